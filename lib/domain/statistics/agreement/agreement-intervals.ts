@@ -1,9 +1,11 @@
 import type { Category } from "../basics/category.ts";
-import { normalTwoSidedQuantile, studentQuantile } from "../basics/distributions.ts";
+import { normalTwoSidedQuantile } from "../basics/distributions.ts";
+import { type JackknifeInterval, jackknifeInterval } from "../basics/jackknife.ts";
 import { requireLevel } from "../basics/require-number.ts";
 import { type PairableUnit, pairableUnits } from "../basics/units.ts";
-import { exactZero } from "../clustered/cluster-robust-mean.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
+import { fleissKappa } from "./fleiss-kappa.ts";
+import { percentAgreement } from "./percent-agreement.ts";
 
 export interface KappaInterval {
   /** Complete pairs. */
@@ -54,22 +56,39 @@ export interface AlphaInterval {
  * fewer than two units, or for a standard error of 0. Efron and Tibshirani (1993, chapter 11).
  */
 export function alphaInterval(data: readonly (readonly (Category | null)[])[], confidence = 0.95): AlphaInterval {
-  requireLevel("conf", confidence);
   const units = pairableUnits(data);
   const totals = totalsOf(units);
-  const k = units.length;
   const alpha = alphaOf(totals);
-  const none = { nUnits: k, alpha, se: null, df: null, low: null, high: null };
-  if (alpha === null || k < 2) return none;
-  const left = units.map((unit) => alphaOf(withoutUnit(totals, unit)));
-  if (left.includes(null)) return none;
-  const values = left.map((value) => value!);
-  const mean = values.reduce((sum, value) => sum + value, 0) / k;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const se = exactZero(Math.sqrt(((k - 1) / k) * squares), 1);
-  if (se === 0) return { ...none, se, df: k - 1 };
-  const half = -studentQuantile((1 - confidence) / 2, k - 1) * se;
-  return { nUnits: k, alpha, se, df: k - 1, low: alpha - half, high: alpha + half };
+  const without = alpha === null ? [] : units.map((unit) => alphaOf(withoutUnit(totals, unit)));
+  return { nUnits: units.length, alpha, ...jackknifeInterval(alpha, without, confidence) };
+}
+
+/**
+ * Fleiss' kappa with a jackknife over the items, which needs no assumption on the raters: they may differ from item to item.
+ * `counts` as of `fleissKappa`.
+ */
+export function fleissInterval(
+  counts: readonly (readonly number[])[],
+  confidence = 0.95,
+): { nItems: number; kappa: number | null } & JackknifeInterval {
+  const { kappa } = fleissKappa(counts);
+  const without =
+    kappa === null ? [] : counts.map((_, left) => fleissKappa(counts.filter((_row, item) => item !== left)).kappa);
+  return { nItems: counts.length, kappa, ...jackknifeInterval(kappa, without, confidence) };
+}
+
+/** The mean over units of the share of agreeing pairs, with a jackknife over the units: the interval of a mean. */
+export function percentInterval(
+  data: readonly (readonly (Category | null)[])[],
+  confidence = 0.95,
+): { nUnits: number; agreement: number | null } & JackknifeInterval {
+  const { nUnits, unitMean } = percentAgreement(data);
+  const shares = pairableUnits(data).map(
+    ({ values, counts }) => counts.reduce((sum, count) => sum + count * (count - 1), 0) / (values * (values - 1)),
+  );
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const without = nUnits < 2 ? [] : shares.map((share) => (total - share) / (nUnits - 1));
+  return { nUnits, agreement: unitMean, ...jackknifeInterval(unitMean, without, confidence) };
 }
 
 /** The sums that alpha needs, so that a unit can be taken out without reading the others again. */

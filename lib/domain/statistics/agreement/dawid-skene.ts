@@ -24,15 +24,23 @@ const equalPosteriors = 1e-9;
  * none changes by `tol` or more. Priors, confusion and log-likelihood are those that gave the final posteriors.
  *
  * It finds a local optimum, may swap classes, and may need more than 1,000 iterations. Throws RangeError for labels
- * outside 0 .. nClasses - 1 and when there is no label at all.
+ * outside 0 .. nClasses - 1, when there is no label at all, and for `workers` of another length than the rows.
+ *
+ * @param workers for each column of `labels` its worker, from 0: a worker who labelled items several times has several columns
  */
 export function dawidSkene(
   labels: readonly (readonly (number | null)[])[],
   nClasses: number,
   tol: number,
   maxIter: number,
+  workers?: readonly number[],
 ): DawidSkene {
-  const nWorkers = requireRectangle("labels", labels);
+  const nColumns = requireRectangle("labels", labels);
+  const workerOf = workers ?? Array.from({ length: nColumns }, (_, column) => column);
+  if (workerOf.length !== nColumns)
+    throw new RangeError(`workers must name ${nColumns} columns, not ${workerOf.length}`);
+  for (const worker of workerOf) requireCount("workers", worker);
+  const nWorkers = Math.max(-1, ...workerOf) + 1;
   requireCount("nClasses", nClasses, 1);
   requireCount("maxIter", maxIter, 1);
   if (!(tol > 0)) throw new RangeError(`tol must be above 0, not ${tol}`);
@@ -48,8 +56,8 @@ export function dawidSkene(
       { length: nClasses },
       (_, kind) => posterior.reduce((sum, shares) => sum + shares[kind]!, 0) / rows.length,
     );
-    const confusion = confusionOf(rows, posterior, nWorkers, nClasses);
-    const next = expectation(rows, priors, confusion);
+    const confusion = confusionOf(rows, posterior, { workerOf, nWorkers }, nClasses);
+    const next = expectation(rows, priors, confusion, workerOf);
     const change = Math.max(
       ...next.posterior.map((shares, row) =>
         Math.max(...shares.map((share, kind) => Math.abs(share - posterior[row]![kind]!))),
@@ -82,15 +90,16 @@ function voteShares(row: readonly (number | null)[], nClasses: number): number[]
 function confusionOf(
   rows: readonly (readonly (number | null)[])[],
   posterior: readonly (readonly number[])[],
-  nWorkers: number,
+  { workerOf, nWorkers }: { workerOf: readonly number[]; nWorkers: number },
   nClasses: number,
 ): number[][][] {
   return Array.from({ length: nWorkers }, (_w, worker) =>
     Array.from({ length: nClasses }, (_k, kind) => {
       const mass = new Array<number>(nClasses).fill(0);
       rows.forEach((row, index) => {
-        const given = row[worker]!;
-        if (given !== null) mass[given]! += posterior[index]![kind]!;
+        row.forEach((given, column) => {
+          if (given !== null && workerOf[column] === worker) mass[given]! += posterior[index]![kind]!;
+        });
       });
       const sum = mass.reduce((total, value) => total + value, 0);
       return mass.map((value) => (sum === 0 ? 1 / nClasses : value / sum));
@@ -102,13 +111,17 @@ function expectation(
   rows: readonly (readonly (number | null)[])[],
   priors: readonly number[],
   confusion: readonly (readonly (readonly number[])[])[],
+  workerOf: readonly number[],
 ) {
   let loglik = 0;
   const logPriors = priors.map(Math.log);
   const logs = confusion.map((worker) => worker.map((given) => given.map(Math.log)));
   const posterior = rows.map((row) => {
     const joint = logPriors.map((prior, kind) =>
-      row.reduce<number>((sum, given, worker) => (given === null ? sum : sum + logs[worker]![kind]![given]!), prior),
+      row.reduce<number>(
+        (sum, given, column) => (given === null ? sum : sum + logs[workerOf[column]!]![kind]![given]!),
+        prior,
+      ),
     );
     const largest = Math.max(...joint);
     const normaliser = joint.reduce((sum, value) => sum + Math.exp(value - largest), 0);

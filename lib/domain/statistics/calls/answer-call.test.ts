@@ -4,7 +4,8 @@ import { disagreements, type GoldenCase, isRefused } from "../fixtures/golden-ca
 import { answerCall, calls } from "./answer-call.ts";
 
 // Read as text: the compiler would work out the type of every number in them.
-const golden = ["golden-cases.json", "golden-cases-inference.json", "golden-cases-consistency.json"].flatMap(
+const files = ["", "-inference", "-consistency", "-annotation"].map((part) => `golden-cases${part}.json`);
+const golden = files.flatMap(
   (name) => JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), "utf8")) as GoldenCase[],
 );
 
@@ -49,7 +50,8 @@ describe("the statistics by name", () => {
       },
     ],
     ["one rating an item", "fleiss_kappa", { counts: [[1, 0]] }],
-    ["a metric other than nominal", "krippendorff_alpha", { data: [[1], [1]], metric: "interval" }],
+    ["an unknown metric", "krippendorff_alpha", { data: [[1], [1]], metric: "ratio" }],
+    ["texts with distances", "krippendorff_alpha", { data: [["a"], ["b"]], metric: "interval" }],
     ["raters who saw different numbers of units", "percent_agreement", { data: [[1, 2], [1]] }],
     ["a p-value above 1", "p_adjust", { p: [1.2], method: "holm" }],
     ["an unknown correction", "p_adjust", { p: [0.2], method: "hochberg" }],

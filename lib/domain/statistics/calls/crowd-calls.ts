@@ -1,9 +1,13 @@
 import * as z from "zod";
+import { seededRandom } from "../../random.ts";
 import { alphaInterval, kappaInterval } from "../agreement/agreement-intervals.ts";
+import { categoryVote } from "../agreement/category-vote.ts";
 import { crowdAccuracy, crowdTiePolicies } from "../agreement/crowd-accuracy.ts";
 import { dawidSkene } from "../agreement/dawid-skene.ts";
 import { distributionAgreement } from "../agreement/distribution-agreement.ts";
 import { humanVersusRest, restTiePolicies } from "../agreement/human-versus-rest.ts";
+import { mace } from "../agreement/mace.ts";
+import { orderedAlphaInterval, orderedMetrics } from "../agreement/ordered-alpha.ts";
 import { splitHalfAgreement } from "../agreement/split-half-agreement.ts";
 import { dropOutByArm } from "../sampling/drop-out-by-arm.ts";
 import { rakingWeights } from "../sampling/raking-weights.ts";
@@ -69,15 +73,38 @@ export const crowdCalls: Record<string, Call> = {
     { data: z.array(ratings), conf: number.optional() },
     ({ data, conf }) => alphaInterval(data, conf),
   ),
+  krippendorff_alpha_ordered_ci: call(
+    "data (raters x units, numbers), metric (ordinal | interval), conf (0.95) -> nUnits, alpha, se, df, low, high",
+    { data: z.array(z.array(number.nullable())), metric: z.enum(orderedMetrics), conf: number.optional() },
+    ({ data, metric, conf }) => orderedAlphaInterval(data, metric, conf),
+  ),
+  category_vote: call(
+    "answers, weights (1 each) -> n, label (null = tie), tied, shares {value, share}",
+    { answers: ratings, weights: z.array(number).optional() },
+    ({ answers, weights }) => categoryVote(answers, weights),
+  ),
+  mace: call(
+    "labels (items x workers, 0..K-1 or null), nClasses, seed (1), starts (10), iterations (100) -> posterior, labels, competence, loglik",
+    {
+      labels: z.array(z.array(number.nullable())),
+      nClasses: number,
+      seed: number.optional(),
+      starts: number.optional(),
+      iterations: number.optional(),
+    },
+    ({ labels, nClasses, seed = 1, starts = 10, iterations = 100 }) =>
+      mace(labels, nClasses, { random: seededRandom(seed), starts, iterations }),
+  ),
   dawid_skene_em: call(
-    "labels (items x workers, 0..K-1 or null), nClasses, tol (1e-10), maxIter (5000) -> posterior, labels, priors, confusion, loglik, iterations, converged",
+    "labels (items x columns, 0..K-1 or null), nClasses, tol (1e-10), maxIter (5000), workers (one a column) -> posterior, labels, priors, confusion, loglik, iterations, converged",
     {
       labels: z.array(z.array(number.nullable())),
       nClasses: number,
       tol: number.optional(),
       maxIter: number.optional(),
+      workers: z.array(number).optional(),
     },
-    ({ labels, nClasses, tol = 1e-10, maxIter = 5000 }) => dawidSkene(labels, nClasses, tol, maxIter),
+    ({ labels, nClasses, tol = 1e-10, maxIter = 5000, workers }) => dawidSkene(labels, nClasses, tol, maxIter, workers),
   ),
   drop_out_by_arm: call(
     "arms {started, completed, sum} -> arms, chi2, df, pChi2, minExpected, pFisher, method, pvalue, vsFirst",

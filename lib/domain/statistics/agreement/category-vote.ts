@@ -1,0 +1,47 @@
+import { type Category, categoryIndex } from "../basics/category.ts";
+import { requireSameLength } from "../basics/require-number.ts";
+
+export interface CategoryVote {
+  /** Answers that are not null. */
+  n: number;
+  /** The answer with the most weight; null for a tie and without answers. */
+  label: Category | null;
+  /** The answers that share the most weight. */
+  tied: Category[];
+  /** Each answer with its share of the weight, in the order of their first appearance. */
+  shares: { value: Category; share: number }[];
+}
+
+/** Weights closer than this are equal: no label is chosen between them. */
+const equalWeights = 1e-12;
+
+/**
+ * The answer that most people gave to one item, or the one with the most weight. A tie has no label. Throws RangeError for weights
+ * that are negative or not finite, and for another number of weights than of answers.
+ */
+export function categoryVote(answers: readonly (Category | null)[], weights?: readonly number[]): CategoryVote {
+  if (weights !== undefined) requireSameLength("answers", answers, "weights", weights);
+  const index = categoryIndex();
+  const values: Category[] = [];
+  const sums: number[] = [];
+  let n = 0;
+  for (const [place, answer] of answers.entries()) {
+    if (answer === null) continue;
+    const weight = weights?.[place] ?? 1;
+    if (!(Number.isFinite(weight) && weight >= 0)) throw new RangeError(`weights must be 0 or more, not ${weight}`);
+    n += 1;
+    const at = index.indexOf(answer);
+    values[at] = answer;
+    sums[at] = (sums[at] ?? 0) + weight;
+  }
+  const total = sums.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return { n, label: null, tied: [], shares: values.map((value) => ({ value, share: 0 })) };
+  const most = Math.max(...sums);
+  const tied = values.filter((_, at) => most - sums[at]! <= equalWeights * total);
+  return {
+    n,
+    label: tied.length === 1 ? tied[0]! : null,
+    tied,
+    shares: values.map((value, at) => ({ value, share: sums[at]! / total })),
+  };
+}

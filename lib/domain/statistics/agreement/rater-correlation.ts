@@ -1,0 +1,57 @@
+import { doubledRanks } from "../basics/ranks.ts";
+import { requireRectangle } from "../basics/require-number.ts";
+import { correlation } from "./distribution-agreement.ts";
+
+export interface RaterCorrelation {
+  /** Pairs of raters with a correlation: three common units at least, and no one who gave all of them the same value. */
+  pairs: number;
+  /** Mean over the pairs of Spearman's rank correlation; null without a pair. */
+  spearman: number | null;
+  /** Kendall's coefficient of concordance, corrected for ties, over the units that every rater rated; null below two of each. */
+  kendallW: number | null;
+  nComplete: number;
+}
+
+/**
+ * How far raters put units in the same order, from a raters x units table of numbers with missing values (null). Ties get their
+ * mean rank. W = 12 S / (m^2 (n^3 - n) - m T) with T the sum of t^3 - t over the ties of each rater; null where all is tied.
+ */
+export function raterCorrelation(data: readonly (readonly (number | null)[])[]): RaterCorrelation {
+  const width = requireRectangle("data", data);
+  const values = data.flatMap((one, index) =>
+    data.slice(index + 1).flatMap((other) => {
+      const common = one.flatMap((value, unit) => {
+        const second = other[unit] ?? null;
+        return value === null || second === null ? [] : [[value, second] as const];
+      });
+      if (common.length < 3) return [];
+      const ranks = ([0, 1] as const).map((side) => doubledRanks(common.map((pair) => pair[side])) as number[]);
+      return correlation(ranks[0]!, ranks[1]!) ?? [];
+    }),
+  );
+  const complete = Array.from({ length: width }, (_, unit) => unit).filter((unit) =>
+    data.every((row) => row[unit] !== null),
+  );
+  return {
+    pairs: values.length,
+    spearman: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
+    kendallW: concordance(data.map((row) => complete.map((unit) => row[unit]!))),
+    nComplete: complete.length,
+  };
+}
+
+function concordance(rows: readonly (readonly number[])[]): number | null {
+  const m = rows.length;
+  const n = rows[0]?.length ?? 0;
+  if (m < 2 || n < 2) return null;
+  const ranks = rows.map((row) => doubledRanks(row).map((rank) => (rank as number) / 2));
+  const sums = Array.from({ length: n }, (_, unit) => ranks.reduce((sum, row) => sum + row[unit]!, 0));
+  const squares = sums.reduce((sum, value) => sum + (value - (m * (n + 1)) / 2) ** 2, 0);
+  const ties = rows.reduce((sum, row) => {
+    const counts = new Map<number, number>();
+    for (const value of row) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return sum + [...counts.values()].reduce((total, t) => total + t ** 3 - t, 0);
+  }, 0);
+  const most = m ** 2 * (n ** 3 - n) - m * ties;
+  return most === 0 ? null : (12 * squares) / most;
+}

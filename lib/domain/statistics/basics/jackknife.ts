@@ -1,0 +1,34 @@
+import { exactZero } from "../clustered/cluster-robust-mean.ts";
+import { studentQuantile } from "./distributions.ts";
+import { requireLevel } from "./require-number.ts";
+
+export interface JackknifeInterval {
+  se: number | null;
+  df: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * The interval of an estimate from its k values without each of the units: se = sqrt((k - 1)/k sum (value - mean)^2), estimate
+ * -+ t(k - 1) se, not cut. None where the estimate or a value is missing, below two units, or for a standard error of 0.
+ * Efron and Tibshirani (1993, chapter 11).
+ */
+export function jackknifeInterval(
+  estimate: number | null,
+  without: readonly (number | null)[],
+  confidence = 0.95,
+): JackknifeInterval {
+  requireLevel("conf", confidence);
+  const k = without.length;
+  const none = { se: null, df: null, low: null, high: null };
+  if (estimate === null || k < 2) return none;
+  const values = without.filter((value) => value !== null);
+  if (values.length < k) return none;
+  const mean = values.reduce((sum, value) => sum + value, 0) / k;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const se = exactZero(Math.sqrt(((k - 1) / k) * squares), 1);
+  if (se === 0) return { ...none, se, df: k - 1 };
+  const half = -studentQuantile((1 - confidence) / 2, k - 1) * se;
+  return { se, df: k - 1, low: estimate - half, high: estimate + half };
+}
