@@ -2,6 +2,7 @@ import * as z from "zod";
 import { startParallax } from "../../e2e/load-test/start-parallax.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { streetFlow } from "../participants/load.ts";
 import { claimAtOnce } from "./claim-at-once.ts";
@@ -24,8 +25,8 @@ const { times, errors } = await claimAtOnce(parallax.url, streetFlow(study.slug)
 const claimed = await oneRow(
   pool(),
   z.strictObject({ held: z.number(), holders: z.number() }),
-  `SELECT count(*)::int AS held, count(DISTINCT session_id)::int AS holders FROM slot WHERE study_id = $1 AND session_id IS NOT NULL`,
-  [study.id],
+  sql`SELECT count(*)::int AS held, count(DISTINCT session_id)::int AS holders FROM slot WHERE study_id = ${study.id}
+    AND session_id IS NOT NULL`,
 );
 await closePool();
 await parallax.stop();

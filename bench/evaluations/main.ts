@@ -9,6 +9,7 @@ import { askModels } from "../../lib/server/models/evaluations/run-evaluation.ts
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
 import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { startModelServer } from "../../prisma/factories/model-server.ts";
@@ -34,7 +35,7 @@ try {
   const migrationsFolder = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   await migrate({ connectionString: database.connectionString, migrationsFolder });
   const projectId = randomUUID();
-  await pool().query("INSERT INTO project (id, name, slug) VALUES ($1, 'Bench', 'bench')", [projectId]);
+  await pool().query(sql`INSERT INTO project (id, name, slug) VALUES (${projectId}, 'Bench', 'bench')`);
   const { benchmarkId } = await importItems({
     ...{ projectId, benchmarkName: "Bench", fileName: "items", actorId: null, lines: items() },
   });

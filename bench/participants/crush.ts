@@ -6,6 +6,7 @@ import { openArrivalRules } from "../../lib/domain/survey/arrival-rules.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
 import { setArrivalRules } from "../../lib/server/studies/flow/arrivals.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { type Flow, streetFlow } from "./load.ts";
@@ -49,8 +50,8 @@ export async function openInBulk(
   const { n: slots } = await oneRow(
     pool(),
     z.strictObject({ n: z.number() }),
-    "SELECT count(*)::int AS n FROM slot JOIN stratum ON stratum.id = stratum_id WHERE slot.study_id = $1 AND NOT is_open",
-    [study.id],
+    sql`SELECT count(*)::int AS n FROM slot JOIN stratum ON stratum.id = stratum_id WHERE slot.study_id = ${study.id}
+      AND NOT is_open`,
   );
   const began = performance.now();
   let next = 0;

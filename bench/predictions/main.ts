@@ -9,6 +9,7 @@ import { importPredictions } from "../../lib/server/models/import-predictions.ts
 import { matcherOf } from "../../lib/server/models/read-known-items.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { benchFormats, benchItem, writePredictions } from "./write-predictions.ts";
 
@@ -25,7 +26,7 @@ try {
   const migrationsFolder = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   await migrate({ connectionString: server.connectionString, migrationsFolder });
   const projectId = randomUUID();
-  await pool().query("INSERT INTO project (id, name, slug) VALUES ($1, 'Bench', 'bench')", [projectId]);
+  await pool().query(sql`INSERT INTO project (id, name, slug) VALUES (${projectId}, 'Bench', 'bench')`);
   const { benchmarkId } = await importItems({
     projectId,
     benchmarkName: "Bench",

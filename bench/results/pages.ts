@@ -7,6 +7,7 @@ import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
 import { viewTitles } from "../../lib/domain/results/views/study-views.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows } from "../../lib/server/platform/database/rows.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
 import { ensureBuild } from "../../lib/supervisor/build.ts";
 import { freePort } from "../../lib/supervisor/free-port.ts";
 import { reportTo } from "../../lib/supervisor/report.ts";
@@ -61,8 +62,7 @@ async function pagesOf({ id, benchmarkId }: MadeStudy, item: string): Promise<Re
   const [run, other] = await manyRows(
     pool(),
     z.strictObject({ id: z.string(), model: z.string() }),
-    "SELECT id, model_id AS model FROM run WHERE benchmark_id = $1 ORDER BY id LIMIT 2",
-    [benchmarkId],
+    sql`SELECT id, model_id AS model FROM run WHERE benchmark_id = ${benchmarkId} ORDER BY id LIMIT 2`,
   );
   const ofStudy = [
     ...["", "/design", "/protocol", "/settings", "/live", "/flow", "/stages", "/recruiting", "/ledger", "/responses"],

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { restartDelay } from "../domain/operations/restart-delay.ts";
 import { rowCountOf } from "../server/platform/database/rows.ts";
+import { sql } from "../server/platform/database/sql.ts";
 import { pathsIn, prepareDataFolder, readAccess, resolveAccess } from "./data-folder.ts";
 import { endOrphan } from "./end-orphan.ts";
 import { takeLock } from "./folder-lock.ts";
@@ -92,7 +93,7 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
   client.on("error", () => undefined);
   await client.connect();
   try {
-    const rowCount = await rowCountOf(client, "SELECT 1 FROM pg_database WHERE datname = $1", [databaseName]);
+    const rowCount = await rowCountOf(client, sql`SELECT 1 FROM pg_database WHERE datname = ${databaseName}`);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
   } finally {
     await client.end();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
 import { ensureOpenSlots } from "../../lib/server/studies/run/ensure-open-slots.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "./make-study.ts";
 
@@ -47,10 +48,9 @@ export async function makeAwkwardStudy({ alsoTrue = false } = {}): Promise<Awkwa
   const items = await manyRows(
     pool(),
     idRow.extend({ external_id: z.string() }),
-    "SELECT id, external_id FROM item_version WHERE benchmark_id = $1",
-    [study.benchmarkId],
+    sql`SELECT id, external_id FROM item_version WHERE benchmark_id = ${study.benchmarkId}`,
   );
-  const open = await oneRow(pool(), idRow, "SELECT id FROM stratum WHERE study_id = $1 AND is_open", [study.id]);
+  const open = await oneRow(pool(), idRow, sql`SELECT id FROM stratum WHERE study_id = ${study.id} AND is_open`);
   await ensureOpenSlots(study.id, open.id);
   for (const stage of awkwardStages) {
     for (const kind of sessionKinds) await insertSession(study, stage, kind);
@@ -116,21 +116,21 @@ async function insertSession(study: MadeStudy, stage: string, kind: SessionKind)
   const sessionId = randomUUID();
   const isSurplus = kind.startsWith("surplus");
   await pool().query(
-    `INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, stratum_id, slot_id, is_surplus)
-     SELECT $1::uuid, $1::text, $2, $3, $4, stratum.id, slot.id, $5 FROM stratum JOIN slot ON slot.stratum_id = stratum.id
-     WHERE stratum.study_id = $2 AND stratum.is_open = $6 AND slot.session_id IS NULL
+    sql`INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, stratum_id, slot_id, is_surplus)
+     SELECT ${sessionId}::uuid, ${sessionId}::text, ${study.id}, ${study.protocolVersionId}, ${stage}, stratum.id,
+     slot.id, ${isSurplus} FROM stratum JOIN slot ON slot.stratum_id = stratum.id
+     WHERE stratum.study_id = ${study.id} AND stratum.is_open = ${kind === "open stratum"} AND slot.session_id IS NULL
      ORDER BY stratum.ordinal, slot.ordinal LIMIT 1`,
-    [sessionId, study.id, study.protocolVersionId, stage, isSurplus, kind === "open stratum"],
   );
   if (!isSurplus) {
     await pool().query(
-      `UPDATE slot SET session_id = $1, is_done = $2 WHERE id = (SELECT slot_id FROM session WHERE id = $1)`,
-      [sessionId, kind !== "unfinished" && kind !== "withdrawn"],
+      sql`UPDATE slot SET session_id = ${sessionId}, is_done = ${kind !== "unfinished" && kind !== "withdrawn"}
+        WHERE id = (SELECT slot_id FROM session WHERE id = ${sessionId})`,
     );
   }
   await pool().query(
-    "INSERT INTO entry_identity (session_id, study_id, source, external_id) VALUES ($1, $2, 'test', $3)",
-    [sessionId, study.id, sessionId],
+    sql`INSERT INTO entry_identity (session_id, study_id, source, external_id)
+      VALUES (${sessionId}, ${study.id}, 'test', ${sessionId})`,
   );
   const first = await insertRevision(sessionId, 1);
   const newest = kind.includes("revis") && kind !== "exclusion revoked" ? await insertRevision(sessionId, 2) : first;
@@ -139,26 +139,28 @@ async function insertSession(study: MadeStudy, stage: string, kind: SessionKind)
   if (kind === "newest revision excluded") await exclude(newest, false);
   if (kind === "exclusion revoked") await exclude(newest, true);
   if (kind !== "unfinished") {
-    await pool().query("UPDATE session SET outcome = 'complete', ended_at = now() WHERE id = $1", [sessionId]);
+    await pool().query(sql`UPDATE session SET outcome = 'complete', ended_at = now() WHERE id = ${sessionId}`);
   }
   if (kind === "excluded after the end") await exclude(newest, false);
-  if (kind === "withdrawn") await pool().query("UPDATE session SET outcome = 'withdrawn' WHERE id = $1", [sessionId]);
+  if (kind === "withdrawn") await pool().query(sql`UPDATE session SET outcome = 'withdrawn' WHERE id = ${sessionId}`);
 }
 
 async function insertRevision(sessionId: string, revision: number): Promise<string[]> {
   const rows = await manyRows(
     pool(),
     idRow,
-    `INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
-       position, screen, revision, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms)
+    sql`INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
+       position, screen, revision, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint,
+       elapsed_ms)
      SELECT gen_random_uuid(), session.id, session.study_id, session.stage, placement.id, item.id,
-       placement.condition_id, session.stratum_id, placement.position, 4, $2, given.answer, given.answer ->> 'choice',
+       placement.condition_id, session.stratum_id, placement.position, 4, ${revision}, given.answer,
+       given.answer ->> 'choice',
        '', '', '', 4000
      FROM session JOIN placement ON placement.slot_id = session.slot_id
      JOIN item_version AS item ON item.id = placement.item_version_id
-     JOIN LATERAL (SELECT $3::jsonb -> item.kind -> $4::int AS answer) AS given ON true
-     WHERE session.id = $1 RETURNING id`,
-    [sessionId, revision, JSON.stringify(answers), Math.min(revision, 2) - 1],
+     JOIN LATERAL (SELECT ${JSON.stringify(answers)}::jsonb -> item.kind -> ${Math.min(revision, 2) - 1}::int AS
+     answer) AS given ON true
+     WHERE session.id = ${sessionId} RETURNING id`,
   );
   return rows.map(({ id }) => id);
 }
@@ -166,15 +168,14 @@ async function insertRevision(sessionId: string, revision: number): Promise<stri
 /** Two marks on each answer in one statement: the second one must change nothing. */
 async function exclude(responseIds: readonly string[], isRevoked: boolean): Promise<void> {
   await pool().query(
-    `INSERT INTO exclusion (id, response_id, reason, created_by_id)
+    sql`INSERT INTO exclusion (id, response_id, reason, created_by_id)
      SELECT gen_random_uuid(), response_id, reason, gen_random_uuid()
-     FROM unnest($1::uuid[]) AS response_id, unnest(ARRAY['gibberish', 'duplicate']) AS reason`,
-    [responseIds],
+     FROM unnest(${responseIds}::uuid[]) AS response_id, unnest(ARRAY['gibberish', 'duplicate']) AS reason`,
   );
   if (isRevoked) {
     await pool().query(
-      "UPDATE exclusion SET revoked_at = now(), revoked_by_id = created_by_id WHERE response_id = ANY ($1)",
-      [responseIds],
+      sql`UPDATE exclusion SET revoked_at = now(), revoked_by_id = created_by_id
+        WHERE response_id = ANY (${responseIds})`,
     );
   }
 }

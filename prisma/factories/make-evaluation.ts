@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { newEndpointSettings } from "../../lib/domain/models/evaluation/endpoint-settings.ts";
 import { maybeRow, oneRow } from "../../lib/server/platform/database/rows.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
 import { withTx } from "../../lib/server/platform/database/with-transaction.ts";
 
 const madeRow = z.strictObject({ endpoint: z.string(), evaluation: z.string() });
@@ -14,7 +15,7 @@ type Made = z.infer<typeof madeRow>;
  */
 export async function makeEvaluation(projectId: string): Promise<Made> {
   return withTx(async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('make-evaluation/' || $1, 0))", [projectId]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('make-evaluation/' || ${projectId}, 0))`);
     return knownOrMade(client, projectId);
   });
 }
@@ -23,8 +24,7 @@ async function knownOrMade(client: PoolClient, projectId: string): Promise<Made>
   const known = await maybeRow(
     client,
     madeRow,
-    "SELECT endpoint_id AS endpoint, id AS evaluation FROM evaluation WHERE project_id = $1 LIMIT 1",
-    [projectId],
+    sql`SELECT endpoint_id AS endpoint, id AS evaluation FROM evaluation WHERE project_id = ${projectId} LIMIT 1`,
   );
   if (known) return known;
   const settings = { ...newEndpointSettings, url: "https://example.org/v1", model: "nobody" };

@@ -8,6 +8,7 @@ import { withNewestWords } from "../../lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../../lib/server/items/import-items.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
 import { withTx } from "../../lib/server/platform/database/with-transaction.ts";
 import { createStudy } from "../../lib/server/studies/draft/create-study.ts";
 import { openStudy } from "../../lib/server/studies/run/open-study.ts";
@@ -50,9 +51,11 @@ export async function makeStudy(
     lines: options.lines ?? makeItemLines(options.items ?? 4),
     actorId: null,
   });
-  const items = await manyRows(pool(), idRow, "SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
-    benchmarkId,
-  ]);
+  const items = await manyRows(
+    pool(),
+    idRow,
+    sql`SELECT id FROM item_version WHERE benchmark_id = ${benchmarkId} ORDER BY ordinal`,
+  );
   const design: Design = { ...street2024Design(slug, 2), ...options.design };
   const id = await withTx((client) =>
     createStudy(client, {
@@ -75,8 +78,7 @@ export async function makeStudy(
   const study = await oneRow(
     pool(),
     z.strictObject({ protocol_version_id: z.string() }),
-    "SELECT protocol_version_id FROM study WHERE id = $1",
-    [id],
+    sql`SELECT protocol_version_id FROM study WHERE id = ${id}`,
   );
   return { id, slug, projectId, benchmarkId, protocolVersionId: study.protocol_version_id };
 }

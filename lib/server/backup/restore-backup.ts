@@ -8,6 +8,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import * as z from "zod";
 import { createTableScript, lockKey } from "../platform/database/migrate.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { commit } from "../platform/database/with-transaction.ts";
 import { BackupError, type BackupManifest, type BackupTable } from "./backup-manifest.ts";
 import { fixTextForms, listTables, quoted, readTable, tallyStream } from "./copy-table.ts";
@@ -36,7 +37,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
     await client.connect();
     await client.query("BEGIN");
     await fixTextForms(client);
-    await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`);
     await refuseInUse(client);
     await refuseFilled(client, options.replace);
     await dropEverything(client);
@@ -75,7 +76,7 @@ async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> 
   if (replace) return;
   // What users are called in older backups is tried, too.
   for (const table of ["app_user", "account", "session", "study"]) {
-    const found = await oneRow(client, isThereRow, "SELECT to_regclass($1) IS NOT NULL AS is_there", [table]);
+    const found = await oneRow(client, isThereRow, sql`SELECT to_regclass(${table}) IS NOT NULL AS is_there`);
     if (!found.is_there) continue;
     const row = await oneRow(client, isFilledRow, `SELECT EXISTS (SELECT FROM ${table}) AS is_filled`);
     if (!row.is_filled) continue;
@@ -99,9 +100,8 @@ async function makeTables(client: pg.Client, manifest: BackupManifest, folder: s
       throw new BackupError(`The migration file ${name} is not the one that made the backup; put the original back.`);
     await client.query(script.toString("utf8"));
     await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
+      sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES (${randomUUID()}, ${checksum}, ${name}, clock_timestamp(), clock_timestamp(), 1)`,
     );
   }
 }
@@ -138,7 +138,7 @@ async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> 
   for (const { table, name, definition } of keys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
   for (const [name, last] of Object.entries(backup.manifest.sequences))
-    if (last !== null) await client.query("SELECT setval(quote_ident($1)::regclass, $2::bigint)", [name, last]);
+    if (last !== null) await client.query(sql`SELECT setval(quote_ident(${name})::regclass, ${last}::bigint)`);
 }
 
 async function compareTables(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {

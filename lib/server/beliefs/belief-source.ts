@@ -6,6 +6,7 @@ import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates
 import { type BeliefTuple, formatTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 
 /** What a benchmark of expressions was made from. */
 export interface BeliefSource {
@@ -31,21 +32,15 @@ export async function saveBeliefSource(
   createdById: string | null,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO belief_source AS kept (benchmark_id, tuples, templates, sources, seed, all_templates, import_summary, created_by_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    sql`INSERT INTO belief_source AS kept (benchmark_id, tuples, templates, sources, seed, all_templates,
+     import_summary, created_by_id)
+     VALUES (${benchmarkId}, ${JSON.stringify(source.tuples.map(formatTuple))},
+     ${JSON.stringify(source.templateFile)}, ${JSON.stringify(source.sourceFile)}, ${source.seed},
+     ${source.allTemplates}, ${JSON.stringify(source.importSummary)}, ${createdById})
      ON CONFLICT (benchmark_id) DO UPDATE SET tuples = excluded.tuples, templates = excluded.templates,
-       sources = excluded.sources, seed = excluded.seed, all_templates = excluded.all_templates, import_summary = excluded.import_summary,
+       sources = excluded.sources, seed = excluded.seed, all_templates = excluded.all_templates,
+       import_summary = excluded.import_summary,
        created_at = clock_timestamp(), created_by_id = excluded.created_by_id`,
-    [
-      benchmarkId,
-      JSON.stringify(source.tuples.map(formatTuple)),
-      JSON.stringify(source.templateFile),
-      JSON.stringify(source.sourceFile),
-      source.seed,
-      source.allTemplates,
-      JSON.stringify(source.importSummary),
-      createdById,
-    ],
   );
 }
 
@@ -63,8 +58,8 @@ export async function readBeliefSource(benchmarkId: string): Promise<BeliefSourc
   const row = await maybeRow(
     pool(),
     sourceRow,
-    "SELECT tuples, templates, sources, seed, all_templates, import_summary FROM belief_source WHERE benchmark_id = $1",
-    [benchmarkId],
+    sql`SELECT tuples, templates, sources, seed, all_templates, import_summary FROM belief_source
+      WHERE benchmark_id = ${benchmarkId}`,
   );
   if (!row) return null;
   const templates = parseTemplates(row.templates);
@@ -88,8 +83,7 @@ export async function readImportSummary(
   const row = await maybeRow(
     pool(),
     importSummaryRow,
-    "SELECT import_summary, seed, all_templates FROM belief_source WHERE benchmark_id = $1",
-    [benchmarkId],
+    sql`SELECT import_summary, seed, all_templates FROM belief_source WHERE benchmark_id = ${benchmarkId}`,
   );
   if (!row) return null;
   return {

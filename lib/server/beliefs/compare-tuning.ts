@@ -10,6 +10,7 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import { runFacts } from "../models/registry/run-facts.ts";
 import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultMaker, readResult } from "../stored-results/stored-result.ts";
 import { type BeliefResults, listRuns } from "./get-beliefs.ts";
@@ -66,7 +67,7 @@ export const tuningResult: ResultMaker<TuningComparison | null> = {
   compute: async (subject, { read }) => {
     const { runIds, rule, parity } = subjectOf(subject);
     if (!rule) return null;
-    const row = await oneRow(pool(), benchmarkIdRow, "SELECT benchmark_id FROM run WHERE id = $1", [runIds[0]]);
+    const row = await oneRow(pool(), benchmarkIdRow, sql`SELECT benchmark_id FROM run WHERE id = ${runIds[0]}`);
     const benchmarkId = row.benchmark_id;
     const runs = (await listRuns(benchmarkId)).filter(({ runId }) => runIds.includes(runId));
     await computeScores(runs, parity);

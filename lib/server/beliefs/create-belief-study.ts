@@ -22,6 +22,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
@@ -78,8 +79,7 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
   const benchmark = await maybeRow(
     pool(),
     createBeliefStudyRow,
-    "SELECT project_id, name, is_demo FROM benchmark WHERE id = $1",
-    [input.benchmarkId],
+    sql`SELECT project_id, name, is_demo FROM benchmark WHERE id = ${input.benchmarkId}`,
   );
   if (!benchmark) throw notThere();
   requireRight(actor, "research.write", benchmark.project_id);
@@ -177,9 +177,8 @@ async function newestVersions(benchmarkId: string, names: readonly string[]): Pr
   const rows = await manyRows(
     pool(),
     newestVersionRow,
-    `SELECT DISTINCT ON (external_id) external_id, id FROM item_version
-     WHERE benchmark_id = $1 AND external_id = ANY($2) ORDER BY external_id, version DESC`,
-    [benchmarkId, names],
+    sql`SELECT DISTINCT ON (external_id) external_id, id FROM item_version
+     WHERE benchmark_id = ${benchmarkId} AND external_id = ANY(${names}) ORDER BY external_id, version DESC`,
   );
   return new Map(rows.map((row) => [row.external_id, row.id]));
 }

@@ -3,6 +3,7 @@ import { type ExpandedFact, expandItems, expandOpenItems } from "@/lib/domain/be
 import { importItems } from "../items/import-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
@@ -31,8 +32,7 @@ export const expandBeliefs: JobHandler = async (job) => {
   const benchmark = await maybeRow(
     pool(),
     benchmarkRow,
-    "SELECT name, project_id, is_demo FROM benchmark WHERE id = $1",
-    [benchmarkId],
+    sql`SELECT name, project_id, is_demo FROM benchmark WHERE id = ${benchmarkId}`,
   );
   const row = benchmark;
   if (!source || !row) throw new HopelessJobError("The benchmark or what it is made from is no longer there.");

@@ -11,6 +11,7 @@ import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { readResult } from "../stored-results/stored-result.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
@@ -114,11 +115,10 @@ export async function listRuns(benchmarkId: string): Promise<Omit<BeliefModel, "
   const rows = await manyRows(
     pool(),
     runRow,
-    `SELECT run.id, run.source, model.name, model.details, model.is_demo,
+    sql`SELECT run.id, run.source, model.name, model.details, model.is_demo,
        (SELECT coalesce(sum(answers), 0)::int FROM prediction_change WHERE run_id = run.id) AS answers,
        count(*) OVER (PARTITION BY model.id) > 1 AS is_repeated
-     FROM run JOIN model ON model.id = run.model_id WHERE run.benchmark_id = $1`,
-    [benchmarkId],
+     FROM run JOIN model ON model.id = run.model_id WHERE run.benchmark_id = ${benchmarkId}`,
   );
   return rows
     .map((row) => {

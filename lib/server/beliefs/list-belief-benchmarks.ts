@@ -3,6 +3,7 @@ import type { BeliefBenchmarkLine } from "@/lib/domain/beliefs/belief-rows.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 
 const beliefBenchmarkRow = z.strictObject({
   id: z.string(),
@@ -21,7 +22,7 @@ export async function listBeliefBenchmarks(actor: Actor, projectId: string): Pro
   const rows = await manyRows(
     pool(),
     beliefBenchmarkRow,
-    `SELECT benchmark.id, benchmark.name, benchmark.description, benchmark.is_demo,
+    sql`SELECT benchmark.id, benchmark.name, benchmark.description, benchmark.is_demo,
        (source.import_summary ->> 'tuples')::int AS facts, counted.expressions,
        (SELECT count(DISTINCT model_id)::int FROM run WHERE run.benchmark_id = benchmark.id) AS models,
        (SELECT count(*)::int FROM study JOIN slot ON slot.study_id = study.id
@@ -32,9 +33,8 @@ export async function listBeliefBenchmarks(actor: Actor, projectId: string): Pro
        SELECT count(DISTINCT item.story_version_id)::int AS expressions FROM item_version AS item
        WHERE item.benchmark_id = benchmark.id AND item.kind = 'yes-no' AND item.attributes ->> 'role' = 'expression'
      ) AS counted
-     WHERE benchmark.project_id = $1 AND (source.benchmark_id IS NOT NULL OR counted.expressions > 0)
+     WHERE benchmark.project_id = ${projectId} AND (source.benchmark_id IS NOT NULL OR counted.expressions > 0)
      ORDER BY benchmark.created_at DESC, benchmark.name`,
-    [projectId],
   );
   return rows.map(({ is_demo: isDemo, ...row }) => ({ ...row, isDemo }));
 }

@@ -9,6 +9,7 @@ import { db } from "../platform/database/client.ts";
 import { JobState } from "../platform/database/generated/enums.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { readText } from "../platform/http/read-body.ts";
@@ -59,20 +60,16 @@ export async function makeExpressions(
   const fileName = wanted.templates === "own" ? wanted.fileName || "upload" : null;
   const importSummary = { ...source.importSummary, templates: templatesSummary(fileName, templates, notes) };
   await withTx(async (client) => {
-    await client.query("SELECT FROM belief_source WHERE benchmark_id = $1 FOR UPDATE", [benchmarkId]);
+    await client.query(sql`SELECT FROM belief_source WHERE benchmark_id = ${benchmarkId} FOR UPDATE`);
     if ((await hasExpressions(client, benchmarkId)) || (await isBeingMade(client, benchmarkId))) {
       const message = "This benchmark has its expressions already. Import the facts under a new name to make others.";
       throw new AppError("conflict", message);
     }
     await client.query(
-      `UPDATE belief_source SET templates = $2, seed = $3, all_templates = $4, import_summary = $5 WHERE benchmark_id = $1`,
-      [
-        benchmarkId,
-        JSON.stringify(formatTemplates(templates)),
-        wanted.seed.trim(),
-        wanted.all === "yes",
-        JSON.stringify(importSummary),
-      ],
+      sql`UPDATE belief_source
+        SET templates = ${JSON.stringify(formatTemplates(templates))}, seed = ${wanted.seed.trim()},
+        all_templates = ${wanted.all === "yes"}, import_summary = ${JSON.stringify(importSummary)}
+        WHERE benchmark_id = ${benchmarkId}`,
     );
     await enqueueJob(
       {
@@ -103,9 +100,8 @@ export async function hasExpressions(client: Pick<PoolClient, "query">, benchmar
   const row = await oneRow(
     client,
     hasRow,
-    `SELECT EXISTS (SELECT FROM item_version WHERE benchmark_id = $1 AND kind = 'yes-no'
+    sql`SELECT EXISTS (SELECT FROM item_version WHERE benchmark_id = ${benchmarkId} AND kind = 'yes-no'
        AND attributes ->> 'role' = 'expression') AS has`,
-    [benchmarkId],
   );
   return row.has;
 }
@@ -129,8 +125,7 @@ export async function getExpansion(benchmarkId: string): Promise<Expansion | nul
   const row = await maybeRow(
     pool(),
     expansionRow,
-    "SELECT state::text, progress, result, last_error FROM job WHERE dedupe_key = $1",
-    [keyOf(benchmarkId)],
+    sql`SELECT state::text, progress, result, last_error FROM job WHERE dedupe_key = ${keyOf(benchmarkId)}`,
   );
   if (!row) return null;
   const counts = expansionSchema.parse(row.result ?? row.progress ?? {});
@@ -140,9 +135,11 @@ export async function getExpansion(benchmarkId: string): Promise<Expansion | nul
 const stateRow = z.strictObject({ state: z.enum(JobState) });
 
 async function isBeingMade(client: PoolClient, benchmarkId: string): Promise<boolean> {
-  const row = await maybeRow(client, stateRow, "SELECT state::text FROM job WHERE dedupe_key = $1", [
-    keyOf(benchmarkId),
-  ]);
+  const row = await maybeRow(
+    client,
+    stateRow,
+    sql`SELECT state::text FROM job WHERE dedupe_key = ${keyOf(benchmarkId)}`,
+  );
   return row?.state === "waiting" || row?.state === "running";
 }
 

@@ -14,6 +14,7 @@ import { countedWhere } from "../counting/counted-where.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
@@ -34,15 +35,14 @@ export async function listParticipantStudies(benchmarkId: string): Promise<Parti
   const rows = await manyRows(
     pool(),
     participantStudyRow,
-    `SELECT study.id, study.slug, study.name, study.stage::text, study.status::text, study.is_demo,
+    sql`SELECT study.id, study.slug, study.name, study.stage::text, study.status::text, study.is_demo,
        (SELECT count(*)::int FROM slot WHERE slot.study_id = study.id) AS slots,
        (SELECT count(*)::int FROM slot WHERE slot.study_id = study.id AND slot.is_done) AS complete
      FROM study
-     WHERE study.benchmark_id = $1 AND EXISTS (
+     WHERE study.benchmark_id = ${benchmarkId} AND EXISTS (
        SELECT FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
        WHERE study_item.study_id = study.id AND item.attributes ->> 'role' = 'expression')
      ORDER BY study.stage <> 'main', complete DESC, study.created_at`,
-    [benchmarkId],
   );
   return rows.map(({ is_demo: isDemo, ...row }) => ({ ...row, isDemo }));
 }
@@ -75,16 +75,16 @@ async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     peopleFactRow,
-    `WITH counted AS (
+    sql`WITH counted AS (
        SELECT cell.* FROM study AS asked JOIN study ON study.benchmark_id = asked.benchmark_id
-       JOIN cell_count AS cell ON cell.study_id = study.id AND cell.stage = asked.stage WHERE asked.id = $1
+       JOIN cell_count AS cell ON cell.study_id = study.id AND cell.stage = asked.stage WHERE asked.id = ${studyId}
      )
      SELECT study.project_id AS "projectId", (SELECT coalesce(sum(count), 0)::float8 FROM counted) AS answers,
-       (SELECT md5(string_agg(concat_ws('/', study_id, item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
+       (SELECT md5(string_agg(concat_ws('/', study_id, item_version_id, condition_id, stratum_id, is_surplus,
+       is_excluded,
           answer_key, count, sum_ms), ',' ORDER BY study_id, item_version_id, condition_id, stratum_id, is_surplus,
           is_excluded, answer_key)) FROM counted WHERE count <> 0) AS hash
-     FROM study WHERE study.id = $1`,
-    [studyId],
+     FROM study WHERE study.id = ${studyId}`,
   );
   return row
     ? { projectId: row.projectId, answers: row.answers, dataHash: row.hash ?? "none", studyId, runId: null }

@@ -9,6 +9,7 @@ import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { saveBeliefSource } from "./belief-source.ts";
@@ -97,10 +98,9 @@ async function compareFacts(
   const row = await oneRow(
     client,
     compareFactRow,
-    `SELECT tuples = $2::jsonb AS is_same,
-       (SELECT count(*)::int FROM item_version WHERE benchmark_id = $1) AS items
-     FROM (SELECT 1) AS one LEFT JOIN belief_source ON benchmark_id = $1`,
-    [benchmarkId, JSON.stringify(tuples.map(formatTuple))],
+    sql`SELECT tuples = ${JSON.stringify(tuples.map(formatTuple))}::jsonb AS is_same,
+       (SELECT count(*)::int FROM item_version WHERE benchmark_id = ${benchmarkId}) AS items
+     FROM (SELECT 1) AS one LEFT JOIN belief_source ON benchmark_id = ${benchmarkId}`,
   );
   if (row.is_same === true) return "same";
   if (row.items > 0 || (await hasExpressions(client, benchmarkId))) return "taken";

@@ -8,6 +8,7 @@ import { type Actor, projectsWith, requireRight } from "../platform/access/acces
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { rowCountOf } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -170,7 +171,7 @@ export async function requireModelRight(actor: Actor, projectId: string): Promis
   requireRight(actor, "users.manage", projectId);
   const managed = projectsWith(actor, "users.manage");
   if (managed === "all") return;
-  const rowCount = await rowCountOf(pool(), "SELECT FROM project WHERE id <> ALL ($1::uuid[]) LIMIT 1", [managed]);
+  const rowCount = await rowCountOf(pool(), sql`SELECT FROM project WHERE id <> ALL (${managed}::uuid[]) LIMIT 1`);
   if (rowCount === 0) return;
   throw new AppError(
     "forbidden",

@@ -5,6 +5,7 @@ import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { countedCells } from "./counted-where.ts";
 
 const stageRow = z.strictObject({ stage: z.string() });
@@ -17,10 +18,9 @@ export async function readStages(studyId: string): Promise<string[]> {
   const rows = await manyRows(
     pool(),
     stageRow,
-    `SELECT possible.stage FROM unnest(enum_range(NULL::stage)) AS possible (stage)
+    sql`SELECT possible.stage FROM unnest(enum_range(NULL::stage)) AS possible (stage)
      WHERE EXISTS (SELECT FROM cell_count AS cell
-       WHERE cell.study_id = $1 AND cell.stage = possible.stage AND cell.count > 0)`,
-    [studyId],
+       WHERE cell.study_id = ${studyId} AND cell.stage = possible.stage AND cell.count > 0)`,
   );
   return rows.map((row) => row.stage);
 }
@@ -29,7 +29,7 @@ export async function readStages(studyId: string): Promise<string[]> {
 export async function readShownStage(studyId: string): Promise<string> {
   const [stages, row] = await Promise.all([
     readStages(studyId),
-    maybeRow(pool(), stageRow, "SELECT stage FROM study WHERE id = $1", [studyId]),
+    maybeRow(pool(), stageRow, sql`SELECT stage FROM study WHERE id = ${studyId}`),
   ]);
   return chooseStage(stages, null, row?.stage ?? "main");
 }
@@ -40,7 +40,7 @@ export async function readShownStage(studyId: string): Promise<string> {
  */
 export async function chooseData(studyId: string, stage: string, asked: DataVersion): Promise<DataVersion> {
   if (asked === "current" || stage !== "main") return "current";
-  const locks = await rowCountOf(pool(), "SELECT FROM data_lock WHERE study_id = $1 AND number = 1", [studyId]);
+  const locks = await rowCountOf(pool(), sql`SELECT FROM data_lock WHERE study_id = ${studyId} AND number = 1`);
   return locks > 0 ? "locked" : "current";
 }
 

@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { countedCells } from "./counted-where.ts";
 
 /** A change of a view's method makes what was stored before stale. */
@@ -41,29 +42,29 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
     maybeRow(
       pool(),
       hashRow,
-      `SELECT md5(string_agg(concat_ws('/', study_item.item_version_id, key.version), ',' ORDER BY study_item.ordinal)) AS hash
+      sql`SELECT md5(string_agg(concat_ws('/', study_item.item_version_id, key.version), ','
+       ORDER BY study_item.ordinal)) AS hash
        FROM study_item LEFT JOIN LATERAL (
          SELECT max(version) AS version FROM item_key
-         WHERE item_version_id = study_item.item_version_id AND ($2::int IS NULL OR version <= $2)
+         WHERE item_version_id = study_item.item_version_id AND (${choice.key}::int IS NULL OR version <= ${choice.key})
        ) AS key ON true
-       WHERE study_item.study_id = $1`,
-      [studyId, choice.key],
+       WHERE study_item.study_id = ${studyId}`,
     ),
     manyRows(
       pool(),
       runRow,
-      `SELECT run.id, sum(changed.changes)::text AS changes FROM study JOIN run ON run.benchmark_id = study.benchmark_id
-       JOIN prediction_change AS changed ON changed.run_id = run.id WHERE study.id = $1 GROUP BY run.id ORDER BY run.id`,
-      [studyId],
+      sql`SELECT run.id, sum(changed.changes)::text AS changes FROM study JOIN run
+       ON run.benchmark_id = study.benchmark_id
+       JOIN prediction_change AS changed ON changed.run_id = run.id WHERE study.id = ${studyId} GROUP BY run.id
+       ORDER BY run.id`,
     ),
     maybeRow(
       pool(),
       studyRow,
-      `SELECT correspondence, protocol_version_id, study.reader_version AS reader, population.shares AS population,
+      sql`SELECT correspondence, protocol_version_id, study.reader_version AS reader, population.shares AS population,
          plan.document->'clusters' AS clusters, plan.document->'ties' AS ties, plan.document->'unparsed' AS unparsed
        FROM study LEFT JOIN study_plan AS plan ON plan.study_id = study.id
-       LEFT JOIN population_share AS population ON population.study_id = study.id WHERE study.id = $1`,
-      [studyId],
+       LEFT JOIN population_share AS population ON population.study_id = study.id WHERE study.id = ${studyId}`,
     ),
   ]);
   return fingerprint(

@@ -4,6 +4,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { type Connection, json, maybeRow, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -33,9 +34,8 @@ export async function recordDemoParts(connection: Connection, parts: readonly De
   const known = (await readKnownParts(connection)) ?? [];
   const all = demoParts.filter((part) => known.includes(part) || parts.includes(part));
   await connection.query(
-    `INSERT INTO setting (key, value) VALUES ('demo-seeded', $1)
+    sql`INSERT INTO setting (key, value) VALUES ('demo-seeded', ${JSON.stringify(all)})
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = clock_timestamp()`,
-    [JSON.stringify(all)],
   );
 }
 
@@ -44,9 +44,11 @@ export async function listNewDemoParts(actor: Actor): Promise<DemoPart[]> {
   if (!actor.isOwner) return [];
   const known = await readKnownParts(pool());
   if (known === null) return [];
-  const job = await maybeRow(pool(), stateRow, "SELECT state::text FROM job WHERE dedupe_key = $1", [
-    addDemoPartsJobKind,
-  ]);
+  const job = await maybeRow(
+    pool(),
+    stateRow,
+    sql`SELECT state::text FROM job WHERE dedupe_key = ${addDemoPartsJobKind}`,
+  );
   if (job && (job.state === "waiting" || job.state === "running")) return [];
   return demoParts.filter((part) => !known.includes(part));
 }

@@ -1,6 +1,7 @@
 import type { DemoPart } from "@/lib/domain/demo-parts.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { demoJobKinds, isDemoSeeded, listNewDemoParts } from "./demo-parts.ts";
 
 /**
@@ -12,9 +13,8 @@ import { demoJobKinds, isDemoSeeded, listNewDemoParts } from "./demo-parts.ts";
 export async function ensureDemo(): Promise<DemoPart[]> {
   if (await isDemoSeeded(pool())) {
     await pool().query(
-      `UPDATE job SET state = 'waiting', attempts = 0, run_after = clock_timestamp(), finished_at = NULL
-       WHERE state = 'dead' AND kind = ANY ($1)`,
-      [demoJobKinds],
+      sql`UPDATE job SET state = 'waiting', attempts = 0, run_after = clock_timestamp(), finished_at = NULL
+       WHERE state = 'dead' AND kind = ANY (${demoJobKinds})`,
     );
     return listNewDemoParts(installation);
   }

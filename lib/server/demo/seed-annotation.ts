@@ -22,6 +22,7 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { seedKsteStudies } from "./seed-kste-studies.ts";
 
 const folder = fileURLToPath(new URL("../../../content/kste/", import.meta.url));
@@ -74,10 +75,10 @@ export async function seedAnnotation(projectId: string): Promise<{ collectionId:
       notes: new Map([...notes].map(([id, { knowledgeType }]) => [id, { knowledgeType }])),
     });
   }
-  await pool().query("UPDATE annotation_collection SET benchmark_id = $2 WHERE id = $1 AND benchmark_id IS NULL", [
-    collection.id,
-    benchmarkId,
-  ]);
+  await pool().query(
+    sql`UPDATE annotation_collection SET benchmark_id = ${benchmarkId} WHERE id = ${collection.id}
+      AND benchmark_id IS NULL`,
+  );
   return { collectionId: collection.id, trainingId: await seedTraining(projectId, items, notes) };
 }
 

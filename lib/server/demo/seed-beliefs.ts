@@ -13,6 +13,7 @@ import { importItems } from "../items/import-items.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { openStudy } from "../studies/run/open-study.ts";
@@ -79,7 +80,7 @@ async function ensureStudy(
   name: string,
   sizes: { stage: "main" | "simulation"; participants: number; facts: number; fillers: number },
 ): Promise<string> {
-  const known = await maybeRow(pool(), idRow, "SELECT id FROM study WHERE slug = $1", [slug]);
+  const known = await maybeRow(pool(), idRow, sql`SELECT id FROM study WHERE slug = ${slug}`);
   const studyId: string =
     known?.id ??
     (
@@ -93,7 +94,7 @@ async function ensureStudy(
         pairing: "together",
       })
     ).studyId;
-  const status = await oneRow(pool(), statusRow, "SELECT status FROM study WHERE id = $1", [studyId]);
+  const status = await oneRow(pool(), statusRow, sql`SELECT status FROM study WHERE id = ${studyId}`);
   if (status.status === "draft") await openStudy(studyId);
   return studyId;
 }

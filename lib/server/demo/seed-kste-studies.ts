@@ -12,6 +12,7 @@ import {
 import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
@@ -68,15 +69,14 @@ const idRow = z.strictObject({ id: z.string() });
 
 function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): Promise<string> {
   return withTx(async (client) => {
-    const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [demo.slug]);
+    const known = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${demo.slug}`);
     if (known) return known.id as string;
     const preset = demo.draft();
     const kind: ItemKind = requireKind(preset.itemKind);
     const items = await manyRows(
       client,
       idRow,
-      "SELECT id FROM item_version WHERE benchmark_id = $1 AND kind = $2 ORDER BY ordinal",
-      [benchmarkId, kind.name],
+      sql`SELECT id FROM item_version WHERE benchmark_id = ${benchmarkId} AND kind = ${kind.name} ORDER BY ordinal`,
     );
     const facts = {
       name: demo.name,

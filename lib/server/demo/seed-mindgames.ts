@@ -16,6 +16,7 @@ import { readProblems } from "../mindgames/read-problem-set.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
@@ -77,7 +78,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
   );
   if (!drawn.ok) throw new Error(`the demo's problems are too few: ${drawn.shortages.join(", ")}`);
   const studyId = await withTx(async (client) => {
-    const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [mindgamesDemoSlug]);
+    const known = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${mindgamesDemoSlug}`);
     if (known) return known.id as string;
     const draft = mindgamesDraft(drawn.rows.length, paperHumanEvaluation.raters);
     const facts = {

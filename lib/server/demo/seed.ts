@@ -12,6 +12,7 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
@@ -123,13 +124,12 @@ async function ensureProject(client: PoolClient): Promise<string> {
 
 async function ensureStudy(projectId: string, benchmarkId: string): Promise<string> {
   return withTx(async (client) => {
-    const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [demoSlug]);
+    const known = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${demoSlug}`);
     if (known) return known.id;
     const items = await manyRows(
       client,
       idRow,
-      "SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal",
-      [benchmarkId],
+      sql`SELECT id FROM item_version WHERE benchmark_id = ${benchmarkId} ORDER BY ordinal`,
     );
     return createStudy(client, {
       projectId,

@@ -7,6 +7,7 @@ import { seededRandom } from "@/lib/domain/random.ts";
 import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { fillStudy } from "./simulation/fill-study.ts";
 import { findEndpoints, type OpenEndpoints } from "./simulation/public-endpoints.ts";
@@ -80,8 +81,8 @@ export async function simulateBeliefs(
   });
   for (const { name, family, sizeBillions, tuning } of invented) {
     await pool().query(
-      "UPDATE model SET details = details || $3::jsonb WHERE project_id = $1 AND name = $2 AND is_demo",
-      [projectId, name, JSON.stringify({ family, sizeBillions, tuning })],
+      sql`UPDATE model SET details = details || ${JSON.stringify({ family, sizeBillions, tuning })}::jsonb
+        WHERE project_id = ${projectId} AND name = ${name} AND is_demo`,
     );
   }
   await job.progress({ answers });

@@ -6,6 +6,7 @@ import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
@@ -32,13 +33,12 @@ export async function ensureSimulatedStudy(
   { perStratumItem, items: mostItems }: SimulationSize,
 ): Promise<string> {
   const studyId = await withTx(async (client) => {
-    const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [simulationSlug]);
+    const known = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${simulationSlug}`);
     if (known) return known.id as string;
     const items = await manyRows(
       client,
       idRow,
-      "SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal LIMIT $2",
-      [benchmarkId, mostItems ?? null],
+      sql`SELECT id FROM item_version WHERE benchmark_id = ${benchmarkId} ORDER BY ordinal LIMIT ${mostItems ?? null}`,
     );
     const protocol = withNewestWords(street2024Protocol());
     return createStudy(client, {

@@ -29,16 +29,10 @@ export async function findOrMakeBenchmark(
   const row = await oneRow(
     client,
     idRow,
-    `INSERT INTO benchmark (id, project_id, name, slug, description, canary, is_demo)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6) RETURNING id`,
-    [
-      wanted.projectId,
-      wanted.name,
-      await freeSlug(client, wanted.projectId, wanted.name),
-      wanted.description ?? "",
-      newCanary(wanted.name),
-      wanted.isDemo ?? false,
-    ],
+    sql`INSERT INTO benchmark (id, project_id, name, slug, description, canary, is_demo)
+     VALUES (gen_random_uuid(), ${wanted.projectId}, ${wanted.name},
+     ${await freeSlug(client, wanted.projectId, wanted.name)}, ${wanted.description ?? ""}, ${newCanary(wanted.name)},
+     ${wanted.isDemo ?? false}) RETURNING id`,
   );
   return { id: row.id, name: wanted.name, isNew: true };
 }
@@ -54,8 +48,8 @@ export async function findBenchmark(
   const row = await maybeRow(
     client,
     benchmarkRow,
-    "SELECT id, name FROM benchmark WHERE project_id = $1 AND (name = $2 OR slug = $2) ORDER BY name <> $2 LIMIT 1",
-    [projectId, name],
+    sql`SELECT id, name FROM benchmark WHERE project_id = ${projectId} AND (name = ${name} OR slug = ${name})
+      ORDER BY name <> ${name} LIMIT 1`,
   );
   return row ?? null;
 }
@@ -66,7 +60,7 @@ export async function findBenchmark(
  */
 export async function takeTurn(client: PoolClient, projectId: string): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '65s'");
-  await client.query("SELECT pg_advisory_xact_lock(hashtextextended('import/' || $1, 0))", [projectId]);
+  await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('import/' || ${projectId}, 0))`);
   await client.query("SET LOCAL statement_timeout TO DEFAULT");
 }
 
@@ -77,8 +71,7 @@ async function freeSlug(client: PoolClient, projectId: string, name: string): Pr
   const rows = await manyRows(
     client,
     slugRow,
-    "SELECT slug FROM benchmark WHERE project_id = $1 AND slug LIKE $2 || '%'",
-    [projectId, slug],
+    sql`SELECT slug FROM benchmark WHERE project_id = ${projectId} AND slug LIKE ${slug} || '%'`,
   );
   const taken = new Set(rows.map((row) => row.slug));
   let free = slug;
@@ -94,6 +87,7 @@ const benchmarkNames = z.strictObject({ id: z.string(), name: z.string(), slug: 
 
 /** The benchmarks of a project by name and by name in addresses, oldest first; for commands. */
 export async function listBenchmarkNames(projectId: string): Promise<z.infer<typeof benchmarkNames>[]> {
-  const statement = sql`SELECT id, name, slug FROM benchmark WHERE project_id = ${projectId}::uuid ORDER BY created_at, id`;
+  const statement = sql`SELECT id, name, slug FROM benchmark WHERE project_id = ${projectId}::uuid
+    ORDER BY created_at, id`;
   return manyRows(pool(), benchmarkNames, statement);
 }

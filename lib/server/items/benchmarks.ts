@@ -9,6 +9,7 @@ import { type Actor, can, inProjectsWith, requireRight } from "../platform/acces
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { checkBalance } from "./check-balance.ts";
 
@@ -69,13 +70,12 @@ async function countContents(ids: readonly string[]) {
   const rows = await manyRows(
     pool(),
     contentRow,
-    `SELECT listed.id,
+    sql`SELECT listed.id,
        (SELECT count(DISTINCT external_id)::int FROM item_version WHERE benchmark_id = listed.id) AS items,
        (SELECT count(DISTINCT external_id)::int FROM story_version WHERE benchmark_id = listed.id) AS stories,
        ARRAY(SELECT DISTINCT kind FROM item_version WHERE benchmark_id = listed.id ORDER BY kind) AS kinds,
        (SELECT count(*)::int FROM study WHERE benchmark_id = listed.id AND rehearsal_of_id IS NULL) AS studies
-     FROM unnest($1::uuid[]) AS listed (id)`,
-    [ids],
+     FROM unnest(${ids}::uuid[]) AS listed (id)`,
   );
   return new Map<string, Pick<BenchmarkLine, "items" | "stories" | "kinds" | "studies">>(
     rows.map(({ id, ...counts }) => [id, counts]),
@@ -114,14 +114,17 @@ export async function listBenchmarkItems(
   const rows = await manyRows(
     pool(),
     benchmarkItemRow,
-    `SELECT item.id, item.external_id, item.version, item.kind, item.text, item.attributes,
-       story.external_id AS story_id, story.title, story.genre, story.text AS story_text, key.version AS key_version, key.gold,
+    sql`SELECT item.id, item.external_id, item.version, item.kind, item.text, item.attributes,
+       story.external_id AS story_id, story.title, story.genre, story.text AS story_text, key.version AS key_version,
+       key.gold,
        coalesce((SELECT json_agg(link ORDER BY link."as", link.language) FROM (
-         SELECT 'original' AS "as", made.language, other.external_id AS name, other.version, json_build_object('id', home.id, 'name', home.name) AS benchmark
+         SELECT 'original' AS "as", made.language, other.external_id AS name, other.version, json_build_object('id',
+         home.id, 'name', home.name) AS benchmark
          FROM item_translation AS made JOIN item_version AS other ON other.id = made.translated_id
          JOIN benchmark AS home ON home.id = other.benchmark_id WHERE made.item_version_id = item.id
          UNION ALL
-         SELECT 'translation', made.language, other.external_id, other.version, json_build_object('id', home.id, 'name', home.name)
+         SELECT 'translation', made.language, other.external_id, other.version, json_build_object('id', home.id,
+         'name', home.name)
          FROM item_translation AS made JOIN item_version AS other ON other.id = made.item_version_id
          JOIN benchmark AS home ON home.id = other.benchmark_id WHERE made.translated_id = item.id
        ) AS link), '[]') AS links,
@@ -131,12 +134,15 @@ export async function listBenchmarkItems(
      LEFT JOIN LATERAL (
        SELECT version, gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
      ) AS key ON true
-     WHERE item.benchmark_id = $1 AND NOT EXISTS (
+     WHERE item.benchmark_id = ${benchmarkId} AND NOT EXISTS (
        SELECT FROM item_version AS newer
-       WHERE newer.benchmark_id = $1 AND newer.external_id = item.external_id AND newer.version > item.version
-     ) AND ($2 = '' OR strpos(lower(concat_ws(' ', item.external_id, item.text, story.title, item.attributes->>'label')), lower($2)) > 0)
-     ORDER BY item.ordinal, item.external_id LIMIT $3 OFFSET $4`,
-    [benchmarkId, query.search, benchmarkItemsPerPage, (query.page - 1) * benchmarkItemsPerPage],
+       WHERE newer.benchmark_id = ${benchmarkId} AND newer.external_id = item.external_id
+       AND newer.version > item.version
+     ) AND (${query.search} = ''
+     OR strpos(lower(concat_ws(' ', item.external_id, item.text, story.title, item.attributes->>'label')),
+     lower(${query.search})) > 0)
+     ORDER BY item.ordinal, item.external_id
+     LIMIT ${benchmarkItemsPerPage} OFFSET ${(query.page - 1) * benchmarkItemsPerPage}`,
   );
   return {
     total: rows[0]?.total ?? 0,

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type BalanceItem, type BalanceReport, validateBalance } from "@/lib/domain/items/validate-balance.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 
 /** Far beyond any benchmark of MoToMQA's kind; the check holds all items in memory. */
 const maximumItems = 20_000;
@@ -28,21 +29,19 @@ export async function checkBalance(client: PoolClient, benchmarkId: string): Pro
   const declared = await oneRow(
     client,
     declaredRow,
-    `SELECT count(*)::int AS items, bool_or(attributes->>'label' ~ '^(ToM|F)[0-9]+[tf]$') AS is_labelled
-     FROM item_version WHERE benchmark_id = $1`,
-    [benchmarkId],
+    sql`SELECT count(*)::int AS items, bool_or(attributes->>'label' ~ '^(ToM|F)[0-9]+[tf]$') AS is_labelled
+     FROM item_version WHERE benchmark_id = ${benchmarkId}`,
   );
   const { items, is_labelled } = declared;
   if (!is_labelled || items > maximumItems) return null;
   const rows = await manyRows(
     client,
     checkBalanceRow,
-    `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.attributes,
+    sql`SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.attributes,
        story.external_id AS story_id, story.title, story.genre, story.text AS story_text,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE item.benchmark_id = $1 ORDER BY item.external_id, item.version DESC`,
-    [benchmarkId],
+     WHERE item.benchmark_id = ${benchmarkId} ORDER BY item.external_id, item.version DESC`,
   );
   return validateBalance(
     rows.map(

@@ -7,6 +7,7 @@ import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
 import { oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
@@ -73,7 +74,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     for await (const batch of readBatches(request.lines, readItemRow, tally, batchSize, checkRepeats)) {
       const canary = batch.find(({ row }) => row.canary)?.row.canary;
       if (keepsFilesCanary && canary) {
-        await client.query("UPDATE benchmark SET canary = $2 WHERE id = $1", [benchmark.id, canary]);
+        await client.query(sql`UPDATE benchmark SET canary = ${canary} WHERE id = ${benchmark.id}`);
         keepsFilesCanary = false;
       }
       const target = { projectId: request.projectId, benchmarkId: benchmark.id, actorId: request.actorId };
@@ -130,8 +131,7 @@ async function nextOrdinal(client: PoolClient, benchmarkId: string): Promise<num
   const row = await oneRow(
     client,
     lastRow,
-    "SELECT coalesce(max(ordinal), 0)::int AS last FROM item_version WHERE benchmark_id = $1",
-    [benchmarkId],
+    sql`SELECT coalesce(max(ordinal), 0)::int AS last FROM item_version WHERE benchmark_id = ${benchmarkId}`,
   );
   return row.last;
 }

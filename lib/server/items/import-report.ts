@@ -4,6 +4,7 @@ import type { ImportReport, Rejection } from "@/lib/domain/interchange/import-re
 import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { inTurns } from "../platform/files/in-turns.ts";
 import type { ImportLine } from "./import-lines.ts";
@@ -102,21 +103,11 @@ export async function saveImportReport(
   const stored = await oneRow(
     client,
     idRow,
-    `INSERT INTO import_report (id, project_id, kind, file_name, file_sha256, rows, inserted, unchanged, rejected,
+    sql`INSERT INTO import_report (id, project_id, kind, file_name, file_sha256, rows, inserted, unchanged, rejected,
        rejections, actor_id)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
-    [
-      source.projectId,
-      source.kind,
-      storable(source.fileName),
-      source.fileSha256,
-      rows,
-      inserted,
-      unchanged,
-      rejected,
-      JSON.stringify(rejections),
-      source.actorId,
-    ],
+     VALUES (gen_random_uuid(), ${source.projectId}, ${source.kind}, ${storable(source.fileName)},
+     ${source.fileSha256}, ${rows}, ${inserted}, ${unchanged}, ${rejected}, ${JSON.stringify(rejections)},
+     ${source.actorId}) RETURNING id`,
   );
   return { id: stored.id, rows, inserted, unchanged, rejected, rejections };
 }

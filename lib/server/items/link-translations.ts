@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { refuseTranslation, type Translation } from "@/lib/domain/items/translation.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "./import-report.ts";
 
 /** What a whole file translates, where its rows do not say it themselves: items of the same ids in that benchmark. */
@@ -82,14 +83,15 @@ async function readOriginals(
   const rows = await manyRows(
     client,
     originalRow,
-    `SELECT DISTINCT ON (benchmark.name, item.external_id) benchmark.name AS benchmark, item.external_id AS "of", item.id,
+    sql`SELECT DISTINCT ON (benchmark.name, item.external_id) benchmark.name AS benchmark, item.external_id AS "of",
+       item.id,
        item.benchmark_id AS "benchmarkId", item.kind, item.options,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
-     FROM unnest($2::text[], $3::text[]) AS named (benchmark, item)
-     JOIN benchmark ON benchmark.project_id = $1 AND benchmark.name = named.benchmark
+     FROM unnest(${named.map(({ benchmark }) => benchmark)}::text[],
+     ${named.map(({ of }) => of)}::text[]) AS named (benchmark, item)
+     JOIN benchmark ON benchmark.project_id = ${projectId} AND benchmark.name = named.benchmark
      JOIN item_version AS item ON item.benchmark_id = benchmark.id AND item.external_id = named.item
      ORDER BY benchmark.name, item.external_id, item.version DESC`,
-    [projectId, named.map(({ benchmark }) => benchmark), named.map(({ of }) => of)],
   );
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
@@ -118,8 +120,10 @@ export async function linkTranslations(
   const rows = await manyRows(
     client,
     linkTranslationRow,
-    `WITH wanted AS (
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS named (original_id, language, translated_id)
+    sql`WITH wanted AS (
+       SELECT * FROM unnest(${wanted.map(({ originalId }) => originalId)}::uuid[],
+       ${wanted.map(({ language }) => language)}::text[],
+       ${wanted.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS named (original_id, language, translated_id)
      ), differing AS (
        SELECT wanted.*, EXISTS (
          SELECT FROM study_item JOIN study ON study.id = study_item.study_id AND study.status IN ('open', 'paused')
@@ -132,17 +136,12 @@ export async function linkTranslations(
        WHERE link.translated_id IS DISTINCT FROM wanted.translated_id
      ), made AS (
        INSERT INTO item_translation (item_version_id, language, translated_id, created_by_id)
-       SELECT original_id, language, translated_id, $4 FROM differing WHERE NOT in_use
+       SELECT original_id, language, translated_id, ${target.actorId} FROM differing WHERE NOT in_use
        ON CONFLICT (item_version_id, language) DO UPDATE
-         SET translated_id = excluded.translated_id, created_by_id = excluded.created_by_id, created_at = clock_timestamp()
+         SET translated_id = excluded.translated_id, created_by_id = excluded.created_by_id,
+         created_at = clock_timestamp()
      )
      SELECT translated_id, in_use FROM differing`,
-    [
-      wanted.map(({ originalId }) => originalId),
-      wanted.map(({ language }) => language),
-      wanted.map(({ itemVersionId }) => itemVersionId),
-      target.actorId,
-    ],
   );
   const differing = new Map<string, boolean>(rows.map((row) => [row.translated_id, row.in_use]));
   return stored.map(({ translates, itemVersionId }) => {

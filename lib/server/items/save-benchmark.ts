@@ -4,6 +4,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
@@ -17,18 +18,15 @@ export interface BenchmarkFactsForm {
 export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkFactsForm): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
-    const others = await rowCountOf(client, "SELECT FROM benchmark WHERE project_id = $1 AND name = $2 AND id <> $3", [
-      project_id,
-      form.name,
-      id,
-    ]);
+    const others = await rowCountOf(
+      client,
+      sql`SELECT FROM benchmark WHERE project_id = ${project_id} AND name = ${form.name} AND id <> ${id}`,
+    );
     if (others > 0) throw new AppError("conflict", "There is a benchmark of this name already.", "name");
-    await client.query("UPDATE benchmark SET name = $2, description = $3, licence = $4 WHERE id = $1", [
-      id,
-      form.name,
-      form.description,
-      form.licence,
-    ]);
+    await client.query(
+      sql`UPDATE benchmark SET name = ${form.name}, description = ${form.description}, licence = ${form.licence}
+        WHERE id = ${id}`,
+    );
     const about = { projectId: project_id, action: "benchmark.update", subjectId: id } as const;
     await auditChange(client, actor, about, { before, after: { ...form } });
   });
@@ -39,8 +37,8 @@ export async function archiveBenchmark(actor: Actor, id: string, isArchived: boo
   await withTx(async (client) => {
     const { project_id } = await lockBenchmark(client, actor, id);
     await client.query(
-      "UPDATE benchmark SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
-      [id, isArchived],
+      sql`UPDATE benchmark SET archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, clock_timestamp()) END
+        WHERE id = ${id}`,
     );
     const action = isArchived ? "benchmark.archive" : "benchmark.restore";
     await auditChange(client, actor, { projectId: project_id, action, subjectId: id });
@@ -63,7 +61,7 @@ export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
       if (used > 0)
         throw new AppError("conflict", `This benchmark is used by ${what}, so it is kept. You can archive it.`);
     }
-    await client.query("DELETE FROM benchmark WHERE id = $1", [id]);
+    await client.query(sql`DELETE FROM benchmark WHERE id = ${id}`);
     const about = { projectId: project_id, action: "benchmark.delete", subjectId: id } as const;
     await auditChange(client, actor, about, { before });
   });

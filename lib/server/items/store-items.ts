@@ -5,6 +5,7 @@ import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type ItemRow, itemContentHash, storyContentHash } from "@/lib/domain/items/item.ts";
 import { groupBy } from "../../domain/group-by.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { NumberedRow } from "./import-report.ts";
 
 interface Target {
@@ -121,9 +122,8 @@ async function readNewestKeys(client: PoolClient, items: readonly Version[]) {
   const rows = await manyRows(
     client,
     newestKeyRow,
-    `SELECT DISTINCT ON (item_version_id) item_version_id, version, gold FROM item_key
-     WHERE item_version_id = ANY($1::uuid[]) ORDER BY item_version_id, version DESC`,
-    [items.map((item) => item.id)],
+    sql`SELECT DISTINCT ON (item_version_id) item_version_id, version, gold FROM item_key
+     WHERE item_version_id = ANY(${items.map((item) => item.id)}::uuid[]) ORDER BY item_version_id, version DESC`,
   );
   return new Map<string, { version: number; gold: string }>(
     rows.map((row) => [row.item_version_id, { version: row.version, gold: canonicalJson(row.gold) }]),
@@ -144,53 +144,39 @@ interface NewKey {
 async function insertStories(client: PoolClient, target: Target, made: readonly NewStory[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
-    `INSERT INTO story_version (benchmark_id, created_by_id, id, external_id, version, parent_id, title, genre, text, content_hash)
-     SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::int[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[])`,
-    [
-      target.benchmarkId,
-      target.actorId,
-      made.map((one) => one.id),
-      made.map((one) => one.externalId),
-      made.map((one) => one.version),
-      made.map((one) => one.parentId),
-      made.map((one) => one.story.title),
-      made.map((one) => one.story.genre),
-      made.map((one) => one.story.text),
-      made.map((one) => one.hash),
-    ],
+    sql`INSERT INTO story_version (benchmark_id, created_by_id, id, external_id, version, parent_id, title, genre,
+     text, content_hash)
+     SELECT ${target.benchmarkId}, ${target.actorId}, *
+     FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.externalId)}::text[],
+     ${made.map((one) => one.version)}::int[], ${made.map((one) => one.parentId)}::uuid[],
+     ${made.map((one) => one.story.title)}::text[], ${made.map((one) => one.story.genre)}::text[],
+     ${made.map((one) => one.story.text)}::text[], ${made.map((one) => one.hash)}::text[])`,
   );
 }
 
 async function insertItems(client: PoolClient, target: Target, made: readonly NewItem[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
-    `INSERT INTO item_version (benchmark_id, created_by_id, id, story_version_id, external_id, version, parent_id, kind, text,
+    sql`INSERT INTO item_version (benchmark_id, created_by_id, id, story_version_id, external_id, version, parent_id,
+       kind, text,
        options, attributes, content_hash, ordinal)
-     SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::uuid[], $8::text[], $9::text[],
-       $10::jsonb[], $11::jsonb[], $12::text[], $13::int[])`,
-    [
-      target.benchmarkId,
-      target.actorId,
-      made.map((one) => one.id),
-      made.map((one) => one.storyVersionId),
-      made.map((one) => one.row.id),
-      made.map((one) => one.version),
-      made.map((one) => one.parentId),
-      made.map((one) => one.row.kind),
-      made.map((one) => one.row.text),
-      made.map((one) => JSON.stringify(one.row.options)),
-      made.map((one) => JSON.stringify(one.row.attributes)),
-      made.map((one) => one.hash),
-      made.map((one) => one.ordinal),
-    ],
+     SELECT ${target.benchmarkId}, ${target.actorId}, *
+     FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.storyVersionId)}::uuid[],
+     ${made.map((one) => one.row.id)}::text[], ${made.map((one) => one.version)}::int[],
+     ${made.map((one) => one.parentId)}::uuid[], ${made.map((one) => one.row.kind)}::text[],
+     ${made.map((one) => one.row.text)}::text[],
+       ${made.map((one) => JSON.stringify(one.row.options))}::jsonb[],
+       ${made.map((one) => JSON.stringify(one.row.attributes))}::jsonb[], ${made.map((one) => one.hash)}::text[],
+       ${made.map((one) => one.ordinal)}::int[])`,
   );
 }
 
 async function insertKeys(client: PoolClient, target: Target, made: readonly NewKey[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
-    `INSERT INTO item_key (id, created_by_id, item_version_id, version, gold)
-     SELECT gen_random_uuid(), $1, * FROM unnest($2::uuid[], $3::int[], $4::jsonb[])`,
-    [target.actorId, made.map((one) => one.itemVersionId), made.map((one) => one.version), made.map((one) => one.gold)],
+    sql`INSERT INTO item_key (id, created_by_id, item_version_id, version, gold)
+     SELECT gen_random_uuid(), ${target.actorId}, *
+     FROM unnest(${made.map((one) => one.itemVersionId)}::uuid[], ${made.map((one) => one.version)}::int[],
+     ${made.map((one) => one.gold)}::jsonb[])`,
   );
 }

@@ -17,6 +17,7 @@ import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
@@ -67,9 +68,11 @@ export async function createHumanEvaluation(
     // Two people who make a study at once must not get one address.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
     const wanted = suggestSlugs(name)[0] ?? "mindgames";
-    const taken = await manyRows(client, slugRow, "SELECT slug FROM study WHERE slug LIKE $1 || '%'", [
-      wanted.slice(0, 50),
-    ]);
+    const taken = await manyRows(
+      client,
+      slugRow,
+      sql`SELECT slug FROM study WHERE slug LIKE ${wanted.slice(0, 50)} || '%'`,
+    );
     const slug = nextSlug(
       wanted,
       taken.map((row) => row.slug),

@@ -16,6 +16,7 @@ import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -33,15 +34,16 @@ export async function requestProblemSet(actor: Actor, projectId: string, form: P
   const dedupeKey = `${generateJobKind}/${projectId}/${name}`;
   await withTx(async (client) => {
     // Of two who ask for one name at once the second waits for the first.
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [dedupeKey]);
-    const taken = await rowCountOf(client, "SELECT FROM benchmark WHERE project_id = $1 AND name = $2", [
-      projectId,
-      name,
-    ]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${dedupeKey}, 0))`);
+    const taken = await rowCountOf(
+      client,
+      sql`SELECT FROM benchmark WHERE project_id = ${projectId} AND name = ${name}`,
+    );
     if (taken > 0) throw new AppError("conflict", "There is a benchmark of this name already.", "benchmark");
-    const made = await rowCountOf(client, "SELECT FROM job WHERE dedupe_key = $1 AND state IN ('waiting', 'running')", [
-      dedupeKey,
-    ]);
+    const made = await rowCountOf(
+      client,
+      sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
+    );
     if (made > 0) throw new AppError("conflict", "A set of this name is being made.", "benchmark");
     const payload = { ...form, benchmark: name };
     await enqueueJob(
@@ -73,11 +75,10 @@ export async function listSetsUnderWay(actor: Actor, projectId: string): Promise
   const rows = await manyRows(
     pool(),
     underWayRow,
-    `SELECT id, payload ->> 'benchmark' AS name, state::text AS state, progress, last_error FROM job
-     WHERE kind = $1 AND project_id = $2
+    sql`SELECT id, payload ->> 'benchmark' AS name, state::text AS state, progress, last_error FROM job
+     WHERE kind = ${generateJobKind} AND project_id = ${projectId}
        AND (state IN ('waiting', 'running') OR (state = 'dead' AND run_after > now() - interval '1 day'))
      ORDER BY run_after DESC LIMIT 20`,
-    [generateJobKind, projectId],
   );
   return rows.map(({ id, name, state, progress, last_error }) => ({
     id,
@@ -105,8 +106,7 @@ export const generateSet: JobHandler = async (job) => {
   const known = await maybeRow(
     pool(),
     descriptionRow,
-    "SELECT description FROM benchmark WHERE project_id = $1 AND name = $2",
-    [projectId, benchmark],
+    sql`SELECT description FROM benchmark WHERE project_id = ${projectId} AND name = ${benchmark}`,
   );
   if (known && known.description !== description)
     throw new HopelessJobError("There is another benchmark of this name now.");

@@ -7,6 +7,7 @@ import { countedWhere } from "../counting/counted-where.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
 import { isToOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
@@ -37,15 +38,14 @@ export async function readStudyProblems(
   const rows = await manyRows(
     client,
     studyProblemRow,
-    `SELECT item.id, item.external_id, item.kind, item.text, item.attributes, story.text AS story, key.gold
+    sql`SELECT item.id, item.external_id, item.kind, item.text, item.attributes, story.text AS story, key.gold
      FROM study_item
      JOIN item_version AS item ON item.id = study_item.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
      LEFT JOIN LATERAL (
        SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
      ) AS key ON true
-     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
-    [studyId],
+     WHERE study_item.study_id = ${studyId} ORDER BY study_item.ordinal`,
   );
   const problems: Record<string, StudyProblem> = {};
   for (const { id, external_id: externalId, kind, text, attributes, story, gold } of rows) {

@@ -5,6 +5,7 @@ import { groupBy } from "../../domain/group-by.ts";
 import type { NumberedRow } from "../items/import-report.ts";
 import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { ItemCandidate } from "./prepare-prediction.ts";
 
 const candidateRow = z.strictObject({
@@ -22,10 +23,11 @@ export async function readCandidates(
   const rows = await manyRows(
     client,
     candidateRow,
-    `SELECT item.id, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre, story.text AS story
+    sql`SELECT item.id, item.external_id, item.kind, item.text, item.options, item.attributes, story.title,
+     story.genre, story.text AS story
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE item.benchmark_id = $1 AND item.external_id = ANY($2) ORDER BY item.version DESC`,
-    [benchmarkId, [...new Set(batch.map(({ row }) => row.item))]],
+     WHERE item.benchmark_id = ${benchmarkId}
+     AND item.external_id = ANY(${[...new Set(batch.map(({ row }) => row.item))]}) ORDER BY item.version DESC`,
   );
   const candidates = rows.map(
     (row): ItemCandidate => ({

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 
 export const tallyJobKind = "tally-predictions";
@@ -39,8 +40,7 @@ export async function requestTallies(client: Pick<PoolClient, "query">, benchmar
   const rows = await manyRows(
     client,
     requestTallyRow,
-    `SELECT id, project_id AS "projectId" FROM study WHERE benchmark_id = $1 ORDER BY id`,
-    [benchmarkId],
+    sql`SELECT id, project_id AS "projectId" FROM study WHERE benchmark_id = ${benchmarkId} ORDER BY id`,
   );
   for (const study of rows) await requestTally(study, client);
 }

@@ -117,21 +117,21 @@ async function readOlder(
   return await manyRows(
     client,
     olderRow,
-    `SELECT prediction.id, model.name AS model, version.external_id, prediction.condition, prediction.condition_key,
-       prediction.answer_key, prediction.output, version.kind, version.text, version.options, version.attributes, story.title,
+    sql`SELECT prediction.id, model.name AS model, version.external_id, prediction.condition, prediction.condition_key,
+       prediction.answer_key, prediction.output, version.kind, version.text, version.options, version.attributes,
+       story.title,
        story.genre, story.text AS story
      FROM prediction
-     JOIN run ON run.id = prediction.run_id AND ($1::uuid IS NULL OR run.benchmark_id = $1)
+     JOIN run ON run.id = prediction.run_id AND (${benchmarkId}::uuid IS NULL OR run.benchmark_id = ${benchmarkId})
      JOIN model ON model.id = run.model_id
      JOIN item_version AS version ON version.id = prediction.item_version_id
      JOIN story_version AS story ON story.id = version.story_version_id
-     WHERE prediction.output IS NOT NULL AND prediction.id > $2
+     WHERE prediction.output IS NOT NULL AND prediction.id > ${after}
        AND (prediction.read_from = 'output' OR prediction.answer IS NULL)
-       AND prediction.read_from IS DISTINCT FROM $4
+       AND prediction.read_from IS DISTINCT FROM ${readByPerson}
        AND prediction.read_from IS DISTINCT FROM 'judge'
-       AND prediction.reader_version IS DISTINCT FROM $3
-     ORDER BY prediction.id LIMIT $5`,
-    [benchmarkId, after, readerVersion, readByPerson, most],
+       AND prediction.reader_version IS DISTINCT FROM ${readerVersion}
+     ORDER BY prediction.id LIMIT ${most}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 
 interface Owner {
   projectId: string;
@@ -41,11 +42,11 @@ export class RunBook {
     { harness, notes }: { harness?: string | undefined; notes?: string | undefined },
   ): Promise<void> {
     await this.client.query(
-      `UPDATE run SET file_name = $2, file_sha256 = $3,
-         settings = CASE WHEN settings = '{}' THEN jsonb_strip_nulls(jsonb_build_object('harness', $4::text, 'notes', $5::text))
+      sql`UPDATE run SET file_name = ${fileName.slice(0, 300)}, file_sha256 = ${fileSha256},
+         settings = CASE WHEN settings = '{}' THEN jsonb_strip_nulls(jsonb_build_object('harness',
+         ${harness ?? null}::text, 'notes', ${notes ?? null}::text))
            ELSE settings END
-       WHERE id = ANY($1::uuid[]) AND file_name = ''`,
-      [[...this.runIds.values()], fileName.slice(0, 300), fileSha256, harness ?? null, notes ?? null],
+       WHERE id = ANY(${[...this.runIds.values()]}::uuid[]) AND file_name = ''`,
     );
   }
 
@@ -53,22 +54,22 @@ export class RunBook {
     if (this.runIds.has(model)) return;
     const { projectId, benchmarkId, source, isDemo = false } = this.owner;
     await this.client.query(
-      `INSERT INTO model (id, project_id, name, is_demo) VALUES (gen_random_uuid(), $1, $2, $3)
+      sql`INSERT INTO model (id, project_id, name, is_demo)
+       VALUES (gen_random_uuid(), ${projectId}, ${model}, ${isDemo})
        ON CONFLICT (project_id, name) DO NOTHING`,
-      [projectId, model, isDemo],
     );
     await this.client.query(
-      `INSERT INTO run (id, model_id, benchmark_id, source)
-       SELECT gen_random_uuid(), id, $3, $4 FROM model WHERE project_id = $1 AND name = $2
+      sql`INSERT INTO run (id, model_id, benchmark_id, source)
+       SELECT gen_random_uuid(), id, ${benchmarkId}, ${source} FROM model WHERE project_id = ${projectId}
+       AND name = ${model}
        ON CONFLICT (model_id, benchmark_id, source) DO NOTHING`,
-      [projectId, model, benchmarkId, source],
     );
     const row = await oneRow(
       this.client,
       idRow,
-      `SELECT run.id FROM run JOIN model ON model.id = run.model_id
-       WHERE model.project_id = $1 AND model.name = $2 AND run.benchmark_id = $3 AND run.source = $4`,
-      [projectId, model, benchmarkId, source],
+      sql`SELECT run.id FROM run JOIN model ON model.id = run.model_id
+       WHERE model.project_id = ${projectId} AND model.name = ${model} AND run.benchmark_id = ${benchmarkId}
+       AND run.source = ${source}`,
     );
     this.runIds.set(model, row.id);
   }

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { PreparedPrediction } from "./prepare-prediction.ts";
 import type { RunBook } from "./run-book.ts";
 
@@ -62,18 +63,14 @@ async function readKnown(
   const rows = await manyRows(
     client,
     knownRow,
-    `SELECT prediction.run_id, item.external_id, prediction.condition_key, prediction.repeat, prediction.row_hash
+    sql`SELECT prediction.run_id, item.external_id, prediction.condition_key, prediction.repeat, prediction.row_hash
      FROM item_version AS named
      JOIN item_version AS item ON item.benchmark_id = named.benchmark_id AND item.external_id = named.external_id
-     JOIN prediction ON prediction.item_version_id = item.id AND prediction.run_id = ANY($2::uuid[])
-       AND prediction.condition_key = ANY($3::text[]) AND prediction.repeat = ANY($4::int[])
-     WHERE named.id = ANY($1::uuid[])`,
-    [
-      [...new Set(batch.map(({ itemVersionId }) => itemVersionId))],
-      [...new Set(batch.map(({ model }) => runs.runOf(model)))],
-      [...new Set(batch.map(({ conditionKey }) => conditionKey))],
-      [...new Set(batch.map(({ repeat }) => repeat))],
-    ],
+     JOIN prediction ON prediction.item_version_id = item.id
+     AND prediction.run_id = ANY(${[...new Set(batch.map(({ model }) => runs.runOf(model)))]}::uuid[])
+       AND prediction.condition_key = ANY(${[...new Set(batch.map(({ conditionKey }) => conditionKey))]}::text[])
+       AND prediction.repeat = ANY(${[...new Set(batch.map(({ repeat }) => repeat))]}::int[])
+     WHERE named.id = ANY(${[...new Set(batch.map(({ itemVersionId }) => itemVersionId))]}::uuid[])`,
   );
   return new Map(
     rows.map((row) => [
@@ -91,30 +88,20 @@ async function insert(
   if (made.length === 0) return;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await client.query(
-    `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, prompt, answer, answer_key,
+    sql`INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, prompt, answer,
+       answer_key,
        logprobs, output, content_fingerprint, presentation_fingerprint, parity, row_hash,
        read_from, reader_version, reading_rule)
-     SELECT gen_random_uuid(), * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::int[], $6::text[],
-       $7::jsonb[], $8::text[], $9::jsonb[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-       $15::text[], $16::int[], $17::text[])`,
-    [
-      made.map((one) => runs.runOf(one.model)),
-      made.map((one) => one.itemVersionId),
-      made.map((one) => one.conditionKey),
-      made.map((one) => json(one.condition)),
-      made.map((one) => one.repeat),
-      made.map((one) => one.prompt),
-      made.map((one) => json(one.answer)),
-      made.map((one) => one.answerKey),
-      made.map((one) => json(one.logprobs)),
-      made.map((one) => one.output),
-      made.map((one) => one.contentFingerprint),
-      made.map((one) => one.presentationFingerprint),
-      made.map((one) => one.parity),
-      made.map((one) => one.rowHash),
-      made.map((one) => one.readFrom),
-      made.map((one) => one.readerVersion),
-      made.map((one) => one.readingRule),
-    ],
+     SELECT gen_random_uuid(), *
+     FROM unnest(${made.map((one) => runs.runOf(one.model))}::uuid[], ${made.map((one) => one.itemVersionId)}::uuid[],
+     ${made.map((one) => one.conditionKey)}::text[], ${made.map((one) => json(one.condition))}::jsonb[],
+     ${made.map((one) => one.repeat)}::int[], ${made.map((one) => one.prompt)}::text[],
+       ${made.map((one) => json(one.answer))}::jsonb[], ${made.map((one) => one.answerKey)}::text[],
+       ${made.map((one) => json(one.logprobs))}::jsonb[], ${made.map((one) => one.output)}::text[],
+       ${made.map((one) => one.contentFingerprint)}::text[],
+       ${made.map((one) => one.presentationFingerprint)}::text[], ${made.map((one) => one.parity)}::text[],
+       ${made.map((one) => one.rowHash)}::text[],
+       ${made.map((one) => one.readFrom)}::text[], ${made.map((one) => one.readerVersion)}::int[],
+       ${made.map((one) => one.readingRule)}::text[])`,
   );
 }

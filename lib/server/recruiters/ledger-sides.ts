@@ -4,6 +4,7 @@ import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { Ledger, LedgerEvent, LedgerSession } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { LedgerStudy } from "./ledger-study.ts";
 import { eventRow, toLedgerEvent } from "./release-returned.ts";
 
@@ -56,9 +57,8 @@ export async function countOtherSessions(
   const { count } = await oneRow(
     client,
     countRow,
-    `SELECT count(*)::int AS count FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id
-     WHERE session.study_id = $1 AND entry_identity.source IS DISTINCT FROM $2`,
-    [study.id, source],
+    sql`SELECT count(*)::int AS count FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id
+     WHERE session.study_id = ${study.id} AND entry_identity.source IS DISTINCT FROM ${source}`,
   );
   return count;
 }
@@ -79,15 +79,16 @@ export async function readSidesOf(
     client,
     receivedRow,
     // Submission by submission, so that the planner cannot choose to read all events instead.
-    `SELECT said.event_id, said.submission, said.person, said.status, said.code, said.happened_at, said.origin, said.received_at
+    sql`SELECT said.event_id, said.submission, said.person, said.status, said.code, said.happened_at, said.origin,
+     said.received_at
      FROM (
-       SELECT unnest($4::text[]) AS submission UNION
-       SELECT submission FROM recruiter_event WHERE project_id = $1 AND source = $2 AND event_id = ANY ($5::text[])
+       SELECT unnest(${sessions.flatMap(({ submission }) => submission ?? [])}::text[]) AS submission UNION
+       SELECT submission FROM recruiter_event WHERE project_id = ${study.projectId} AND source = ${source}
+       AND event_id = ANY (${named.events}::text[])
      ) AS named CROSS JOIN LATERAL (
-       SELECT * FROM recruiter_event AS event WHERE event.project_id = $1 AND event.source = $2
-         AND event.submission = named.submission AND (event.study_id IS NULL OR event.study_id = $3) OFFSET 0
+       SELECT * FROM recruiter_event AS event WHERE event.project_id = ${study.projectId} AND event.source = ${source}
+         AND event.submission = named.submission AND (event.study_id IS NULL OR event.study_id = ${study.id}) OFFSET 0
      ) AS said ORDER BY said.happened_at, said.event_id`,
-    [study.projectId, source, study.id, sessions.flatMap(({ submission }) => submission ?? []), named.events],
   );
   return { sessions, events: said.flatMap(toLedgerEvent) };
 }

@@ -30,10 +30,10 @@ export async function setRecruitment(actor: Actor, studyId: string, recruitment:
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     await client.query(
-      `INSERT INTO study_recruitment (study_id, document, updated_by_id) VALUES ($1, $2, $3)
+      sql`INSERT INTO study_recruitment (study_id, document, updated_by_id)
+       VALUES (${studyId}, ${JSON.stringify(recruitment)}, ${actor.userId})
        ON CONFLICT (study_id) DO UPDATE SET document = excluded.document, updated_by_id = excluded.updated_by_id,
          updated_at = clock_timestamp()`,
-      [studyId, JSON.stringify(recruitment), actor.userId],
     );
     await recordAudit(client, {
       actorId: actor.userId,

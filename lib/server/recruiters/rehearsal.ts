@@ -59,9 +59,11 @@ export async function startRehearsal(actor: Actor, studyId: string): Promise<voi
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const version = await maybeRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
-      study.protocol_version_id,
-    ]);
+    const version = await maybeRow(
+      client,
+      documentRow,
+      sql`SELECT document FROM protocol_version WHERE id = ${study.protocol_version_id}`,
+    );
     if (!version) throw new AppError("conflict", "The study has no pages yet, so there is nothing to rehearse.");
     await deleteRehearsals(client, studyId);
     await makeTwin(client, study, protocolSchema.parse(version.document), actor.userId);
@@ -86,8 +88,7 @@ async function makeTwin(
   const items = await manyRows(
     client,
     itemVersionIdRow,
-    "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
-    [study.id],
+    sql`SELECT item_version_id FROM study_item WHERE study_id = ${study.id} ORDER BY ordinal`,
   );
   if (items.length === 0) throw new AppError("conflict", "The study has no items, so there is nothing to rehearse.");
   const id = await createStudy(client, {
@@ -107,11 +108,10 @@ async function makeTwin(
   });
   await client.query(
     // The links of a rehearsal are shown; those of a simulation are not.
-    `UPDATE study SET rehearsal_of_id = source.id,
+    sql`UPDATE study SET rehearsal_of_id = source.id,
        entry_secret = CASE WHEN source.stage = 'simulation' THEN study.entry_secret ELSE source.entry_secret END,
        arrival_rules = source.arrival_rules, status = 'open', opened_at = clock_timestamp()
-     FROM study AS source WHERE study.id = $1 AND source.id = $2`,
-    [id, study.id],
+     FROM study AS source WHERE study.id = ${id} AND source.id = ${study.id}`,
   );
   await freezeDesign(client, id);
 }

@@ -15,6 +15,7 @@ import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import type { ReplicationStudy } from "./replication-studies.ts";
 
@@ -138,7 +139,7 @@ const responseRow = z.strictObject({
 
 /** What counts of people's answers by the rules of results pages; nothing of a simulation, which has no people. */
 async function readPeople(client: PoolClient, studyId: string): Promise<ReplicatedAnswer[]> {
-  const study = await maybeRow(client, stageRow, "SELECT stage::text FROM study WHERE id = $1", [studyId]);
+  const study = await maybeRow(client, stageRow, sql`SELECT stage::text FROM study WHERE id = ${studyId}`);
   if (!study || study.stage === "simulation" || study.stage === "preview") return [];
   const answers: ReplicatedAnswer[] = [];
   const rows = readCursor(

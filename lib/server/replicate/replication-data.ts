@@ -13,6 +13,7 @@ import { importItems } from "../items/import-items.ts";
 import type { TextLine } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { openBeliefItems } from "./open-belief-items.ts";
@@ -73,9 +74,8 @@ export async function storedReplicationData(
   const rows = await manyRows(
     pool(),
     storedItemRow,
-    `SELECT DISTINCT ON (external_id) external_id AS id, content_hash AS hash, kind, attributes FROM item_version
-     WHERE benchmark_id = $1 ORDER BY external_id, version DESC`,
-    [benchmark.id],
+    sql`SELECT DISTINCT ON (external_id) external_id AS id, content_hash AS hash, kind, attributes FROM item_version
+     WHERE benchmark_id = ${benchmark.id} ORDER BY external_id, version DESC`,
   );
   const kinds = new Set(rows.filter(({ attributes }) => isOfPaper(paper, attributes)).map(({ kind }) => kind));
   if (!paper.kinds.some((kind) => kinds.has(kind)))
@@ -98,9 +98,9 @@ export async function findBenchmarkOf(projectId: string, name: string): Promise<
   const row = await maybeRow(
     pool(),
     idRow,
-    `SELECT id, name FROM benchmark WHERE project_id = $1 AND (id::text = $2 OR name = $2 OR slug = $2)
-     ORDER BY id::text <> $2, name <> $2 LIMIT 1`,
-    [projectId, name],
+    sql`SELECT id, name FROM benchmark WHERE project_id = ${projectId} AND (id::text = ${name} OR name = ${name}
+     OR slug = ${name})
+     ORDER BY id::text <> ${name}, name <> ${name} LIMIT 1`,
   );
   return row ?? null;
 }

@@ -15,6 +15,7 @@ import { getEvaluation } from "../models/evaluations/get-evaluations.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import type { ReplicationStudy } from "./replication-studies.ts";
 
@@ -164,9 +165,9 @@ async function findEvaluation(benchmarkId: string, endpointId: string, source: s
   return await maybeRow(
     pool(),
     madeRow,
-    `SELECT evaluation.id, evaluation.run_id AS "runId" FROM evaluation JOIN run ON run.id = evaluation.run_id
-     WHERE evaluation.benchmark_id = $1 AND evaluation.endpoint_id = $2 AND run.source = $3 AND NOT evaluation.judges`,
-    [benchmarkId, endpointId, source],
+    sql`SELECT evaluation.id, evaluation.run_id AS "runId" FROM evaluation JOIN run ON run.id = evaluation.run_id
+     WHERE evaluation.benchmark_id = ${benchmarkId} AND evaluation.endpoint_id = ${endpointId}
+     AND run.source = ${source} AND NOT evaluation.judges`,
   );
 }
 
@@ -196,9 +197,9 @@ async function limitFor(
   const rows = await manyRows(
     pool(),
     spentRow,
-    `SELECT evaluation.id, evaluation.spent_usd::float8 AS spent FROM evaluation JOIN run ON run.id = evaluation.run_id
-     WHERE evaluation.benchmark_id = $1 AND run.source LIKE $2`,
-    [benchmarkId, `replicate ${paper.id} %`],
+    sql`SELECT evaluation.id, evaluation.spent_usd::float8 AS spent FROM evaluation JOIN run
+     ON run.id = evaluation.run_id
+     WHERE evaluation.benchmark_id = ${benchmarkId} AND run.source LIKE ${`replicate ${paper.id} %`}`,
   );
   const others = rows.filter(({ id }) => id !== evaluationId).reduce((sum, { spent }) => sum + spent, 0);
   return Math.max(0, maxCostUsd - others);
@@ -264,8 +265,8 @@ async function judge(actor: Actor, asked: AskedReplication, runId: string): Prom
   const known = await maybeRow(
     pool(),
     judgingRow,
-    "SELECT id FROM evaluation WHERE run_id = $1 AND judges AND endpoint_id = $2 ORDER BY created_at DESC LIMIT 1",
-    [runId, endpoint.id],
+    sql`SELECT id FROM evaluation WHERE run_id = ${runId} AND judges AND endpoint_id = ${endpoint.id}
+      ORDER BY created_at DESC LIMIT 1`,
   );
   try {
     const limitUsd = await limitFor(asked, endpoint, known?.id ?? null);

@@ -10,6 +10,7 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { matcherOf } from "../models/read-known-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /** The files of `--logs`: each file itself, all files of a folder. Throws an AppError that names the field `logs`. */
@@ -58,10 +59,11 @@ export async function importLogs(
       if (!(error instanceof UnusableLogError)) throw error;
       missing.push({ what: fileName, why: error.message });
     }
-    const runs = await manyRows(pool(), runRow, "SELECT id FROM run WHERE benchmark_id = $1 AND source = $2", [
-      to.benchmarkId,
-      source,
-    ]);
+    const runs = await manyRows(
+      pool(),
+      runRow,
+      sql`SELECT id FROM run WHERE benchmark_id = ${to.benchmarkId} AND source = ${source}`,
+    );
     for (const { id } of runs) runIds.add(id);
   }
   return { runIds: [...runIds], missing };

@@ -4,6 +4,7 @@ import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { makePaperStudy, paperStudySlug } from "./make-paper-study.ts";
 import type { ReplicationData } from "./opened-items.ts";
@@ -43,12 +44,11 @@ export async function requireStudy(
   const found = await maybeRow(
     pool(),
     studyRow,
-    `SELECT study.id, study.slug, study.benchmark_id AS "benchmarkId", benchmark.name AS benchmark,
+    sql`SELECT study.id, study.slug, study.benchmark_id AS "benchmarkId", benchmark.name AS benchmark,
        (SELECT item.kind FROM study_item JOIN item_version AS item ON item.id = item_version_id
         WHERE study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
-     WHERE study.project_id = $1 AND study.slug = $2`,
-    [projectId, slug],
+     WHERE study.project_id = ${projectId} AND study.slug = ${slug}`,
   );
   if (!found) throw new AppError("invalid", `there is no study "${slug}"`, "study");
   const { kind } = found;
@@ -57,9 +57,8 @@ export async function requireStudy(
   const items = await manyRows(
     pool(),
     studyItemRow,
-    `SELECT item.external_id AS id, item.content_hash AS hash FROM study_item
-     JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = $1`,
-    [found.id],
+    sql`SELECT item.external_id AS id, item.content_hash AS hash FROM study_item
+     JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = ${found.id}`,
   );
   const other = items.find(({ id, hash }) => data.hashes.get(id) !== hash);
   if (other)
@@ -85,8 +84,8 @@ export async function findOrMakeStudies(
     const known = await maybeRow(
       pool(),
       z.strictObject({ id: z.string() }),
-      "SELECT id FROM study WHERE project_id = $1 AND benchmark_id = $2 AND slug = $3",
-      [projectId, about.benchmarkId, slug],
+      sql`SELECT id FROM study WHERE project_id = ${projectId} AND benchmark_id = ${about.benchmarkId}
+        AND slug = ${slug}`,
     );
     if (known) {
       studies.push({ id: known.id, slug, kind: recipe.kind });

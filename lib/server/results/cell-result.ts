@@ -171,13 +171,13 @@ async function readAbout(studyId: string): Promise<AboutCells | null> {
   const row = await maybeRow(
     pool(),
     aboutCellsRow,
-    `WITH answered AS (
+    sql`WITH answered AS (
        SELECT run.id, run.model_id, coalesce(sum(known.answers), 0) AS answers
        FROM study JOIN run ON run.benchmark_id = study.benchmark_id
-       JOIN prediction_change AS known ON known.run_id = run.id WHERE study.id = $1 GROUP BY run.id
+       JOIN prediction_change AS known ON known.run_id = run.id WHERE study.id = ${studyId} GROUP BY run.id
      ), cells AS (
-       SELECT (SELECT count(*) FROM study_item WHERE study_id = $1) AS items,
-         (SELECT count(*) FROM condition WHERE study_id = $1) AS conditions
+       SELECT (SELECT count(*) FROM study_item WHERE study_id = ${studyId}) AS items,
+         (SELECT count(*) FROM condition WHERE study_id = ${studyId}) AS conditions
      )
      SELECT study.project_id AS "projectId", replace(study.stage::text, '_', '-') AS stage,
        (SELECT md5(document::text) FROM study_plan WHERE study_id = study.id) AS plan,
@@ -186,8 +186,7 @@ async function readAbout(studyId: string): Promise<AboutCells | null> {
         FROM answered JOIN run ON run.id = answered.id JOIN model ON model.id = run.model_id) AS models,
        (SELECT count(*)::int FROM answered) AS runs, cells.items::int AS items,
        (SELECT coalesce(sum(least(answers, cells.items * cells.conditions)), 0)::float8 FROM answered) AS answered
-     FROM study, cells WHERE study.id = $1`,
-    [studyId],
+     FROM study, cells WHERE study.id = ${studyId}`,
   );
   return row ?? null;
 }
@@ -241,9 +240,9 @@ export async function readModelDetails({
   const rows = await manyRows(
     pool(),
     modelDetailRow,
-    `SELECT model.id AS model, run.source, model.details, run.settings
-     FROM run JOIN model ON model.id = run.model_id WHERE run.benchmark_id = $1 AND model.id = ANY($2::uuid[])`,
-    [study.benchmarkId, [...new Set(results.series.map(({ modelId }) => modelId))]],
+    sql`SELECT model.id AS model, run.source, model.details, run.settings
+     FROM run JOIN model ON model.id = run.model_id WHERE run.benchmark_id = ${study.benchmarkId}
+     AND model.id = ANY(${[...new Set(results.series.map(({ modelId }) => modelId))]}::uuid[])`,
   );
   return new Map(
     results.series.map(({ id, modelId, model, source }) => {

@@ -12,6 +12,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
 import { json, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "../studies/draft/freeze-protocol.ts";
@@ -33,13 +34,15 @@ export async function declareCorrespondence(
   const declared = correspondence && correspondenceSchema.parse(correspondence);
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const before = await oneRow(client, correspondenceRow, "SELECT correspondence FROM study WHERE id = $1", [
-      study.id,
-    ]);
-    await client.query("UPDATE study SET correspondence = $2 WHERE id = $1", [
-      study.id,
-      declared === null ? null : JSON.stringify(declared),
-    ]);
+    const before = await oneRow(
+      client,
+      correspondenceRow,
+      sql`SELECT correspondence FROM study WHERE id = ${study.id}`,
+    );
+    await client.query(
+      sql`UPDATE study SET correspondence = ${declared === null ? null : JSON.stringify(declared)}
+        WHERE id = ${study.id}`,
+    );
     await amendProtocol(client, study.id, actor.userId, reason);
     await recordAudit(client, {
       actorId: actor.userId,

@@ -10,6 +10,7 @@ import { chooseData } from "../counting/read-counts.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
 import { isToOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
@@ -35,9 +36,9 @@ async function readTexts(client: PoolClient, studyId: string): Promise<Record<st
   const rows = await manyRows(
     client,
     textRow,
-    `WITH asked AS (
-       SELECT item_version_id AS id FROM study_item WHERE study_id = $1
-       UNION SELECT item_version_id FROM cell_count WHERE study_id = $1
+    sql`WITH asked AS (
+       SELECT item_version_id AS id FROM study_item WHERE study_id = ${studyId}
+       UNION SELECT item_version_id FROM cell_count WHERE study_id = ${studyId}
      )
      SELECT item.id, story.id AS "storyId", story.text AS story, story.genre, item.attributes, key.gold,
        coalesce(key.version, 0) AS "keyVersion"
@@ -50,7 +51,6 @@ async function readTexts(client: PoolClient, studyId: string): Promise<Record<st
      LEFT JOIN LATERAL (
        SELECT gold, version FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
      ) AS key ON true`,
-    [studyId],
   );
   return Object.fromEntries(rows.map(({ id, ...text }) => [id, text]));
 }

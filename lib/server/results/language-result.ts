@@ -14,6 +14,7 @@ import { studyReading } from "../models/study-reading.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
@@ -46,9 +47,8 @@ export async function findLanguages(studyId: string): Promise<LanguageSetup | nu
   const row = await maybeRow(
     pool(),
     languageRow,
-    `SELECT study.language, protocol.document FROM study
-     JOIN protocol_version AS protocol ON protocol.id = study.protocol_version_id WHERE study.id = $1`,
-    [studyId],
+    sql`SELECT study.language, protocol.document FROM study
+     JOIN protocol_version AS protocol ON protocol.id = study.protocol_version_id WHERE study.id = ${studyId}`,
   );
   if (!row) return null;
   const protocol = protocolSchema.parse(row.document);

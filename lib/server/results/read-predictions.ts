@@ -9,6 +9,7 @@ import { type PredictionCounts, unpackCounts } from "@/lib/domain/results/model/
 import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { StudyFrame } from "../studies/parity/study-frame.ts";
 
 /** SQL: what was found for `prediction` in `study`, as parity by condition in `found.findings`; null before it is looked at. */
@@ -36,10 +37,9 @@ export async function readModels(
   const rows = await manyRows(
     pool(),
     runRow,
-    `SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.counted_at::text
+    sql`SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.counted_at::text
      FROM prediction_tally AS tally JOIN run ON run.id = tally.run_id JOIN model ON model.id = run.model_id
-     WHERE tally.study_id = $1 AND tally.frame = $2 ORDER BY run.created_at, run.id`,
-    [studyId, frame?.tallyHash ?? ""],
+     WHERE tally.study_id = ${studyId} AND tally.frame = ${frame?.tallyHash ?? ""} ORDER BY run.created_at, run.id`,
   );
   // The frame decides the correspondence, too.
   const version = JSON.stringify([frame?.tallyHash, conditions.map(({ id }) => id), rows]);
@@ -86,8 +86,8 @@ async function matchRuns(
     const rows = await manyRows(
       pool(),
       matchRunRow,
-      "SELECT other_items, other_versions, counts FROM prediction_tally WHERE study_id = $1 AND run_id = $2",
-      [studyId, id],
+      sql`SELECT other_items, other_versions, counts FROM prediction_tally WHERE study_id = ${studyId}
+        AND run_id = ${id}`,
     );
     const [tally] = rows;
     if (!tally) continue;

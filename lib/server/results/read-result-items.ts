@@ -6,6 +6,7 @@ import type { LateKeys, ResultItem } from "@/lib/domain/results/model/study-resu
 import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 
 /** An item of a study with its words, for the parity of prompts and for the page of one item. */
 export interface StudyResultItem {
@@ -36,17 +37,19 @@ export async function readResultItems(
   const rows = await manyRows(
     pool(),
     resultItemRow,
-    `SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
-       story.external_id AS story_id, story.title, story.genre, story.text AS story, key.version AS key_version, key.gold
+    sql`SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
+       story.external_id AS story_id, story.title, story.genre, story.text AS story, key.version AS key_version,
+       key.gold
      FROM study_item
      JOIN item_version AS item ON item.id = study_item.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
      LEFT JOIN LATERAL (
        SELECT version, gold FROM item_key
-       WHERE item_version_id = item.id AND ($2::int IS NULL OR version <= $2) ORDER BY version DESC LIMIT 1
+       WHERE item_version_id = item.id AND (${keyVersion}::int IS NULL OR version <= ${keyVersion})
+       ORDER BY version DESC LIMIT 1
      ) AS key ON true
-     WHERE study_item.study_id = $1 AND ($3::uuid IS NULL OR item.id = $3) ORDER BY study_item.ordinal`,
-    [studyId, keyVersion, itemVersionId],
+     WHERE study_item.study_id = ${studyId} AND (${itemVersionId}::uuid IS NULL OR item.id = ${itemVersionId})
+     ORDER BY study_item.ordinal`,
   );
   return rows.map((row): StudyResultItem => {
     const item = itemOfRow(row);
@@ -79,9 +82,9 @@ export async function readKeyVersions(studyId: string): Promise<number[]> {
   const rows = await manyRows(
     pool(),
     versionRow,
-    `SELECT DISTINCT key.version FROM study_item JOIN item_key AS key ON key.item_version_id = study_item.item_version_id
-     WHERE study_item.study_id = $1 ORDER BY key.version`,
-    [studyId],
+    sql`SELECT DISTINCT key.version FROM study_item JOIN item_key AS key
+     ON key.item_version_id = study_item.item_version_id
+     WHERE study_item.study_id = ${studyId} ORDER BY key.version`,
   );
   return rows.map((row) => row.version);
 }
@@ -96,16 +99,15 @@ export async function readLateKeys(studyId: string, keyVersion: number | null): 
   const row = await oneRow(
     pool(),
     lateKeyRow,
-    `SELECT count(*)::int AS items, max(key.version)::int AS version, max(key.created_at) AS "savedAt"
+    sql`SELECT count(*)::int AS items, max(key.version)::int AS version, max(key.created_at) AS "savedAt"
      FROM study_item
      JOIN LATERAL (
        SELECT version, created_at FROM item_key
-       WHERE item_version_id = study_item.item_version_id AND ($2::int IS NULL OR version <= $2)
+       WHERE item_version_id = study_item.item_version_id AND (${keyVersion}::int IS NULL OR version <= ${keyVersion})
        ORDER BY version DESC LIMIT 1
      ) AS key ON key.version > 1
-     WHERE study_item.study_id = $1
-       AND key.created_at > (SELECT min(started_at) FROM session WHERE study_id = $1)`,
-    [studyId, keyVersion],
+     WHERE study_item.study_id = ${studyId}
+       AND key.created_at > (SELECT min(started_at) FROM session WHERE study_id = ${studyId})`,
   );
   const { items, version, savedAt } = row;
   return version === null || savedAt === null ? null : { items, version, savedAt };

@@ -13,6 +13,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { studyWhere } from "../studies/study-where.ts";
 
 const spansSchema = z.array(z.tuple([z.number(), z.number()])).catch([]);
@@ -47,9 +48,10 @@ export async function readStoryMarks(
     maybeRow(
       pool(),
       itemRow,
-      `SELECT story.text, (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
-       FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id WHERE item.id = $1`,
-      [itemVersionId],
+      sql`SELECT story.text, (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC
+       LIMIT 1) AS gold
+       FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+       WHERE item.id = ${itemVersionId}`,
     ),
     manyRows(
       pool(),

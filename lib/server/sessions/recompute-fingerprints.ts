@@ -6,6 +6,7 @@ import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { itemColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { getRunningProtocol, inLanguage } from "./running-study.ts";
@@ -45,12 +46,11 @@ async function recomputeResponses(report: Report): Promise<number> {
   const rows = await manyRows(
     pool(),
     recomputeResponseRow,
-    `SELECT DISTINCT session.protocol_version_id, session.language, response.item_version_id, response.condition_id,
+    sql`SELECT DISTINCT session.protocol_version_id, session.language, response.item_version_id, response.condition_id,
        response.content_fingerprint, response.presentation_fingerprint
      FROM response JOIN session ON session.id = response.session_id
      JOIN item_version ON item_version.id = response.item_version_id
-     WHERE response.content_fingerprint NOT LIKE '%:%' AND NOT item_version.kind = ANY ($1)`,
-    [movedSince],
+     WHERE response.content_fingerprint NOT LIKE '%:%' AND NOT item_version.kind = ANY (${movedSince})`,
   );
   let done = 0;
   for (const row of rows) {
@@ -63,20 +63,13 @@ async function recomputeResponses(report: Report): Promise<number> {
     if (before.content !== row.content_fingerprint || before.presentation !== row.presentation_fingerprint) continue;
     const updated = await rowCountOf(
       pool(),
-      `UPDATE response SET content_fingerprint = $1, presentation_fingerprint = $2 FROM session
-       WHERE session.id = response.session_id AND session.protocol_version_id = $3
-         AND session.language IS NOT DISTINCT FROM $4 AND response.item_version_id = $5 AND response.condition_id = $6
-         AND response.content_fingerprint = $7 AND response.presentation_fingerprint = $8`,
-      [
-        stimulus.contentFingerprint,
-        stimulus.presentationFingerprint,
-        row.protocol_version_id,
-        row.language,
-        row.item_version_id,
-        row.condition_id,
-        row.content_fingerprint,
-        row.presentation_fingerprint,
-      ],
+      sql`UPDATE response SET content_fingerprint = ${stimulus.contentFingerprint},
+       presentation_fingerprint = ${stimulus.presentationFingerprint} FROM session
+       WHERE session.id = response.session_id AND session.protocol_version_id = ${row.protocol_version_id}
+         AND session.language IS NOT DISTINCT FROM ${row.language}
+         AND response.item_version_id = ${row.item_version_id} AND response.condition_id = ${row.condition_id}
+         AND response.content_fingerprint = ${row.content_fingerprint}
+         AND response.presentation_fingerprint = ${row.presentation_fingerprint}`,
     );
     done += updated;
     await report(done);
@@ -118,10 +111,11 @@ async function recomputePredictions(report: Report): Promise<number> {
     });
     await pool().query(
       // What was found by the older fingerprint is found again, or it would hide what the newer one proves.
-      `WITH proved AS (SELECT * FROM unnest($1::uuid[], $2::text[]) AS proved (id, content)),
+      sql`WITH proved AS (SELECT *
+         FROM unnest(${proved.map(({ id }) => id)}::uuid[],
+         ${proved.map(({ content }) => content)}::text[]) AS proved (id, content)),
          outdated AS (DELETE FROM parity_finding USING proved WHERE prediction_id = proved.id)
        UPDATE prediction SET content_fingerprint = proved.content FROM proved WHERE prediction.id = proved.id`,
-      [proved.map(({ id }) => id), proved.map(({ content }) => content)],
     );
     last = rows.at(-1)!.id;
     done += proved.length;

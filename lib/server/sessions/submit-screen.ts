@@ -170,7 +170,7 @@ async function claimInTurn(step: SessionStep): ReturnType<typeof advanceSession>
   );
   if (!network) return advanceSession(step);
   return await withTx(async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [network.name]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${network.name}, 0))`);
     return advanceSession(step, client);
   });
 }

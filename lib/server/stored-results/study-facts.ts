@@ -5,6 +5,7 @@ import { readShownStage } from "../counting/read-counts.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import type { ResultFacts } from "./stored-result.ts";
 
 const studyFactRow = z.strictObject({
@@ -28,26 +29,28 @@ export async function studyFacts(studyId: string): Promise<(ResultFacts & { stag
     maybeRow(
       pool(),
       studyFactRow,
-      `WITH translated AS (
+      sql`WITH translated AS (
          SELECT translation.language, translation.translated_id AS id, item.benchmark_id FROM study_item
          JOIN item_translation AS translation USING (item_version_id)
-         JOIN item_version AS item ON item.id = translation.translated_id WHERE study_item.study_id = $1
+         JOIN item_version AS item ON item.id = translation.translated_id WHERE study_item.study_id = ${studyId}
        ), changed AS (
          SELECT run.id, sum(known.changes) AS changes, sum(known.answers) AS answers
          FROM run JOIN prediction_change AS known ON known.run_id = run.id
-         WHERE run.benchmark_id IN (SELECT benchmark_id FROM study WHERE id = $1 UNION SELECT benchmark_id FROM translated)
+         WHERE run.benchmark_id IN (SELECT benchmark_id FROM study WHERE id = ${studyId} UNION SELECT benchmark_id
+         FROM translated)
          GROUP BY run.id
        )
        SELECT study.project_id AS "projectId",
-         (SELECT coalesce(sum(count), 0)::float8 FROM cell_count WHERE study_id = $1 AND stage = $2::stage) AS answers,
+         (SELECT coalesce(sum(count), 0)::float8 FROM cell_count WHERE study_id = ${studyId}
+         AND stage = ${stage}::stage) AS answers,
          (SELECT coalesce(sum(answers), 0)::float8 FROM changed) AS predictions,
-         (SELECT coalesce(sum(count), 0)::float8 FROM session_count WHERE study_id = $1 AND stage = $2::stage) AS steps,
+         (SELECT coalesce(sum(count), 0)::float8 FROM session_count WHERE study_id = ${studyId}
+         AND stage = ${stage}::stage) AS steps,
          md5(concat_ws('|', (SELECT string_agg(concat_ws('/', id, changes), ',' ORDER BY id) FROM changed),
            (SELECT string_agg(concat_ws('/', translated.language, translated.id, (
               SELECT max(version) FROM item_key WHERE item_version_id = translated.id)), ',' ORDER BY 1)
             FROM translated))) AS more
-       FROM study WHERE study.id = $1`,
-      [studyId, stage],
+       FROM study WHERE study.id = ${studyId}`,
     ),
   ]);
   if (!row) return null;

@@ -1,5 +1,6 @@
 import type { Actor } from "../platform/access/access.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { lockStudy } from "./study-where.ts";
@@ -14,8 +15,8 @@ export async function archiveStudy(actor: Actor, studyId: string, isArchived: bo
     if (isArchived && (study.status === "open" || study.status === "paused"))
       throw new AppError("conflict", `The study is ${study.status}, so it stays in the lists. Close it first.`);
     await client.query(
-      "UPDATE study SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
-      [studyId, isArchived],
+      sql`UPDATE study SET archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, clock_timestamp()) END
+        WHERE id = ${studyId}`,
     );
     const action = isArchived ? "study.archive" : "study.restore";
     await auditChange(client, actor, { projectId: study.project_id, action, subjectId: studyId });

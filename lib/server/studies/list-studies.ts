@@ -5,6 +5,7 @@ import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 
@@ -57,14 +58,13 @@ async function countAnswers(studyIds: readonly string[]): Promise<Map<string, { 
   const rows = await manyRows(
     pool(),
     answerRow,
-    `SELECT listed.id,
+    sql`SELECT listed.id,
        (SELECT coalesce(sum(count), 0)::float8 FROM cell_count JOIN stratum ON stratum.id = cell_count.stratum_id
         WHERE cell_count.study_id = listed.id AND cell_count.stage = listed.stage
           AND NOT stratum.is_open AND NOT cell_count.is_surplus) AS answers,
        (SELECT coalesce(sum(count), 0)::float8 FROM session_count
         WHERE study_id = listed.id AND stage = listed.stage AND key = '' AND event = 'complete') AS finished
-     FROM study AS listed WHERE listed.id = ANY ($1)`,
-    [studyIds],
+     FROM study AS listed WHERE listed.id = ANY (${studyIds})`,
   );
   return new Map(rows.map((row) => [row.id, { answers: row.answers, finished: row.finished }]));
 }

@@ -7,6 +7,7 @@ import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
 import { computeResult, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
@@ -70,9 +71,9 @@ async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     factRow,
-    `SELECT project_id AS "projectId", (SELECT count(*)::int FROM item_version WHERE benchmark_id = benchmark.id) AS answers
-     FROM benchmark WHERE id = $1`,
-    [benchmarkId],
+    sql`SELECT project_id AS "projectId", (SELECT count(*)::int FROM item_version
+     WHERE benchmark_id = benchmark.id) AS answers
+     FROM benchmark WHERE id = ${benchmarkId}`,
   );
   return row ? { ...row, dataHash: String(row.answers), studyId: null, runId: null } : null;
 }
@@ -83,13 +84,13 @@ async function countTranslated(benchmarkId: string): Promise<Record<string, numb
   const rows = await manyRows(
     pool(),
     translatedRow,
-    `SELECT language, count(*)::int AS items FROM item_translation AS link
+    sql`SELECT language, count(*)::int AS items FROM item_translation AS link
      JOIN item_version AS item ON item.id = link.item_version_id
-     WHERE item.benchmark_id = $1 AND NOT EXISTS (
-       SELECT FROM item_version AS newer WHERE newer.benchmark_id = $1 AND newer.external_id = item.external_id
+     WHERE item.benchmark_id = ${benchmarkId} AND NOT EXISTS (
+       SELECT FROM item_version AS newer WHERE newer.benchmark_id = ${benchmarkId}
+       AND newer.external_id = item.external_id
          AND newer.version > item.version)
      GROUP BY language`,
-    [benchmarkId],
   );
   return Object.fromEntries(rows.map(({ language, items }) => [language, items]));
 }

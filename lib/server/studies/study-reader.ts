@@ -7,6 +7,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "./draft/freeze-protocol.ts";
@@ -68,12 +69,14 @@ const readerRow = z.strictObject({ reader: z.number().nullable() });
 export async function adoptReader(actor: Actor, input: { studyId: string; reason: string }): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", input.studyId);
-    const { reader } = await oneRow(client, readerRow, "SELECT reader_version AS reader FROM study WHERE id = $1", [
-      study.id,
-    ]);
+    const { reader } = await oneRow(
+      client,
+      readerRow,
+      sql`SELECT reader_version AS reader FROM study WHERE id = ${study.id}`,
+    );
     if (reader === null || reader >= readerVersion)
       throw new AppError("conflict", "The study uses the newest reader already.");
-    await client.query("UPDATE study SET reader_version = $2 WHERE id = $1", [study.id, readerVersion]);
+    await client.query(sql`UPDATE study SET reader_version = ${readerVersion} WHERE id = ${study.id}`);
     await amendProtocol(client, study.id, actor.userId, input.reason);
     await recordAudit(client, {
       actorId: actor.userId,

@@ -1,5 +1,6 @@
 import { type Actor, requirePerson, roleIn } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
 /** Remembers which project someone is in, for their next page and their next visit. */
@@ -7,7 +8,7 @@ export async function chooseProject(actor: Actor, projectId: string): Promise<vo
   const userId = requirePerson(actor);
   if (roleIn(actor, projectId) === null) throw notThere();
   await pool().query(
-    "UPDATE app_user SET preferences = preferences || jsonb_build_object('projectId', $2::text) WHERE id = $1",
-    [userId, projectId],
+    sql`UPDATE app_user SET preferences = preferences || jsonb_build_object('projectId', ${projectId}::text)
+      WHERE id = ${userId}`,
   );
 }

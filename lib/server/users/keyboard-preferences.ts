@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 
 const keysRow = z.strictObject({ keys: json().nullable() });
 
@@ -10,8 +11,7 @@ export async function getKeyboardPreferences(actor: Actor): Promise<unknown> {
   const row = await maybeRow(
     pool(),
     keysRow,
-    "SELECT preferences->'annotationKeys' AS keys FROM app_user WHERE id = $1",
-    [requirePerson(actor)],
+    sql`SELECT preferences->'annotationKeys' AS keys FROM app_user WHERE id = ${requirePerson(actor)}`,
   );
   return row?.keys ?? null;
 }
@@ -22,7 +22,7 @@ export async function saveKeyboardPreferences(
   preferences: { keys: Record<string, string[]>; isSingleKeysOff: boolean },
 ): Promise<void> {
   await pool().query(
-    "UPDATE app_user SET preferences = preferences || jsonb_build_object('annotationKeys', $2::jsonb) WHERE id = $1",
-    [requirePerson(actor), JSON.stringify(preferences)],
+    sql`UPDATE app_user SET preferences = preferences || jsonb_build_object('annotationKeys',
+      ${JSON.stringify(preferences)}::jsonb) WHERE id = ${requirePerson(actor)}`,
   );
 }

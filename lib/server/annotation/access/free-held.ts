@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { releaseCopies } from "./release-copies.ts";
 
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
@@ -14,28 +15,27 @@ export async function freeHeld(client: PoolClient, collectionId: string, userId:
   const rows = await manyRows(
     client,
     heldRow,
-    `SELECT id, item_id, state::text FROM annotation_task
-     WHERE collection_id = $1 AND (holder_id = $2 AND state IN ('parked', 'returned')
-       OR state = 'open' AND offered_to = $2 AND offered_until = 'infinity')
+    sql`SELECT id, item_id, state::text FROM annotation_task
+     WHERE collection_id = ${collectionId} AND (holder_id = ${userId} AND state IN ('parked', 'returned')
+       OR state = 'open' AND offered_to = ${userId} AND offered_until = 'infinity')
      ORDER BY id FOR UPDATE`,
-    [collectionId, userId],
   );
   const items = rows.filter(({ state }) => state !== "open").map(({ item_id }) => item_id);
-  await client.query("SELECT FROM annotation_item WHERE id = ANY($1) ORDER BY id FOR UPDATE", [items]);
+  await client.query(sql`SELECT FROM annotation_item WHERE id = ANY(${items}) ORDER BY id FOR UPDATE`);
   await releaseCopies(
     client,
     rows.map(({ id }) => id),
   );
   await client.query(
-    `UPDATE annotation_item AS item SET status = CASE WHEN EXISTS (
-       SELECT FROM annotation_task WHERE item_id = item.id AND state <> 'open') THEN 'in-work' ELSE 'open' END::annotation_item_status
-     WHERE id = ANY($1) AND status IN ('in-work', 'returned')`,
-    [items],
+    sql`UPDATE annotation_item AS item SET status = CASE WHEN EXISTS (
+       SELECT FROM annotation_task WHERE item_id = item.id
+       AND state <> 'open') THEN 'in-work' ELSE 'open' END::annotation_item_status
+     WHERE id = ANY(${items}) AND status IN ('in-work', 'returned')`,
   );
   await client.query(
-    `INSERT INTO annotation_notice (id, user_id, collection_id, item_id, event, reason)
-     SELECT gen_random_uuid(), $2, $1, item_id, 'pulled-back', 'You do not annotate in this collection any more.'
-     FROM unnest($3::uuid[]) AS item_id`,
-    [collectionId, userId, items],
+    sql`INSERT INTO annotation_notice (id, user_id, collection_id, item_id, event, reason)
+     SELECT gen_random_uuid(), ${userId}, ${collectionId}, item_id, 'pulled-back',
+     'You do not annotate in this collection any more.'
+     FROM unnest(${items}::uuid[]) AS item_id`,
   );
 }

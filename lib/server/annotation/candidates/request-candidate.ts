@@ -5,6 +5,7 @@ import { getCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
@@ -43,15 +44,14 @@ export async function requestCandidate(
     const row = await oneRow(
       client,
       askedRow,
-      `WITH asked AS (
+      sql`WITH asked AS (
          SELECT (payload->>'itemId')::uuid AS item_id FROM job
-         WHERE kind = 'candidate' AND project_id = $2 AND state IN ('waiting', 'running'))
-       SELECT (SELECT count(*)::int FROM annotation_candidate WHERE item_id = $1) AS of_item,
-              EXISTS (SELECT FROM asked WHERE item_id = $1) AS is_under_way,
+         WHERE kind = 'candidate' AND project_id = ${task.projectId} AND state IN ('waiting', 'running'))
+       SELECT (SELECT count(*)::int FROM annotation_candidate WHERE item_id = ${task.itemId}) AS of_item,
+              EXISTS (SELECT FROM asked WHERE item_id = ${task.itemId}) AS is_under_way,
               (SELECT count(*)::int FROM asked)
                 + (SELECT count(*)::int FROM construct_call
-                   WHERE project_id = $2 AND at > clock_timestamp() - interval '1 day') AS today`,
-      [task.itemId, task.projectId],
+                   WHERE project_id = ${task.projectId} AND at > clock_timestamp() - interval '1 day') AS today`,
     );
     // What is asked but not answered yet counts, too, or a hundred clicks at once would be a hundred requests.
     if (row.is_under_way) {

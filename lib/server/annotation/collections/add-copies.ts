@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { sql } from "../../platform/database/sql.ts";
 
 /**
  * Makes the copies that a collection's items lack, first copies of all items before second ones; but the other copies of
@@ -8,18 +9,16 @@ import type { PoolClient } from "pg";
 export async function addCopies(client: PoolClient, collectionId: string, overlap: number): Promise<void> {
   // The number of items is the step from one round of copies to the next; ordinals need only rise.
   await client.query(
-    `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
+    sql`INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
      SELECT gen_random_uuid(), item.id, item.collection_id, copy,
        item.ordinal + (copy - 1) * CASE WHEN item.ordinal % 10 = 1 THEN 10 ELSE 1000000 END
-     FROM annotation_item AS item CROSS JOIN generate_series(1, $2::int) AS copy
-     WHERE item.collection_id = $1 AND item.status IN ('open', 'in-work', 'returned', 'submitted')
+     FROM annotation_item AS item CROSS JOIN generate_series(1, ${overlap}::int) AS copy
+     WHERE item.collection_id = ${collectionId} AND item.status IN ('open', 'in-work', 'returned', 'submitted')
      ORDER BY copy, item.ordinal
      ON CONFLICT (item_id, copy) DO NOTHING`,
-    [collectionId, overlap],
   );
   await client.query(
-    `UPDATE annotation_item SET status = 'in-work' WHERE collection_id = $1 AND status = 'submitted'
+    sql`UPDATE annotation_item SET status = 'in-work' WHERE collection_id = ${collectionId} AND status = 'submitted'
        AND EXISTS (SELECT FROM annotation_task WHERE item_id = annotation_item.id AND state = 'open')`,
-    [collectionId],
   );
 }

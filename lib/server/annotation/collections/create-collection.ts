@@ -5,6 +5,7 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
@@ -36,32 +37,26 @@ export async function createCollection(
   const settings = parseInput(collectionSettingsSchema, wanted.settings ?? {});
   return withTx(async (client) => {
     // Two that ask for one name at once take turns.
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('collection/' || $1, 0))", [wanted.projectId]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('collection/' || ${wanted.projectId}, 0))`);
     const known = await maybeRow(
       client,
       knownRow,
-      "SELECT id, slug FROM annotation_collection WHERE project_id = $1 AND name = $2 ORDER BY created_at LIMIT 1",
-      [wanted.projectId, name],
+      sql`SELECT id, slug FROM annotation_collection WHERE project_id = ${wanted.projectId} AND name = ${name}
+        ORDER BY created_at LIMIT 1`,
     );
     if (known) return { ...known, isNew: false };
-    const taken = await manyRows(client, slugRow, "SELECT slug FROM annotation_collection WHERE project_id = $1", [
-      wanted.projectId,
-    ]);
+    const taken = await manyRows(
+      client,
+      slugRow,
+      sql`SELECT slug FROM annotation_collection WHERE project_id = ${wanted.projectId}`,
+    );
     const slug = freeSlug(slugify(name) || "collection", new Set(taken.map((row) => row.slug)));
     const found = await oneRow(
       client,
       idRow,
-      `INSERT INTO annotation_collection (id, project_id, name, slug, settings, is_training, is_demo, created_by_id)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-      [
-        wanted.projectId,
-        name,
-        slug,
-        JSON.stringify(settings),
-        wanted.isTraining ?? false,
-        wanted.isDemo ?? false,
-        actor.userId,
-      ],
+      sql`INSERT INTO annotation_collection (id, project_id, name, slug, settings, is_training, is_demo, created_by_id)
+       VALUES (gen_random_uuid(), ${wanted.projectId}, ${name}, ${slug}, ${JSON.stringify(settings)},
+       ${wanted.isTraining ?? false}, ${wanted.isDemo ?? false}, ${actor.userId}) RETURNING id`,
     );
     await recordAudit(client, {
       actorId: actor.userId,

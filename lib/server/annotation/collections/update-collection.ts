@@ -5,6 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
@@ -32,9 +33,8 @@ export async function updateCollection(actor: Actor, collectionId: string, chang
     const before = await maybeRow(
       client,
       collectionRow,
-      `SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed FROM annotation_collection
-       WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-      [collectionId, scope],
+      sql`SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed FROM annotation_collection
+       WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
     if (!before) throw notThere();
     const name = change.name?.trim() ?? before.name;
@@ -43,9 +43,8 @@ export async function updateCollection(actor: Actor, collectionId: string, chang
     const settings = parseInput(collectionSettingsSchema, { ...before.settings, ...change.settings });
     const isClosed = change.isClosed ?? before.is_closed;
     await client.query(
-      `UPDATE annotation_collection SET name = $2, settings = $3,
-         closed_at = CASE WHEN $4 THEN coalesce(closed_at, clock_timestamp()) END WHERE id = $1`,
-      [collectionId, name, JSON.stringify(settings), isClosed],
+      sql`UPDATE annotation_collection SET name = ${name}, settings = ${JSON.stringify(settings)},
+         closed_at = CASE WHEN ${isClosed} THEN coalesce(closed_at, clock_timestamp()) END WHERE id = ${collectionId}`,
     );
     if (!before.is_training) await addCopies(client, collectionId, settings.overlap);
     await recordAudit(client, {

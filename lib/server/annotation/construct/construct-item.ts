@@ -116,7 +116,7 @@ async function store(
   source: Source,
   made: Construction & { item: KsteItem },
 ): Promise<{ itemId: string; model: string; costUsd: number | null }> {
-  await client.query("SELECT FROM annotation_collection WHERE id = $1 FOR UPDATE", [payload.collectionId]);
+  await client.query(sql`SELECT FROM annotation_collection WHERE id = ${payload.collectionId} FOR UPDATE`);
   const { prompt, answer } = made;
   const { id: _, ...item } = made.item;
   // An original retold stays what it is; the new text stands beside it for an annotator to take over.
@@ -144,26 +144,13 @@ async function store(
         original: source.item && { ...source.item, story: source.story },
       });
   await client.query(
-    `INSERT INTO annotation_candidate (id, item_id, job_id, step, document, problems, output, prompt_id, prompt_system,
+    sql`INSERT INTO annotation_candidate (id, item_id, job_id, step, document, problems, output, prompt_id,
+       prompt_system,
        prompt_user, model, seed, prompt_tokens, completion_tokens, cost_usd, created_by_id)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      itemId,
-      job.id,
-      payload.step,
-      JSON.stringify(documentFromItem(made.item)),
-      JSON.stringify(made.problems),
-      made.output,
-      prompt.id,
-      prompt.system,
-      prompt.user,
-      answer.model,
-      made.seed,
-      answer.tokens.prompt,
-      answer.tokens.completion,
-      answer.costUsd,
-      job.createdById,
-    ],
+     VALUES (gen_random_uuid(), ${itemId}, ${job.id}, ${payload.step}, ${JSON.stringify(documentFromItem(made.item))},
+     ${JSON.stringify(made.problems)}, ${made.output}, ${prompt.id}, ${prompt.system}, ${prompt.user},
+     ${answer.model}, ${made.seed}, ${answer.tokens.prompt}, ${answer.tokens.completion}, ${answer.costUsd},
+     ${job.createdById})`,
   );
   await askForMore(client, job, payload, source.projectId, itemId);
   return { itemId, model: answer.model, costUsd: answer.costUsd };
@@ -202,9 +189,9 @@ async function askForMore(
 async function isStopped(client: PoolClient, batchId: string): Promise<boolean> {
   const rowCount = await rowCountOf(
     client,
-    `SELECT FROM job WHERE kind = 'construct-item' AND payload->>'batchId' = $1 AND state = 'dead' AND last_error = $2
+    sql`SELECT FROM job WHERE kind = 'construct-item' AND payload->>'batchId' = ${batchId} AND state = 'dead'
+     AND last_error = ${STOPPED}
      LIMIT 1`,
-    [batchId, STOPPED],
   );
   return rowCount > 0;
 }

@@ -16,6 +16,7 @@ import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
@@ -42,9 +43,8 @@ export async function constructItems(
     const row = await maybeRow(
       client,
       projectIdRow,
-      `SELECT project_id FROM annotation_collection WHERE id = $1 AND NOT is_training
-         AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-      [collectionId, scope],
+      sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND NOT is_training
+         AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
     const projectId: string | undefined = row?.project_id;
     if (!projectId) throw notThere();
@@ -174,17 +174,13 @@ async function readOriginals(
   const rows = await manyRows(
     client,
     idRow,
-    `SELECT id FROM annotation_item AS item
-     WHERE collection_id = $1 AND kind = 'original' AND status <> 'irreparable' AND ($2 OR NOT EXISTS (
+    sql`SELECT id FROM annotation_item AS item
+     WHERE collection_id = ${collectionId} AND kind = 'original' AND status <> 'irreparable'
+     AND (${request.which === "all"} OR NOT EXISTS (
        SELECT FROM annotation_item AS made WHERE made.collection_id = item.collection_id
-         AND made.group_key = item.group_key AND made.kind = ANY($3)))
-     ORDER BY ordinal LIMIT $4`,
-    [
-      collectionId,
-      request.which === "all",
-      [...(request.erroneous > 0 ? ["error"] : []), ...(request.questions > 0 ? ["knp"] : [])],
-      request.most,
-    ],
+         AND made.group_key = item.group_key
+         AND made.kind = ANY(${[...(request.erroneous > 0 ? ["error"] : []), ...(request.questions > 0 ? ["knp"] : [])]})))
+     ORDER BY ordinal LIMIT ${request.most}`,
   );
   return rows.map(({ id }) => id);
 }

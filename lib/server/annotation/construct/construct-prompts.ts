@@ -97,8 +97,8 @@ export async function publishPrompt(
     const place = await maybeRow(
       client,
       projectIdRow,
-      `SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-      [collectionId, scope],
+      sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
+        OR project_id = ANY(${scope})) FOR UPDATE`,
     );
     if (!place) throw notThere();
     const last = await lastVersion(client, collectionId, step);
@@ -106,9 +106,9 @@ export async function publishPrompt(
     if (isSame) throw new AppError("conflict", "This wording is in use already.", "user");
     const version = (last?.version ?? 0) + 1;
     await client.query(
-      `INSERT INTO construct_prompt (id, collection_id, step, version, system, user_text, note, created_by_id)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7)`,
-      [collectionId, step, version, template?.system ?? null, template?.user ?? null, note, actor.userId],
+      sql`INSERT INTO construct_prompt (id, collection_id, step, version, system, user_text, note, created_by_id)
+       VALUES (gen_random_uuid(), ${collectionId}, ${step}, ${version}, ${template?.system ?? null},
+       ${template?.user ?? null}, ${note}, ${actor.userId})`,
     );
     const id = template === null ? ownTemplates[step].id : nameOf(step, version);
     await recordAudit(client, {
@@ -127,9 +127,9 @@ async function lastVersion(client: PoolClient, collectionId: string, step: strin
   return maybeRow(
     client,
     templateRow,
-    `SELECT step, version, system, user_text FROM construct_prompt WHERE collection_id = $1 AND step = $2
+    sql`SELECT step, version, system, user_text FROM construct_prompt WHERE collection_id = ${collectionId}
+     AND step = ${step}
      ORDER BY version DESC LIMIT 1`,
-    [collectionId, step],
   );
 }
 

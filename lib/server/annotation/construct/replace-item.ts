@@ -32,7 +32,8 @@ export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ j
       client,
       taskRow,
       sql`
-      SELECT task.item_id, coalesce(verdict.author_id = ${userId}::uuid AND verdict.verdict = 'irreparable', false) AS is_unusable
+      SELECT task.item_id, coalesce(verdict.author_id = ${userId}::uuid
+      AND verdict.verdict = 'irreparable', false) AS is_unusable
       FROM annotation_task AS task
       JOIN annotation_collection AS collection ON collection.id = task.collection_id
       LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
@@ -57,10 +58,10 @@ export async function replaceItem(
     const row = await maybeRow(
       client,
       itemRow,
-      `SELECT item.id, item.status::text FROM annotation_item AS item
+      sql`SELECT item.id, item.status::text FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
-       WHERE item.id = $1 AND collection.id = $2 AND ($3::uuid[] IS NULL OR collection.project_id = ANY($3))`,
-      [itemId, collectionId, scope],
+       WHERE item.id = ${itemId} AND collection.id = ${collectionId} AND (${scope}::uuid[] IS NULL
+       OR collection.project_id = ANY(${scope}))`,
     );
     if (!row) throw notThere();
     if (row.status !== "irreparable" && row.status !== "rejected") {
@@ -150,11 +151,11 @@ async function replace(
 
 /** Locked before anything is read, so that of two who ask at once the second sees what the first asked for. */
 async function readUnusable(client: PoolClient, itemId: string): Promise<Unusable> {
-  await client.query("SELECT FROM annotation_item WHERE id = $1 FOR UPDATE", [itemId]);
+  await client.query(sql`SELECT FROM annotation_item WHERE id = ${itemId} FOR UPDATE`);
   const row = await maybeRow(
     client,
     unusableRow,
-    `SELECT item.id, item.external_id, item.kind, item.knowledge_type, item.collection_id, collection.project_id,
+    sql`SELECT item.id, item.external_id, item.kind, item.knowledge_type, item.collection_id, collection.project_id,
        collection.is_training, original.id AS original_id, original.external_id AS original_name,
        EXISTS (SELECT FROM job WHERE kind = 'construct-item' AND project_id = collection.project_id AND state <> 'dead'
          AND payload->'replaces'->>'itemId' = item.id::text) AS is_asked
@@ -164,8 +165,7 @@ async function readUnusable(client: PoolClient, itemId: string): Promise<Unusabl
        WHERE one.collection_id = item.collection_id AND one.group_key = item.group_key AND one.kind = 'original'
          AND one.status NOT IN ('irreparable', 'rejected') ORDER BY one.ordinal LIMIT 1
      ) AS original ON true
-     WHERE item.id = $1`,
-    [itemId],
+     WHERE item.id = ${itemId}`,
   );
   if (!row) throw notThere();
   return row;

@@ -4,6 +4,7 @@ import { madeId, madeStoryId } from "@/lib/domain/annotation/construction.ts";
 import { importFindings } from "@/lib/domain/annotation/documents/import-findings.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { rowOf } from "../import/import-collection.ts";
 
 /** An item that was made here and has no name yet. */
@@ -31,20 +32,20 @@ export async function storeConstructed(
   const stored = await oneRow(
     client,
     storedRow,
-    `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
+    sql`INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type,
+       document,
        imported, import_hash, findings, audit_draw)
-     SELECT gen_random_uuid(), $1,
-       (SELECT coalesce(max(ordinal), 0) + 1 FROM annotation_item WHERE collection_id = $1), given.*
-     FROM json_to_record($2::json) AS given (external_id text, kind text, group_key text, genre text, knowledge_type text,
+     SELECT gen_random_uuid(), ${collectionId},
+       (SELECT coalesce(max(ordinal), 0) + 1 FROM annotation_item WHERE collection_id = ${collectionId}), given.*
+     FROM json_to_record(${JSON.stringify(row)}::json) AS given (external_id text, kind text, group_key text,
+     genre text, knowledge_type text,
        document jsonb, imported jsonb, import_hash text, findings jsonb, audit_draw float8)
      RETURNING id, ordinal`,
-    [collectionId, JSON.stringify(row)],
   );
   await client.query(
-    `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
-     SELECT gen_random_uuid(), $1, $2, copy, (copy - 1) * 1000000 + $3
-     FROM annotation_collection, generate_series(1, (settings->>'overlap')::int) AS copy WHERE id = $2`,
-    [stored.id, collectionId, stored.ordinal],
+    sql`INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
+     SELECT gen_random_uuid(), ${stored.id}, ${collectionId}, copy, (copy - 1) * 1000000 + ${stored.ordinal}
+     FROM annotation_collection, generate_series(1, (settings->>'overlap')::int) AS copy WHERE id = ${collectionId}`,
   );
   return stored.id;
 }
@@ -63,9 +64,8 @@ async function freeName(
     const row = await oneRow(
       client,
       nextRow,
-      `SELECT coalesce(max(substring(external_id FROM '^story_made-([0-9]{1,9})$')::int), 0) + 1 AS next
-       FROM annotation_item WHERE collection_id = $1 AND kind = 'original'`,
-      [collectionId],
+      sql`SELECT coalesce(max(substring(external_id FROM '^story_made-([0-9]{1,9})$')::int), 0) + 1 AS next
+       FROM annotation_item WHERE collection_id = ${collectionId} AND kind = 'original'`,
     );
     return madeStoryId(row.next);
   }
@@ -74,8 +74,8 @@ async function freeName(
   const rows = await manyRows(
     client,
     externalIdRow,
-    "SELECT external_id FROM annotation_item WHERE collection_id = $1 AND starts_with(external_id, $2)",
-    [collectionId, first],
+    sql`SELECT external_id FROM annotation_item WHERE collection_id = ${collectionId}
+      AND starts_with(external_id, ${first})`,
   );
   return madeId(step, originalId, new Set(rows.map(({ external_id }) => external_id)));
 }

@@ -13,6 +13,7 @@ import { isBlocking } from "@/lib/domain/stories/lint/finding.ts";
 import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
@@ -131,8 +132,8 @@ async function addDataset(
     const guidelines = await maybeRow(
       snapshot.client,
       guidelineRow,
-      "SELECT version, body FROM annotation_guideline WHERE collection_id = $1 ORDER BY version DESC LIMIT 1",
-      [collection.id],
+      sql`SELECT version, body FROM annotation_guideline WHERE collection_id = ${collection.id} ORDER BY version DESC
+        LIMIT 1`,
     );
     const card = datasetCard(counts, { name: collection.name, guidelines: guidelines?.version ?? null, canary });
     zip.addBuffer(Buffer.from(card), "README.md", { mtime });

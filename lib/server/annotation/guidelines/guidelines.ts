@@ -28,10 +28,12 @@ export async function getGuidelines(actor: Actor, collectionId: string): Promise
     newestRow,
     sql`
     SELECT newest.version, newest.body, newest.note,
-      (SELECT max(version) FROM annotation_guideline AS one JOIN annotation_guideline_read AS read ON read.guideline_id = one.id
+      (SELECT max(version) FROM annotation_guideline AS one JOIN annotation_guideline_read AS read
+      ON read.guideline_id = one.id
        WHERE one.collection_id = ${collectionId}::uuid AND read.user_id = ${userId}::uuid) AS read_version,
       (SELECT json_agg(json_build_object('id', id, 'question', text, 'answer', answer) ORDER BY answered_at)
-       FROM annotation_question WHERE collection_id = ${collectionId}::uuid AND is_case AND answer IS NOT NULL) AS cases,
+       FROM annotation_question WHERE collection_id = ${collectionId}::uuid AND is_case
+       AND answer IS NOT NULL) AS cases,
       (SELECT json_agg(json_build_object('id', id, 'question', text, 'answer', answer) ORDER BY answered_at)
        FROM annotation_question WHERE collection_id = ${collectionId}::uuid AND asked_by_id = ${userId}::uuid
          AND answer IS NOT NULL AND seen_at IS NULL) AS answers
@@ -136,24 +138,23 @@ export async function publishGuidelines(
     const place = await maybeRow(
       client,
       projectIdRow,
-      `SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-      [collectionId, scope],
+      sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
+        OR project_id = ANY(${scope})) FOR UPDATE`,
     );
     if (!place) throw notThere();
     const last = await maybeRow(
       client,
       lastRow,
-      "SELECT version, body FROM annotation_guideline WHERE collection_id = $1 ORDER BY version DESC LIMIT 1",
-      [collectionId],
+      sql`SELECT version, body FROM annotation_guideline WHERE collection_id = ${collectionId} ORDER BY version DESC
+        LIMIT 1`,
     );
     if (last?.body === text.body) throw new AppError("conflict", "Nothing was changed.", "body");
     if (last && text.note.trim() === "")
       throw new AppError("invalid", "Please say what changed, for those who have read the last version.", "note");
     const version = (last?.version ?? 0) + 1;
     await client.query(
-      `INSERT INTO annotation_guideline (id, collection_id, version, body, note, created_by_id)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)`,
-      [collectionId, version, text.body, text.note, actor.userId],
+      sql`INSERT INTO annotation_guideline (id, collection_id, version, body, note, created_by_id)
+       VALUES (gen_random_uuid(), ${collectionId}, ${version}, ${text.body}, ${text.note}, ${actor.userId})`,
     );
     await recordAudit(client, {
       actorId: actor.userId,

@@ -54,7 +54,8 @@ export async function listQuestions(actor: Actor, collectionId: string): Promise
     SELECT question.id, question.text, question.asked_at, question.answer, question.is_case, app_user.name,
       item.id AS item_id, item.external_id
     FROM annotation_question AS question
-    LEFT JOIN app_user ON app_user.id = question.asked_by_id LEFT JOIN annotation_item AS item ON item.id = question.item_id
+    LEFT JOIN app_user ON app_user.id = question.asked_by_id LEFT JOIN annotation_item AS item
+    ON item.id = question.item_id
     WHERE question.collection_id = ${collectionId}::uuid
     ORDER BY question.answer IS NOT NULL, question.asked_at DESC LIMIT 500
   `,
@@ -84,12 +85,13 @@ export async function answerQuestion(
     const row = await maybeRow(
       client,
       answeredRow,
-      `UPDATE annotation_question AS question SET answer = $2, is_case = $3, answered_by_id = $4,
+      sql`UPDATE annotation_question AS question
+         SET answer = ${reply.answer}, is_case = ${reply.isCase}, answered_by_id = ${actor.userId},
          answered_at = clock_timestamp(), seen_at = NULL
-       FROM annotation_collection AS collection WHERE question.id = $1 AND collection.id = question.collection_id
-         AND ($5::uuid[] IS NULL OR collection.project_id = ANY($5))
+       FROM annotation_collection AS collection WHERE question.id = ${questionId}
+       AND collection.id = question.collection_id
+         AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))
        RETURNING collection.project_id, collection.id`,
-      [questionId, reply.answer, reply.isCase, actor.userId, scope],
     );
     if (!row) throw notThere();
     await recordAudit(client, {

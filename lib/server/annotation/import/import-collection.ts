@@ -20,6 +20,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { addCopies } from "../collections/add-copies.ts";
@@ -75,9 +76,8 @@ export async function importCollection(actor: Actor, request: CollectionImport):
     const collection = await maybeRow(
       client,
       collectionRow,
-      `SELECT project_id, settings, is_training FROM annotation_collection
-       WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-      [request.collectionId, scope],
+      sql`SELECT project_id, settings, is_training FROM annotation_collection
+       WHERE id = ${request.collectionId} AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
     if (!collection) throw notThere();
     const tally = new ImportTally();
@@ -102,8 +102,8 @@ export async function importCollection(actor: Actor, request: CollectionImport):
       actorId: actor.userId,
     });
     await client.query(
-      "UPDATE annotation_item SET import_id = $2 WHERE collection_id = $1 AND external_id = ANY($3) AND import_id IS NULL",
-      [request.collectionId, report.id, fresh.map(({ id }) => id)],
+      sql`UPDATE annotation_item SET import_id = ${report.id} WHERE collection_id = ${request.collectionId}
+        AND external_id = ANY(${fresh.map(({ id }) => id)}) AND import_id IS NULL`,
     );
     await recordAudit(client, {
       actorId: actor.userId,
@@ -180,8 +180,8 @@ async function readKnown(client: PoolClient, collectionId: string): Promise<Map<
   const rows = await manyRows(
     client,
     knownRow,
-    "SELECT id, import_hash, group_key, imported FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal",
-    [collectionId],
+    sql`SELECT id, import_hash, group_key, imported FROM annotation_item WHERE collection_id = ${collectionId}
+      ORDER BY ordinal`,
   );
   return new Map(
     rows.map((row) => [
@@ -213,8 +213,7 @@ async function insertItems(
   let { last: ordinal } = await oneRow(
     client,
     lastRow,
-    "SELECT coalesce(max(ordinal), 0)::int AS last FROM annotation_item WHERE collection_id = $1",
-    [request.collectionId],
+    sql`SELECT coalesce(max(ordinal), 0)::int AS last FROM annotation_item WHERE collection_id = ${request.collectionId}`,
   );
   for (let start = 0; start < fresh.length; start += batchSize) {
     const batch = [];
@@ -232,12 +231,14 @@ async function insertItems(
       if (ordinal % 20 === 0) await yieldToOthers();
     }
     await client.query(
-      `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
+      sql`INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre,
+         knowledge_type, document,
          imported, import_hash, findings, audit_draw, expert, raw, raw_form)
-       SELECT gen_random_uuid(), $1, * FROM json_to_recordset($2::json) AS given (ordinal int, external_id text, kind text,
-         group_key text, genre text, knowledge_type text, document jsonb, imported jsonb, import_hash text, findings jsonb,
+       SELECT gen_random_uuid(), ${request.collectionId}, *
+       FROM json_to_recordset(${JSON.stringify(batch)}::json) AS given (ordinal int, external_id text, kind text,
+         group_key text, genre text, knowledge_type text, document jsonb, imported jsonb, import_hash text,
+         findings jsonb,
          audit_draw float8, expert jsonb, raw text, raw_form text)`,
-      [request.collectionId, JSON.stringify(batch)],
     );
     for (const _ of batch) tally.count("inserted");
   }
@@ -255,9 +256,10 @@ async function moveGroups(client: PoolClient, known: readonly KnownItem[], group
   const moved = known.filter(({ item, groupKey }) => groups.get(item.id) !== groupKey);
   if (moved.length === 0) return;
   await client.query(
-    `UPDATE annotation_item SET group_key = moved.key FROM unnest($1::uuid[], $2::text[]) AS moved (id, key)
+    sql`UPDATE annotation_item SET group_key = moved.key
+     FROM unnest(${moved.map(({ id }) => id)}::uuid[],
+     ${moved.map(({ item }) => groups.get(item.id))}::text[]) AS moved (id, key)
      WHERE annotation_item.id = moved.id`,
-    [moved.map(({ id }) => id), moved.map(({ item }) => groups.get(item.id))],
   );
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
@@ -32,26 +33,28 @@ export async function correctSource(
     const rows = await manyRows(
       client,
       relativeRow,
-      `SELECT relative.id, item.collection_id, item.group_key, collection.project_id
+      sql`SELECT relative.id, item.collection_id, item.group_key, collection.project_id
        FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
-       JOIN annotation_item AS relative ON relative.collection_id = item.collection_id AND relative.group_key = item.group_key
-       WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2)) ORDER BY relative.ordinal`,
-      [itemId, scope],
+       JOIN annotation_item AS relative ON relative.collection_id = item.collection_id
+       AND relative.group_key = item.group_key
+       WHERE item.id = ${itemId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))
+       ORDER BY relative.ordinal`,
     );
     const [place] = rows;
     if (!place) throw notThere();
     const sameAsLast = await rowCountOf(
       client,
-      `SELECT FROM (SELECT title, author, address, licence FROM annotation_story_source
-         WHERE collection_id = $1 AND group_key = $2 ORDER BY at DESC LIMIT 1) AS newest
-       WHERE (title, author, address, licence) = ($3, $4, $5, $6)`,
-      [place.collection_id, place.group_key, title, author, address, licence],
+      sql`SELECT FROM (SELECT title, author, address, licence FROM annotation_story_source
+         WHERE collection_id = ${place.collection_id} AND group_key = ${place.group_key} ORDER BY at DESC
+         LIMIT 1) AS newest
+       WHERE (title, author, address, licence) = (${title}, ${author}, ${address}, ${licence})`,
     );
     if (sameAsLast > 0) throw new AppError("conflict", "Nothing was changed.", "title");
     await client.query(
-      `INSERT INTO annotation_story_source (id, collection_id, group_key, title, author, address, licence, corrected_by_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [randomUUID(), place.collection_id, place.group_key, title, author, address, licence, actor.userId],
+      sql`INSERT INTO annotation_story_source (id, collection_id, group_key, title, author, address, licence,
+       corrected_by_id)
+       VALUES (${randomUUID()}, ${place.collection_id}, ${place.group_key}, ${title}, ${author}, ${address},
+       ${licence}, ${actor.userId})`,
     );
     for (const { id } of rows)
       await recordAudit(client, {

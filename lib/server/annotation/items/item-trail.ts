@@ -7,6 +7,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { copyChangeText, ownChangeText } from "./copy-change.ts";
 
@@ -87,10 +88,9 @@ export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailL
   const rows = await manyRows(
     pool(),
     storedTextRow,
-    `SELECT revision.id, revision.base_id, revision.document FROM annotation_revision AS revision
-     JOIN annotation_task AS task ON task.id = revision.task_id WHERE task.item_id = $1
-     UNION ALL SELECT NULL, NULL, document FROM annotation_item WHERE id = $1`,
-    [itemId],
+    sql`SELECT revision.id, revision.base_id, revision.document FROM annotation_revision AS revision
+     JOIN annotation_task AS task ON task.id = revision.task_id WHERE task.item_id = ${itemId}
+     UNION ALL SELECT NULL, NULL, document FROM annotation_item WHERE id = ${itemId}`,
   );
   return tellTrail(events, new Map(rows.map((row) => [row.id, { base: row.base_id, document: row.document }])));
 }

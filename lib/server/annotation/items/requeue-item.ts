@@ -4,6 +4,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { revokeAcceptance } from "./acceptance.ts";
@@ -25,43 +26,42 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
     const place = await maybeRow(
       client,
       projectIdRow,
-      `SELECT collection.project_id FROM annotation_item AS item
+      sql`SELECT collection.project_id FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
-       WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))`,
-      [itemId, scope],
+       WHERE item.id = ${itemId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))`,
     );
     if (!place) throw notThere();
     // Tasks before items, as everywhere.
-    const tasks = await rowCountOf(client, "SELECT FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE", [
-      itemId,
-    ]);
+    const tasks = await rowCountOf(
+      client,
+      sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`,
+    );
     // Read once it is held: someone else may just have brought it back.
     const { status } = await oneRow(
       client,
       statusRow,
-      "SELECT status::text FROM annotation_item WHERE id = $1 FOR UPDATE",
-      [itemId],
+      sql`SELECT status::text FROM annotation_item WHERE id = ${itemId} FOR UPDATE`,
     );
     if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || tasks === 0) {
       throw new AppError("conflict", "Only an item that is decided can be brought back.", "status");
     }
     await client.query(
-      `UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = $2, available_at = 'infinity',
-         changed_at = clock_timestamp() WHERE item_id = $1 AND holder_id IS NOT NULL`,
-      [itemId, reason],
+      sql`UPDATE annotation_task
+         SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',
+         changed_at = clock_timestamp() WHERE item_id = ${itemId} AND holder_id IS NOT NULL`,
     );
     // Copies that no one had begun when the item was taken out of work.
     await client.query(
-      `UPDATE annotation_task SET state = 'open', available_at = '-infinity', changed_at = clock_timestamp()
-       WHERE item_id = $1 AND holder_id IS NULL AND state = 'done'`,
-      [itemId],
+      sql`UPDATE annotation_task SET state = 'open', available_at = '-infinity', changed_at = clock_timestamp()
+       WHERE item_id = ${itemId} AND holder_id IS NULL AND state = 'done'`,
     );
     await client.query(
-      `UPDATE annotation_item SET status = CASE WHEN EXISTS (
-           SELECT FROM annotation_task WHERE item_id = $1 AND state = 'returned') THEN 'returned' ELSE 'open' END::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
+      sql`UPDATE annotation_item SET status = CASE WHEN EXISTS (
+           SELECT FROM annotation_task WHERE item_id = ${itemId}
+           AND state = 'returned') THEN 'returned' ELSE 'open' END::annotation_item_status, reviewer_id = NULL,
+           review_lease_ends_at = NULL,
          review_started_at = NULL, accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL,
-         item_version_id = NULL, retired_at = NULL WHERE id = $1`,
-      [itemId],
+         item_version_id = NULL, retired_at = NULL WHERE id = ${itemId}`,
     );
     await revokeAcceptance(client, itemId);
     await recordAudit(client, {

@@ -109,15 +109,15 @@ async function leadItem(actor: Actor, collectionId: string, itemId: string, requ
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
     // Tasks before items, as everywhere.
-    await client.query("SELECT FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE", [itemId]);
+    await client.query(sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`);
     const row = await maybeRow(
       client,
       projectIdRow,
-      `SELECT collection.project_id FROM annotation_item AS item
+      sql`SELECT collection.project_id FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
-       WHERE item.id = $1 AND collection.id = $2 AND ($3::uuid[] IS NULL OR collection.project_id = ANY($3))
+       WHERE item.id = ${itemId} AND collection.id = ${collectionId} AND (${scope}::uuid[] IS NULL
+       OR collection.project_id = ANY(${scope}))
        FOR UPDATE OF item`,
-      [itemId, collectionId, scope],
     );
     const projectId: string | undefined = row?.project_id;
     if (!projectId) throw notThere();
@@ -198,7 +198,8 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
     client,
     sql`
     SELECT FROM ${membersWithRoles}
-    WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${place.collectionId}::uuid AND ${memberMayWork}
+    WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${place.collectionId}::uuid
+    AND ${memberMayWork}
   `,
   );
   if (rows === 0) throw new AppError("invalid", "Choose a person who can annotate in this collection.", "personId");
@@ -215,16 +216,14 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
 
 async function pullBack(client: PoolClient, { collectionId, itemId }: Place, reason: string): Promise<boolean> {
   await client.query(
-    `INSERT INTO annotation_notice (id, user_id, collection_id, item_id, event, reason)
-     SELECT gen_random_uuid(), holder_id, $2, $1, 'pulled-back', $3 FROM annotation_task
-     WHERE item_id = $1 AND holder_id IS NOT NULL AND state IN ('leased', 'parked', 'returned')`,
-    [itemId, collectionId, reason],
+    sql`INSERT INTO annotation_notice (id, user_id, collection_id, item_id, event, reason)
+     SELECT gen_random_uuid(), holder_id, ${collectionId}, ${itemId}, 'pulled-back', ${reason} FROM annotation_task
+     WHERE item_id = ${itemId} AND holder_id IS NOT NULL AND state IN ('leased', 'parked', 'returned')`,
   );
   const held = await manyRows(
     client,
     idRow,
-    "SELECT id FROM annotation_task WHERE item_id = $1 AND state IN ('leased', 'parked', 'returned')",
-    [itemId],
+    sql`SELECT id FROM annotation_task WHERE item_id = ${itemId} AND state IN ('leased', 'parked', 'returned')`,
   );
   await releaseCopies(
     client,
@@ -232,20 +231,20 @@ async function pullBack(client: PoolClient, { collectionId, itemId }: Place, rea
   );
   if (held.length > 0)
     await client.query(
-      `UPDATE annotation_item SET status = CASE WHEN EXISTS (
-         SELECT FROM annotation_task WHERE item_id = $1 AND state <> 'open') THEN 'in-work' ELSE 'open' END::annotation_item_status
-       WHERE id = $1 AND status IN ('in-work', 'returned')`,
-      [itemId],
+      sql`UPDATE annotation_item SET status = CASE WHEN EXISTS (
+         SELECT FROM annotation_task WHERE item_id = ${itemId}
+         AND state <> 'open') THEN 'in-work' ELSE 'open' END::annotation_item_status
+       WHERE id = ${itemId} AND status IN ('in-work', 'returned')`,
     );
   return held.length > 0;
 }
 
 /** Refused as a whole where the copy cannot be kept for that person, so that no one loses it for nothing. */
 async function reassign(client: PoolClient, place: Place, { personId, reason }: OneItem): Promise<boolean> {
-  const own = await rowCountOf(client, "SELECT FROM annotation_task WHERE item_id = $1 AND holder_id = $2", [
-    place.itemId,
-    personId ?? null,
-  ]);
+  const own = await rowCountOf(
+    client,
+    sql`SELECT FROM annotation_task WHERE item_id = ${place.itemId} AND holder_id = ${personId ?? null}`,
+  );
   if (own > 0 || !(await pullBack(client, place, reason))) return false;
   if (!(await assign(client, place, personId)))
     throw new AppError(
@@ -266,8 +265,8 @@ async function retire(client: PoolClient, itemId: string): Promise<boolean> {
   );
   if (isFree)
     await client.query(
-      "UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = $1 AND state = 'open'",
-      [itemId],
+      sql`UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = ${itemId}
+        AND state = 'open'`,
     );
   return isFree;
 }

@@ -74,8 +74,8 @@ export async function startReReview(
     const projectId = await lockCollection(client, actor, collectionId);
     const wanted = (await manyRows(client, chosenRow, sql`${chosenItems(collectionId, choice)}`)).map(({ id }) => id);
     // Tasks before items, as everywhere. What was chosen is read again once it is locked.
-    await client.query("SELECT FROM annotation_task WHERE item_id = ANY($1::uuid[]) ORDER BY id FOR UPDATE", [wanted]);
-    await client.query("SELECT FROM annotation_item WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE", [wanted]);
+    await client.query(sql`SELECT FROM annotation_task WHERE item_id = ANY(${wanted}::uuid[]) ORDER BY id FOR UPDATE`);
+    await client.query(sql`SELECT FROM annotation_item WHERE id = ANY(${wanted}::uuid[]) ORDER BY id FOR UPDATE`);
     const items = (await manyRows(client, chosenRow, sql`${chosenItems(collectionId, choice)}`)).map(({ id }) => id);
     const isLocked = items.every((id) => wanted.includes(id));
     if (items.length !== expected || !isLocked)
@@ -89,7 +89,8 @@ export async function startReReview(
       client,
       idRow,
       sql`INSERT INTO annotation_re_review (id, collection_id, started_by_id, reason, choice)
-        VALUES (gen_random_uuid(), ${collectionId}::uuid, ${actor.userId}::uuid, ${reason.trim()}, ${JSON.stringify(choice)}::jsonb)
+        VALUES (gen_random_uuid(), ${collectionId}::uuid, ${actor.userId}::uuid, ${reason.trim()},
+        ${JSON.stringify(choice)}::jsonb)
         RETURNING id`,
     );
     await sendToReview(client, id, items);
@@ -111,7 +112,8 @@ async function lockCollection(client: PoolClient, actor: Actor, collectionId: st
     client,
     projectRow,
     sql`SELECT project_id FROM annotation_collection AS collection
-      WHERE id = ${collectionId}::uuid AND NOT is_training AND ${allowedIn(actor, "annotation.manage")} FOR NO KEY UPDATE`,
+      WHERE id = ${collectionId}::uuid AND NOT is_training AND ${allowedIn(actor, "annotation.manage")}
+      FOR NO KEY UPDATE`,
   );
   if (!row) throw notThere();
   return row.project_id;
@@ -121,8 +123,10 @@ async function lockCollection(client: PoolClient, actor: Actor, collectionId: st
 async function sendToReview(client: PoolClient, reReviewId: string, items: readonly string[]): Promise<void> {
   await client.query(sql`
     INSERT INTO annotation_re_review_item (re_review_id, item_id, before)
-    SELECT ${reReviewId}::uuid, item.id, jsonb_build_object('status', item.status, 'acceptedTaskId', item.accepted_task_id,
-      'acceptedRevisionId', item.accepted_revision_id, 'acceptedAt', item.accepted_at, 'itemVersionId', item.item_version_id,
+    SELECT ${reReviewId}::uuid, item.id, jsonb_build_object('status', item.status, 'acceptedTaskId',
+    item.accepted_task_id,
+      'acceptedRevisionId', item.accepted_revision_id, 'acceptedAt', item.accepted_at, 'itemVersionId',
+      item.item_version_id,
       'reviewStartedAt', item.review_started_at,
       'acceptanceId', (SELECT id FROM annotation_acceptance WHERE item_id = item.id AND revoked_at IS NULL LIMIT 1),
       'doneTasks', coalesce((SELECT jsonb_agg(id) FROM annotation_task WHERE item_id = item.id AND state = 'done'
@@ -141,7 +145,8 @@ async function sendToReview(client: PoolClient, reReviewId: string, items: reado
     WHERE id = ANY(${items}::uuid[])
   `);
   await client.query(sql`
-    UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ANY(${items}::uuid[]) AND revoked_at IS NULL
+    UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ANY(${items}::uuid[])
+    AND revoked_at IS NULL
   `);
 }
 
@@ -158,7 +163,8 @@ export async function undoReReview(
     const projectId = await lockCollection(client, actor, collectionId);
     const known = await rowCountOf(
       client,
-      sql`SELECT FROM annotation_re_review WHERE id = ${reReviewId}::uuid AND collection_id = ${collectionId}::uuid FOR UPDATE`,
+      sql`SELECT FROM annotation_re_review WHERE id = ${reReviewId}::uuid AND collection_id = ${collectionId}::uuid
+        FOR UPDATE`,
     );
     if (known === 0) throw notThere();
     const ofReReview = fragment`SELECT item_id FROM annotation_re_review_item WHERE re_review_id = ${reReviewId}::uuid`;
@@ -171,7 +177,8 @@ export async function undoReReview(
         client,
         idRow,
         sql`SELECT item.id FROM annotation_item AS item WHERE item.id IN (${ofReReview})
-          AND (item.status = 'submitted' OR (item.status = 'in-review' AND lease_is_free(item.review_lease_ends_at, clock_timestamp())))
+          AND (item.status = 'submitted' OR (item.status = 'in-review'
+          AND lease_is_free(item.review_lease_ends_at, clock_timestamp())))
           AND NOT EXISTS (SELECT FROM standing_review WHERE item_id = item.id AND re_review_id = ${reReviewId}::uuid)
           ORDER BY item.id FOR UPDATE`,
       )
@@ -197,7 +204,8 @@ async function restore(client: PoolClient, reReviewId: string, items: readonly s
     WHERE re_review_id = ${reReviewId}::uuid AND item_id = ANY(${items}::uuid[])) AS was`;
   await client.query(sql`
     UPDATE annotation_task SET state = 'done' FROM ${before}
-    WHERE annotation_task.item_id = was.item_id AND state = 'submitted' AND was.before->'doneTasks' ? annotation_task.id::text
+    WHERE annotation_task.item_id = was.item_id AND state = 'submitted'
+    AND was.before->'doneTasks' ? annotation_task.id::text
   `);
   await client.query(sql`
     UPDATE annotation_item AS item SET status = (was.before->>'status')::annotation_item_status,

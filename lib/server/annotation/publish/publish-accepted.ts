@@ -5,6 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { storeAsItems, type TextToStore, textOf, textRow } from "./store-as-items.ts";
@@ -38,11 +39,12 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
     const collection = await maybeRow(
       client,
       collectionRow,
-      `SELECT collection.project_id, collection.name, benchmark.name AS benchmark_name FROM annotation_collection AS collection
+      sql`SELECT collection.project_id, collection.name, benchmark.name AS benchmark_name
+       FROM annotation_collection AS collection
        LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
-       WHERE collection.id = $1 AND NOT collection.is_training AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+       WHERE collection.id = ${collectionId} AND NOT collection.is_training AND (${scope}::uuid[] IS NULL
+       OR collection.project_id = ANY(${scope}))
        FOR UPDATE OF collection`,
-      [collectionId, scope],
     );
     if (!collection) throw notThere();
     const benchmark = await findOrMakeBenchmark(client, {
@@ -50,10 +52,7 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
       name: collection.benchmark_name ?? collection.name,
       description: `Accepted items of the collection "${collection.name}".`,
     });
-    await client.query("UPDATE annotation_collection SET benchmark_id = $2 WHERE id = $1", [
-      collectionId,
-      benchmark.id,
-    ]);
+    await client.query(sql`UPDATE annotation_collection SET benchmark_id = ${benchmark.id} WHERE id = ${collectionId}`);
     const texts = await readAccepted(client, collectionId);
     let inserted = 0;
     for (let start = 0; start < texts.length; start += 500) {
@@ -61,9 +60,10 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
       const stored = await storeAsItems(client, benchmark.id, actor.userId, batch, reason);
       inserted += stored.filter(({ isNew }) => isNew).length;
       await client.query(
-        `UPDATE annotation_item SET item_version_id = given.version FROM unnest($1::uuid[], $2::uuid[]) AS given (id, version)
+        sql`UPDATE annotation_item SET item_version_id = given.version
+         FROM unnest(${stored.map(({ id }) => id)}::uuid[],
+         ${stored.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS given (id, version)
          WHERE annotation_item.id = given.id AND annotation_item.item_version_id IS DISTINCT FROM given.version`,
-        [stored.map(({ id }) => id), stored.map(({ itemVersionId }) => itemVersionId)],
       );
       for (const { id, itemVersionId, isNew } of stored) {
         if (!isNew) continue;

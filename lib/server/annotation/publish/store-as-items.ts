@@ -6,6 +6,7 @@ import { itemContentHash } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { storeItems } from "../../items/store-items.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { amendForKeys } from "../../studies/draft/amend-for-keys.ts";
 
 /** A text of a collection on its way into a benchmark. */
@@ -75,10 +76,11 @@ export async function storeAsItems(
   const rows = await manyRows(
     client,
     versionRow,
-    `SELECT given.place, version.id FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (external_id, hash, place)
-     JOIN item_version AS version ON version.benchmark_id = $1 AND version.external_id = given.external_id
+    sql`SELECT given.place, version.id
+     FROM unnest(${prepared.map(({ row }) => row.id)}::text[],
+     ${hashes}::text[]) WITH ORDINALITY AS given (external_id, hash, place)
+     JOIN item_version AS version ON version.benchmark_id = ${benchmarkId} AND version.external_id = given.external_id
        AND version.content_hash = given.hash`,
-    [benchmarkId, prepared.map(({ row }) => row.id), hashes],
   );
   const ids = new Map<number, string>(rows.map((row) => [Number(row.place) - 1, row.id]));
   return prepared.flatMap(({ text }, index) => {
@@ -101,14 +103,13 @@ async function readErroneous(
   const rows = await manyRows(
     client,
     erroneousRow,
-    `SELECT DISTINCT ON (original.id) original.id, text.current_document AS document
+    sql`SELECT DISTINCT ON (original.id) original.id, text.current_document AS document
      FROM annotation_item AS original
      JOIN annotation_item AS version ON version.collection_id = original.collection_id
        AND version.group_key = original.group_key AND version.kind = 'error'
        AND version.status NOT IN ('irreparable', 'rejected')
      JOIN item_text AS text ON text.item_id = version.id
-     WHERE original.id = ANY($1::uuid[]) ORDER BY original.id, version.ordinal`,
-    [originals],
+     WHERE original.id = ANY(${originals}::uuid[]) ORDER BY original.id, version.ordinal`,
   );
   return new Map(rows.map(({ id, document }) => [id, document]));
 }

@@ -13,6 +13,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
@@ -52,7 +53,8 @@ export async function decideReSolve(
     const rows = await manyRows(
       client,
       gateRow,
-      `SELECT gate.id, gate.item_id, gate.item_version_id, item.external_id, item.status::text, collection.project_id,
+      sql`SELECT gate.id, gate.item_id, gate.item_version_id, item.external_id, item.status::text,
+         collection.project_id,
          collection.settings, version.kind, version.text, version.options, version.attributes, story.title, story.genre,
          story.text AS story,
          (SELECT gold FROM item_key WHERE item_version_id = version.id ORDER BY version DESC LIMIT 1) AS gold
@@ -61,10 +63,9 @@ export async function decideReSolve(
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
        JOIN item_version AS version ON version.id = gate.item_version_id
        JOIN story_version AS story ON story.id = version.story_version_id
-       WHERE gate.study_id = $1 AND gate.decided_at IS NULL
-         AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+       WHERE gate.study_id = ${studyId} AND gate.decided_at IS NULL
+         AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))
        ORDER BY item.ordinal FOR UPDATE OF gate, item`,
-      [studyId, scope],
     );
     if (rows.length === 0) await requireGate(client, studyId, scope);
     const answers = await readAnswers(client, studyId);
@@ -94,8 +95,9 @@ function judge(gate: GateRow, answers: readonly Answer[]): GateResult | null {
 
 async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: GateResult): Promise<void> {
   await client.query(
-    "UPDATE annotation_gate SET result = $2, passed = $3, decided_at = clock_timestamp() WHERE id = $1",
-    [gate.id, JSON.stringify(result), result.passed],
+    sql`UPDATE annotation_gate
+      SET result = ${JSON.stringify(result)}, passed = ${result.passed}, decided_at = clock_timestamp()
+      WHERE id = ${gate.id}`,
   );
   // An item that was brought back into work meanwhile goes its own way; the result stays on record.
   const moved = await rowCountOf(
@@ -121,10 +123,9 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
 async function requireGate(client: PoolClient, studyId: string, scope: string[] | null): Promise<void> {
   const rowCount = await rowCountOf(
     client,
-    `SELECT FROM annotation_gate AS gate JOIN annotation_item AS item ON item.id = gate.item_id
+    sql`SELECT FROM annotation_gate AS gate JOIN annotation_item AS item ON item.id = gate.item_id
      JOIN annotation_collection AS collection ON collection.id = item.collection_id
-     WHERE gate.study_id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2)) LIMIT 1`,
-    [studyId, scope],
+     WHERE gate.study_id = ${studyId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope})) LIMIT 1`,
   );
   if (rowCount === 0) throw notThere();
 }

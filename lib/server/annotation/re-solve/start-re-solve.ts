@@ -13,6 +13,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
@@ -51,9 +52,9 @@ export async function startReSolve(
     const collection = await maybeRow(
       client,
       collectionRow,
-      `SELECT project_id, name, slug, settings, is_demo FROM annotation_collection
-       WHERE id = $1 AND NOT is_training AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-      [collectionId, scope],
+      sql`SELECT project_id, name, slug, settings, is_demo FROM annotation_collection
+       WHERE id = ${collectionId} AND NOT is_training AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}))
+       FOR UPDATE`,
     );
     if (!collection) throw notThere();
     const texts = await readWaiting(client, collectionId, request.kind);
@@ -101,9 +102,10 @@ export async function startReSolve(
       isDemo: collection.is_demo,
     });
     await client.query(
-      `INSERT INTO annotation_gate (id, item_id, study_id, item_version_id)
-       SELECT gen_random_uuid(), id, $1, version FROM unnest($2::uuid[], $3::uuid[]) AS given (id, version)`,
-      [studyId, stored.map(({ id }) => id), stored.map(({ itemVersionId }) => itemVersionId)],
+      sql`INSERT INTO annotation_gate (id, item_id, study_id, item_version_id)
+       SELECT gen_random_uuid(), id, ${studyId}, version
+       FROM unnest(${stored.map(({ id }) => id)}::uuid[],
+       ${stored.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS given (id, version)`,
     );
     await recordAudit(client, {
       actorId: actor.userId,
@@ -161,14 +163,14 @@ async function readFoils(
   const rows = await manyRows(
     client,
     textRow,
-    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
+    sql`SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
        text.current_document AS document
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
-     WHERE item.collection_id = $1 AND item.status NOT IN ('rejected', 'irreparable')
-       AND item.kind = CASE WHEN $2 > 0 THEN 'original' ELSE 'error' END
-       AND item.group_key <> ALL ($3) AND ($2 > 0 OR item.status = 'accepted')
-     ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs($2)`,
-    [collectionId, missing, texts.map(({ groupKey }) => groupKey)],
+     WHERE item.collection_id = ${collectionId} AND item.status NOT IN ('rejected', 'irreparable')
+       AND item.kind = CASE WHEN ${missing} > 0 THEN 'original' ELSE 'error' END
+       AND item.group_key <> ALL (${texts.map(({ groupKey }) => groupKey)}) AND (${missing} > 0
+       OR item.status = 'accepted')
+     ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs(${missing}::int)`,
   );
   return rows.map(textOf);
 }
@@ -185,11 +187,10 @@ async function readAsked(client: PoolClient, itemIds: readonly string[]) {
   const rows = await manyRows(
     client,
     askedRow,
-    `SELECT item_version.id, item_version.external_id, item_version.attributes, story_version.external_id AS story
-     FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place)
+    sql`SELECT item_version.id, item_version.external_id, item_version.attributes, story_version.external_id AS story
+     FROM unnest(${itemIds}::uuid[]) WITH ORDINALITY AS given (id, place)
      JOIN item_version ON item_version.id = given.id
      JOIN story_version ON story_version.id = item_version.story_version_id ORDER BY given.place`,
-    [itemIds],
   );
   const items = rows.map((row) =>
     layoutItem({ id: row.external_id, story: { id: row.story }, attributes: row.attributes }),

@@ -59,26 +59,20 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
         ? await storeChange(client, task, userId, request)
         : await submittedText(client, task);
     await client.query(
-      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample, codes, item_before, re_review_id)
-       SELECT gen_random_uuid(), id, $2, $3, $4::text, $5, $6, $7, $8, CASE WHEN $4::text <> 'return' THEN
+      sql`INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample,
+       codes, item_before, re_review_id)
+       SELECT gen_random_uuid(), id, ${taskId}, ${userId}, ${request.decision}::text, ${request.reason},
+       ${revisionId}, ${await isSample(client, task.itemId)}, ${request.codes ?? []},
+       CASE WHEN ${request.decision}::text <> 'return' THEN
          jsonb_build_object('flags', flags, 'genre', genre, 'knowledgeType', knowledge_type) END,
-         (SELECT re_review_id FROM annotation_re_review_item AS chosen JOIN annotation_re_review AS one ON one.id = re_review_id
+         (SELECT re_review_id FROM annotation_re_review_item AS chosen JOIN annotation_re_review AS one
+         ON one.id = re_review_id
           WHERE chosen.item_id = annotation_item.id ORDER BY one.at DESC LIMIT 1)
-       FROM annotation_item WHERE id = $1`,
-      [
-        task.itemId,
-        taskId,
-        userId,
-        request.decision,
-        request.reason,
-        revisionId,
-        await isSample(client, task.itemId),
-        request.codes ?? [],
-      ],
+       FROM annotation_item WHERE id = ${task.itemId}`,
     );
     await client.query(
-      "INSERT INTO annotation_seen (item_id, user_id, how) VALUES ($1, $2, 'reviewed') ON CONFLICT (item_id, user_id) DO NOTHING",
-      [task.itemId, userId],
+      sql`INSERT INTO annotation_seen (item_id, user_id, how) VALUES (${task.itemId}, ${userId}, 'reviewed')
+        ON CONFLICT (item_id, user_id) DO NOTHING`,
     );
     const itemStatus =
       request.decision === "return"
@@ -88,9 +82,9 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
       const reason = request.reason === "" ? "Accepted as it was handed in." : request.reason;
       await recordAcceptance(client, { itemId: task.itemId, acceptedById: userId, cause: "review", reason });
     }
-    await client.query("UPDATE annotation_review_work SET draft = NULL, draft_at = NULL WHERE item_id = $1", [
-      task.itemId,
-    ]);
+    await client.query(
+      sql`UPDATE annotation_review_work SET draft = NULL, draft_at = NULL WHERE item_id = ${task.itemId}`,
+    );
     await recordAudit(client, {
       actorId: userId,
       projectId: task.projectId,
@@ -117,9 +111,11 @@ function requireComplete(request: ReviewRequest): void {
 const revisionIdRow = z.strictObject({ revision_id: z.string().nullable() });
 
 async function submittedText(client: PoolClient, task: LockedTask): Promise<string | null> {
-  const row = await oneRow(client, revisionIdRow, "SELECT revision_id FROM annotation_verdict WHERE id = $1", [
-    task.verdictId,
-  ]);
+  const row = await oneRow(
+    client,
+    revisionIdRow,
+    sql`SELECT revision_id FROM annotation_verdict WHERE id = ${task.verdictId}`,
+  );
   return row.revision_id;
 }
 
@@ -138,25 +134,15 @@ async function storeChange(
   }
   const stored = await rowCountOf(
     client,
-    `INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256, fence)
-     VALUES ($1, $2, $3, $4, 'main', $5, 'review', $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
-    [
-      revisionId,
-      task.id,
-      userId,
-      task.headId,
-      task.headNumber + 1,
-      JSON.stringify(document),
-      documentHash(document),
-      task.fence,
-    ],
+    sql`INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256,
+     fence)
+     VALUES (${revisionId}, ${task.id}, ${userId}, ${task.headId}, 'main', ${task.headNumber + 1}, 'review',
+     ${JSON.stringify(document)}, ${documentHash(document)}, ${task.fence}) ON CONFLICT (id) DO NOTHING`,
   );
   if (stored === 0) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
-  await client.query("UPDATE annotation_task SET head_id = $2, head_number = $3 WHERE id = $1", [
-    task.id,
-    revisionId,
-    task.headNumber + 1,
-  ]);
+  await client.query(
+    sql`UPDATE annotation_task SET head_id = ${revisionId}, head_number = ${task.headNumber + 1} WHERE id = ${task.id}`,
+  );
   return revisionId;
 }
 
@@ -173,7 +159,8 @@ async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
     client,
     copyRow,
     sql`
-    SELECT task.state::text, verdict.verdict, ${wasCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed FROM annotation_task AS task
+    SELECT task.state::text, verdict.verdict, ${wasCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed
+    FROM annotation_task AS task
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = ${itemId}::uuid
   `,
   );
@@ -196,8 +183,8 @@ async function accept(
   const status = outcomeOf(task, decision);
   const isGivenUp = status === "irreparable";
   await client.query(
-    "UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = $1 AND state = 'submitted'",
-    [task.itemId],
+    sql`UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = ${task.itemId}
+      AND state = 'submitted'`,
   );
   await client.query(
     `UPDATE annotation_item SET status = $2::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
@@ -215,14 +202,13 @@ async function accept(
 /** Back to the same person, who may work on it and reopen it again. */
 async function giveBack(client: PoolClient, task: LockedTask, reason: string): Promise<"returned"> {
   await client.query(
-    `UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = $2, available_at = 'infinity',
-       changed_at = clock_timestamp() WHERE id = $1`,
-    [task.id, reason],
+    sql`UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',
+       changed_at = clock_timestamp() WHERE id = ${task.id}`,
   );
   await client.query(
-    `UPDATE annotation_item SET status = 'returned', reviewer_id = NULL, review_lease_ends_at = NULL, review_started_at = NULL
-     WHERE id = $1`,
-    [task.itemId],
+    sql`UPDATE annotation_item
+     SET status = 'returned', reviewer_id = NULL, review_lease_ends_at = NULL, review_started_at = NULL
+     WHERE id = ${task.itemId}`,
   );
   return "returned";
 }

@@ -4,6 +4,7 @@ import { reviewDecisions } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
@@ -30,42 +31,40 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
     const last = await maybeRow(
       client,
       lastRow,
-      `SELECT review.id, review.task_id, review.decision, review.reviewer_id,
-         EXISTS (SELECT FROM annotation_gate WHERE item_id = $1 AND created_at > review.saved_at) AS is_being_solved
-       FROM standing_review AS review WHERE review.item_id = $1
+      sql`SELECT review.id, review.task_id, review.decision, review.reviewer_id,
+         EXISTS (SELECT FROM annotation_gate WHERE item_id = ${task.itemId}
+         AND created_at > review.saved_at) AS is_being_solved
+       FROM standing_review AS review WHERE review.item_id = ${task.itemId}
        ORDER BY review.saved_at DESC LIMIT 1`,
-      [task.itemId],
     );
     if (last?.reviewer_id !== userId || last.task_id !== taskId) throw notThere();
     requireUndoable(task, last);
-    await client.query("INSERT INTO annotation_review_undo (review_id, item_id) VALUES ($1, $2)", [
-      last.id,
-      task.itemId,
-    ]);
+    await client.query(
+      sql`INSERT INTO annotation_review_undo (review_id, item_id) VALUES (${last.id}, ${task.itemId})`,
+    );
     if (last.decision === "return") await handInAgain(client, taskId);
     else
-      await client.query("UPDATE annotation_task SET state = 'submitted' WHERE item_id = $1 AND state = 'done'", [
-        task.itemId,
-      ]);
+      await client.query(
+        sql`UPDATE annotation_task SET state = 'submitted' WHERE item_id = ${task.itemId} AND state = 'done'`,
+      );
     // A text of the reviewer's own stays as a revision; what is judged is again what was handed in.
     await client.query(
-      `UPDATE annotation_task AS task SET head_id = verdict.revision_id FROM annotation_verdict AS verdict
-       WHERE task.id = $1 AND verdict.id = task.verdict_id AND $2 = 'change'`,
-      [taskId, last.decision],
+      sql`UPDATE annotation_task AS task SET head_id = verdict.revision_id FROM annotation_verdict AS verdict
+       WHERE task.id = ${taskId} AND verdict.id = task.verdict_id AND ${last.decision} = 'change'`,
     );
     await client.query(
-      `UPDATE annotation_item SET status = 'in-review', reviewer_id = $2,
+      sql`UPDATE annotation_item SET status = 'in-review', reviewer_id = ${userId},
          review_started_at = coalesce(review_started_at, clock_timestamp()),
-         review_lease_ends_at = lease_end($3::int, clock_timestamp()),
-         accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL WHERE id = $1`,
-      [task.itemId, userId, task.settings.leaseMinutes],
+         review_lease_ends_at = lease_end(${task.settings.leaseMinutes}::int, clock_timestamp()),
+         accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL WHERE id = ${task.itemId}`,
     );
     // Reviews from before this was kept do not say.
     await client.query(
-      `UPDATE annotation_item AS item SET genre = item_before ->> 'genre', knowledge_type = item_before ->> 'knowledgeType',
+      sql`UPDATE annotation_item AS item
+         SET genre = item_before ->> 'genre', knowledge_type = item_before ->> 'knowledgeType',
          flags = ARRAY(SELECT jsonb_array_elements_text(item_before -> 'flags'))
-       FROM annotation_review AS review WHERE review.id = $1 AND item.id = review.item_id AND item_before IS NOT NULL`,
-      [last.id],
+       FROM annotation_review AS review WHERE review.id = ${last.id} AND item.id = review.item_id
+       AND item_before IS NOT NULL`,
     );
     await revokeAcceptance(client, task.itemId);
     await recordAudit(client, {
@@ -94,10 +93,11 @@ function requireUndoable(task: LockedTask, last: { decision: string; is_being_so
 /** A returned copy as it had been handed in. */
 async function handInAgain(client: PoolClient, taskId: string): Promise<void> {
   await client.query(
-    `UPDATE annotation_task AS task SET verdict_id = verdict.id, reason = NULL, changed_at = clock_timestamp(),
-       state = (CASE WHEN verdict.verdict = 'irreparable' THEN 'irreparable' ELSE 'submitted' END)::annotation_task_state
-     FROM (SELECT id, verdict FROM annotation_verdict WHERE task_id = $1 ORDER BY saved_at DESC LIMIT 1) AS verdict
-     WHERE task.id = $1`,
-    [taskId],
+    sql`UPDATE annotation_task AS task SET verdict_id = verdict.id, reason = NULL, changed_at = clock_timestamp(),
+       state = (CASE WHEN verdict.verdict = 'irreparable' THEN 'irreparable' ELSE 'submitted'
+       END)::annotation_task_state
+     FROM (SELECT id, verdict FROM annotation_verdict WHERE task_id = ${taskId} ORDER BY saved_at DESC
+     LIMIT 1) AS verdict
+     WHERE task.id = ${taskId}`,
   );
 }

@@ -5,6 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createCollection } from "../collections/create-collection.ts";
@@ -27,15 +28,15 @@ export async function makePractice(
     const row = await maybeRow(
       client,
       projectIdRow,
-      "SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))",
-      [collectionId, scope],
+      sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
+        OR project_id = ANY(${scope}))`,
     );
     if (!row) throw notThere();
     return row.project_id;
   });
   const trainingId = (await findTraining(projectId)) ?? (await makeTraining(actor, projectId));
   return withTx(async (client) => {
-    await client.query("SELECT FROM annotation_collection WHERE id = $1 FOR UPDATE", [trainingId]);
+    await client.query(sql`SELECT FROM annotation_collection WHERE id = ${trainingId} FOR UPDATE`);
     const added = await copyItems(client, { collectionId, trainingId, ...request });
     await recordAudit(client, {
       actorId: actor.userId,
@@ -56,8 +57,8 @@ async function findTraining(projectId: string): Promise<string | null> {
     const row = await maybeRow(
       client,
       idRow,
-      "SELECT id FROM annotation_collection WHERE project_id = $1 AND is_training ORDER BY created_at LIMIT 1",
-      [projectId],
+      sql`SELECT id FROM annotation_collection WHERE project_id = ${projectId} AND is_training ORDER BY created_at
+        LIMIT 1`,
     );
     return row?.id ?? null;
   });
@@ -73,22 +74,27 @@ async function copyItems(
 ): Promise<number> {
   const rowCount = await rowCountOf(
     client,
-    `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
+    sql`INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type,
+       document,
        imported, import_hash, findings, audit_draw, expert)
-     SELECT gen_random_uuid(), $2, last.ordinal + row_number() OVER (ORDER BY item.ordinal), item.external_id, item.kind,
+     SELECT gen_random_uuid(), ${request.trainingId}, last.ordinal + row_number() OVER (ORDER BY item.ordinal),
+     item.external_id, item.kind,
        item.group_key, item.genre, item.knowledge_type, item.document, item.imported, item.import_hash, '[]', 0,
-       jsonb_build_object('title', item.external_id, 'task', 'Judge it as you would in earnest.', 'verdict', known.verdict,
-         'whatTheExpertSaw', $4::text, 'suggestedRepair', NULL, 'lesson', $4::text)
+       jsonb_build_object('title', item.external_id, 'task', 'Judge it as you would in earnest.', 'verdict',
+       known.verdict,
+         'whatTheExpertSaw', ${request.note}::text, 'suggestedRepair', NULL, 'lesson', ${request.note}::text)
      FROM annotation_item AS item
-     CROSS JOIN (SELECT coalesce(max(ordinal), 0) AS ordinal FROM annotation_item WHERE collection_id = $2) AS last
+     CROSS JOIN (SELECT coalesce(max(ordinal), 0) AS ordinal FROM annotation_item
+     WHERE collection_id = ${request.trainingId}) AS last
      JOIN item_text AS text ON text.item_id = item.id
      CROSS JOIN LATERAL (
        SELECT CASE WHEN item.gold_verdict IN ('sound', 'refined') THEN item.gold_verdict
-         WHEN text.released_document IS DISTINCT FROM item.document AND text.released_document IS NOT NULL THEN 'refined' ELSE 'sound' END AS verdict
+         WHEN text.released_document IS DISTINCT FROM item.document
+         AND text.released_document IS NOT NULL THEN 'refined' ELSE 'sound' END AS verdict
      ) AS known
-     WHERE item.collection_id = $1 AND item.id = ANY($3::uuid[]) AND (item.status = 'accepted' OR item.gold_verdict IN ('sound', 'refined'))
+     WHERE item.collection_id = ${request.collectionId} AND item.id = ANY(${request.items}::uuid[])
+     AND (item.status = 'accepted' OR item.gold_verdict IN ('sound', 'refined'))
      ON CONFLICT (collection_id, external_id) DO NOTHING`,
-    [request.collectionId, request.trainingId, request.items, request.note],
   );
   await keepFaults(client, request.trainingId);
   return rowCount;
@@ -106,7 +112,7 @@ async function keepFaults(client: PoolClient, trainingId: string): Promise<void>
   const rows = await manyRows(
     client,
     repairedRow,
-    `SELECT item.id, item.document->>'story' AS before, text.released_document->>'story' AS after, given.codes
+    sql`SELECT item.id, item.document->>'story' AS before, text.released_document->>'story' AS after, given.codes
      FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
      JOIN annotation_item AS source ON source.external_id = item.external_id AND source.import_hash = item.import_hash
        AND source.id <> item.id
@@ -117,8 +123,7 @@ async function keepFaults(client: PoolClient, trainingId: string): Promise<void>
        JOIN annotation_verdict AS verdict ON verdict.task_id = task.id CROSS JOIN unnest(verdict.codes) AS code
        WHERE task.item_id = source.id AND verdict.verdict = 'refined'
      ) AS given ON true
-     WHERE item.collection_id = $1 AND item.expert->>'verdict' = 'refined' AND item.expert->'fault' IS NULL`,
-    [trainingId],
+     WHERE item.collection_id = ${trainingId} AND item.expert->>'verdict' = 'refined' AND item.expert->'fault' IS NULL`,
   );
   for (const { id, before, after, codes } of rows) {
     // The longest stretch that the repair took out; one that stands in the story twice says nothing about a place.
@@ -126,8 +131,9 @@ async function keepFaults(client: PoolClient, trainingId: string): Promise<void>
     const [longest = ""] = gone.sort((left, right) => right.length - left.length);
     const words = longest !== "" && before.split(longest).length === 2 ? longest : null;
     await client.query(
-      "UPDATE annotation_item SET expert = expert || jsonb_build_object('fault', $2::jsonb) WHERE id = $1",
-      [id, JSON.stringify({ codes: codes ?? [], words })],
+      sql`UPDATE annotation_item
+        SET expert = expert || jsonb_build_object('fault', ${JSON.stringify({ codes: codes ?? [], words })}::jsonb)
+        WHERE id = ${id}`,
     );
   }
 }

@@ -43,7 +43,8 @@ export async function claimTraining(
       WHERE collection_id = ${collectionId}::uuid AND holder_id = ${userId}::uuid
         AND state IN ('open', 'leased', 'parked', 'returned')
     ), taken AS (
-      UPDATE annotation_task AS task SET state = 'leased', fence = next_fence(task.fence, task.holder_id, task.holder_id),
+      UPDATE annotation_task AS task
+      SET state = 'leased', fence = next_fence(task.fence, task.holder_id, task.holder_id),
         available_at = lease_end(1440, clock_timestamp()), changed_at = clock_timestamp()
       FROM waiting WHERE waiting.place = 1 AND task.id = waiting.id
     ), clocked AS (
@@ -105,16 +106,15 @@ async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void
   );
   if (missing === 0) return;
   await withTx(async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('training/' || $1, 0))", [collectionId]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('training/' || ${collectionId}, 0))`);
     await client.query(
-      `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal, holder_id, available_at)
+      sql`INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal, holder_id, available_at)
        SELECT gen_random_uuid(), item.id, item.collection_id,
          1 + (SELECT coalesce(max(copy), 0) FROM annotation_task WHERE item_id = item.id),
          -- In an order of each person's own: one who is told that every second item has a fault learns nothing.
-         row_number() OVER (ORDER BY md5(item.id::text || $2)), $2::uuid, 'infinity'
-       FROM annotation_item AS item WHERE item.collection_id = $1 AND item.expert IS NOT NULL
-         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = $2)`,
-      [collectionId, userId],
+         row_number() OVER (ORDER BY md5(item.id::text || ${userId})), ${userId}::uuid, 'infinity'
+       FROM annotation_item AS item WHERE item.collection_id = ${collectionId} AND item.expert IS NOT NULL
+         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = ${userId})`,
     );
   });
 }

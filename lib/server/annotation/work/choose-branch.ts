@@ -4,6 +4,7 @@ import { type SaveAnswer, taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { endlessDate, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
@@ -35,8 +36,8 @@ export async function chooseBranch(
     const kept = await maybeRow(
       client,
       revisionRow,
-      "SELECT id, sha256, branch, number, saved_at FROM annotation_revision WHERE id = $1 AND task_id = $2 AND (author_id = $3 OR id = $4)",
-      [request.keep, taskId, userId, task.headId],
+      sql`SELECT id, sha256, branch, number, saved_at FROM annotation_revision WHERE id = ${request.keep}
+        AND task_id = ${taskId} AND (author_id = ${userId} OR id = ${task.headId})`,
     );
     if (!kept) throw notThere();
     let head = kept;
@@ -44,20 +45,23 @@ export async function chooseBranch(
       head = await oneRow(
         client,
         revisionRow,
-        `INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256, fence)
-         SELECT $1, task_id, $3, $4, 'main', $5, 'choose', document, sha256, $6 FROM annotation_revision WHERE id = $2
+        sql`INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document,
+         sha256, fence)
+         SELECT ${randomUUID()}, task_id, ${userId}, ${task.headId}, 'main', ${task.headNumber + 1}, 'choose',
+         document, sha256, ${request.fence} FROM annotation_revision WHERE id = ${kept.id}
          RETURNING id, sha256, branch, number, saved_at`,
-        [randomUUID(), kept.id, userId, task.headId, task.headNumber + 1, request.fence],
       );
     }
     const moved = await oneRow(
       client,
       stateRow,
-      `UPDATE annotation_task SET head_id = $2, head_number = $3, late_resolved = late_branches,
-         available_at = CASE WHEN state = 'leased' THEN lease_end($4::int, clock_timestamp()) ELSE available_at END,
+      sql`UPDATE annotation_task
+         SET head_id = ${head.id}, head_number = ${kept.id === task.headId ? task.headNumber : head.number},
+         late_resolved = late_branches,
+         available_at = CASE WHEN state = 'leased' THEN lease_end(${task.settings.leaseMinutes}::int,
+         clock_timestamp()) ELSE available_at END,
          changed_at = clock_timestamp()
-       WHERE id = $1 RETURNING state::text, available_at`,
-      [taskId, head.id, kept.id === task.headId ? task.headNumber : head.number, task.settings.leaseMinutes],
+       WHERE id = ${taskId} RETURNING state::text, available_at`,
     );
     await recordAudit(client, {
       actorId: userId,

@@ -11,6 +11,7 @@ import { worded } from "@/lib/domain/words/words.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
 
@@ -56,11 +57,10 @@ export async function cutSiblings(
 /** Every copy of the group, in one order: two people who cut in each other's stories wait and do not block for ever. */
 async function lockGroup(client: PoolClient, taskId: string): Promise<void> {
   await client.query(
-    `SELECT FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
+    sql`SELECT FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
      JOIN annotation_item AS own ON own.collection_id = item.collection_id AND own.group_key = item.group_key
      JOIN annotation_task AS asked ON asked.item_id = own.id
-     WHERE asked.id = $1 ORDER BY task.id FOR UPDATE OF task`,
-    [taskId],
+     WHERE asked.id = ${taskId} ORDER BY task.id FOR UPDATE OF task`,
   );
 }
 
@@ -70,9 +70,9 @@ async function findSibling(client: PoolClient, task: LockedTask, externalId: str
   const row = await maybeRow(
     client,
     idRow,
-    `SELECT id FROM annotation_item WHERE collection_id = $1 AND group_key = $2 AND external_id = $3 AND id <> $4
+    sql`SELECT id FROM annotation_item WHERE collection_id = ${task.collectionId}
+     AND group_key = ${task.item.groupKey} AND external_id = ${externalId} AND id <> ${task.itemId}
      FOR UPDATE`,
-    [task.collectionId, task.item.groupKey, externalId, task.itemId],
   );
   return row ?? null;
 }
@@ -103,16 +103,15 @@ async function cutCopies(
   const rows = await manyRows(
     client,
     copyRow,
-    `SELECT task.id, task.state::text, task.holder_id, task.fence, task.head_id, task.head_number,
+    sql`SELECT task.id, task.state::text, task.holder_id, task.fence, task.head_id, task.head_number,
        coalesce(head.document, item.document) AS document,
        EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
-         OR (task.offered_to <> $2 AND task.offered_until < 'infinity'
+         OR (task.offered_to <> ${userId} AND task.offered_until < 'infinity'
              AND NOT lease_is_free(task.offered_until, clock_timestamp())) AS is_begun,
        item.gold_verdict IS NOT NULL AS is_gold
      FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
      LEFT JOIN annotation_revision AS head ON head.id = task.head_id
-     WHERE task.item_id = $1 ORDER BY task.copy`,
-    [itemId, userId],
+     WHERE task.item_id = ${itemId} ORDER BY task.copy`,
   );
   let [changed, left] = [0, 0];
   for (const copy of rows) {
@@ -149,22 +148,14 @@ function cutDocument(document: KsteDocument, places: readonly Place[], wanted: S
 async function storeCut(client: PoolClient, userId: string, copy: CopyRow, document: KsteDocument): Promise<void> {
   const revisionId = randomUUID();
   await client.query(
-    `INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256, fence)
-     VALUES ($1, $2, $3, $4, 'main', $5, 'sibling', $6, $7, $8)`,
-    [
-      revisionId,
-      copy.id,
-      userId,
-      copy.head_id,
-      copy.head_number + 1,
-      JSON.stringify(document),
-      documentHash(document),
-      copy.fence,
-    ],
+    sql`INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256,
+     fence)
+     VALUES (${revisionId}, ${copy.id}, ${userId}, ${copy.head_id}, 'main', ${copy.head_number + 1}, 'sibling',
+     ${JSON.stringify(document)}, ${documentHash(document)}, ${copy.fence})`,
   );
   await client.query(
-    "UPDATE annotation_task SET head_id = $2, head_number = head_number + 1, changed_at = clock_timestamp() WHERE id = $1",
-    [copy.id, revisionId],
+    sql`UPDATE annotation_task
+      SET head_id = ${revisionId}, head_number = head_number + 1, changed_at = clock_timestamp() WHERE id = ${copy.id}`,
   );
 }
 
@@ -173,18 +164,16 @@ async function tell(client: PoolClient, itemId: string, sentence: string): Promi
   const message = `A hint was cut from this sentence in a sibling story: ${JSON.stringify(sentence.slice(0, 300))}`;
   const rowCount = await rowCountOf(
     client,
-    `UPDATE annotation_item SET findings = findings || jsonb_build_array(jsonb_build_object('item', external_id,
-       'field', 'story', 'problem', 'explicit-hint', 'message', $2::text))
-     WHERE id = $1 AND NOT findings @> jsonb_build_array(jsonb_build_object('message', $2::text))`,
-    [itemId, message],
+    sql`UPDATE annotation_item SET findings = findings || jsonb_build_array(jsonb_build_object('item', external_id,
+       'field', 'story', 'problem', 'explicit-hint', 'message', ${message}::text))
+     WHERE id = ${itemId} AND NOT findings @> jsonb_build_array(jsonb_build_object('message', ${message}::text))`,
   );
   return rowCount > 0;
 }
 
 async function flag(client: PoolClient, itemId: string): Promise<void> {
   await client.query(
-    `UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
-     WHERE id = $1 AND NOT 'sibling-changed' = ANY(flags)`,
-    [itemId],
+    sql`UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
+     WHERE id = ${itemId} AND NOT 'sibling-changed' = ANY(flags)`,
   );
 }

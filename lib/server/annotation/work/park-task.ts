@@ -4,6 +4,7 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
 import { nextPayload } from "./next-payload.ts";
@@ -28,10 +29,10 @@ export async function parkTask(
     const row = await oneRow(
       client,
       changedAtRow,
-      `UPDATE annotation_task SET state = 'parked', available_at = 'infinity', reason = $2,
+      sql`UPDATE annotation_task
+         SET state = 'parked', available_at = 'infinity', reason = ${request.reason?.trim() || null},
          changed_at = CASE WHEN state = 'parked' THEN changed_at ELSE clock_timestamp() END
-       WHERE id = $1 RETURNING changed_at`,
-      [taskId, request.reason?.trim() || null],
+       WHERE id = ${taskId} RETURNING changed_at`,
     );
     if (locked.state !== "parked") {
       await recordAudit(client, {

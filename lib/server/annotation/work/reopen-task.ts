@@ -2,6 +2,7 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { lockTask } from "../claim/lock-task.ts";
@@ -30,8 +31,7 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
     }
     const unblinded = await rowCountOf(
       client,
-      "SELECT FROM annotation_activity WHERE task_id = $1 AND user_id = $2 AND unblinded_at IS NOT NULL",
-      [taskId, userId],
+      sql`SELECT FROM annotation_activity WHERE task_id = ${taskId} AND user_id = ${userId} AND unblinded_at IS NOT NULL`,
     );
     if (!task.isTraining && unblinded > 0) {
       throw new AppError(
@@ -41,13 +41,12 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
       );
     }
     await client.query(
-      `UPDATE annotation_task SET state = 'leased', verdict_id = NULL, changed_at = clock_timestamp(),
-         available_at = lease_end($2::int, clock_timestamp()) WHERE id = $1`,
-      [taskId, task.settings.leaseMinutes],
+      sql`UPDATE annotation_task SET state = 'leased', verdict_id = NULL, changed_at = clock_timestamp(),
+         available_at = lease_end(${task.settings.leaseMinutes}::int, clock_timestamp()) WHERE id = ${taskId}`,
     );
     await client.query(
-      "UPDATE annotation_activity SET last_beat_at = clock_timestamp() WHERE task_id = $1 AND user_id = $2",
-      [taskId, userId],
+      sql`UPDATE annotation_activity SET last_beat_at = clock_timestamp() WHERE task_id = ${taskId}
+        AND user_id = ${userId}`,
     );
     if (task.isTraining) return;
     await deriveStatus(client, {

@@ -3,6 +3,7 @@ import type { VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { releaseCopies } from "../access/release-copies.ts";
@@ -28,8 +29,7 @@ export async function skipTask(
     const before = await maybeRow(
       client,
       atRow,
-      "SELECT at FROM annotation_seen WHERE item_id = $1 AND user_id = $2 AND how = 'skipped'",
-      [locked.itemId, userId],
+      sql`SELECT at FROM annotation_seen WHERE item_id = ${locked.itemId} AND user_id = ${userId} AND how = 'skipped'`,
     );
     if (before && locked.holderId !== userId) {
       return { task: locked, savedAt: before.at.toISOString() };
@@ -39,10 +39,10 @@ export async function skipTask(
     const row = await oneRow(
       client,
       atRow,
-      `INSERT INTO annotation_seen (item_id, user_id, how, reason) VALUES ($1, $2, 'skipped', $3)
+      sql`INSERT INTO annotation_seen (item_id, user_id, how, reason)
+       VALUES (${locked.itemId}, ${userId}, 'skipped', ${request.reason})
        ON CONFLICT (item_id, user_id) DO UPDATE SET how = 'skipped', reason = excluded.reason, at = clock_timestamp()
        RETURNING at`,
-      [locked.itemId, userId, request.reason],
     );
     await releaseCopies(client, [taskId]);
     await deriveStatus(client, {

@@ -82,8 +82,8 @@ async function findRepeated(
   const stored = await maybeRow(
     client,
     repeatedRow,
-    "SELECT verdict, revision_id, saved_at FROM annotation_verdict WHERE id = $1 AND author_id = $2",
-    [task.verdictId, userId],
+    sql`SELECT verdict, revision_id, saved_at FROM annotation_verdict WHERE id = ${task.verdictId}
+      AND author_id = ${userId}`,
   );
   if (!stored || stored.verdict !== request.verdict) return null;
   if (request.verdict !== "irreparable" && stored.revision_id !== request.revisionId) return null;
@@ -113,7 +113,8 @@ async function readDocument(
     documentRow,
     sql`
     SELECT ${unreadVersion(task.collectionId, userId)} AS version,
-      has_other_copy(${task.id}::uuid, ${task.itemId}::uuid, ${userId}::uuid) AS has_other, (SELECT document FROM annotation_revision
+      has_other_copy(${task.id}::uuid, ${task.itemId}::uuid, ${userId}::uuid) AS has_other, (SELECT document
+      FROM annotation_revision
       WHERE id = ${request.revisionId}::uuid AND task_id = ${task.id}::uuid) AS document
   `,
   );
@@ -159,7 +160,8 @@ async function store(client: PoolClient, task: LockedTask, userId: string, reque
         ${request.fence}::bigint FROM clocked
       RETURNING id, saved_at
     )
-    UPDATE annotation_task SET state = ${state}::annotation_task_state, available_at = 'infinity', verdict_id = given.id,
+    UPDATE annotation_task
+    SET state = ${state}::annotation_task_state, available_at = 'infinity', verdict_id = given.id,
       reason = NULL, changed_at = given.saved_at
     FROM given WHERE annotation_task.id = ${task.id}::uuid RETURNING given.saved_at
   `,

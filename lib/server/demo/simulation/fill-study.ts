@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { pool } from "../../platform/database/pool.ts";
 import { oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import type { RunningJob } from "../../platform/jobs/run-job.ts";
 import { closeOpenStudy } from "../../studies/lock/end-study.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
@@ -47,9 +48,8 @@ async function countFree(address: string): Promise<number> {
   const row = await oneRow(
     pool(),
     freeRow,
-    `SELECT count(*)::int AS free FROM slot JOIN study ON study.id = slot.study_id
-     WHERE (study.slug = $1 OR study.id::text = $1) AND study.status = 'open' AND NOT slot.is_done`,
-    [address],
+    sql`SELECT count(*)::int AS free FROM slot JOIN study ON study.id = slot.study_id
+     WHERE (study.slug = ${address} OR study.id::text = ${address}) AND study.status = 'open' AND NOT slot.is_done`,
   );
   return row.free;
 }

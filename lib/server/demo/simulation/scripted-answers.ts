@@ -10,6 +10,7 @@ import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { itemColumns } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { readGivenAnswers } from "../../sessions/read-given-answers.ts";
 import type { RunningProtocol } from "../../sessions/running-study.ts";
 import { hashToken } from "../../sessions/session-token.ts";
@@ -105,13 +106,13 @@ async function answerItem(
   const row = await oneRow(
     pool(),
     answerItemRow,
-    `SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes,
+    sql`SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes,
        story_version.title, story_version.genre, story_version.text AS story,
        (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
-     FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = $2
+     FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
      JOIN item_version ON item_version.id = placement.item_version_id
-     JOIN story_version ON story_version.id = item_version.story_version_id WHERE session.token_hash = $1`,
-    [hashToken(token), position],
+     JOIN story_version ON story_version.id = item_version.story_version_id
+     WHERE session.token_hash = ${hashToken(token)}`,
   );
   const { kind: name, text, options, attributes, title, genre, story, gold } = row;
   const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };

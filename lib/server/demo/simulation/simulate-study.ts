@@ -5,6 +5,7 @@ import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { InterruptedJobError } from "../../platform/jobs/run-job.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
@@ -93,9 +94,9 @@ export async function walkAll(
   const groups = await manyRows(
     pool(),
     groupRow,
-    `SELECT stratum.criteria, count(slot.id)::int AS slots FROM stratum JOIN slot ON slot.stratum_id = stratum.id
-     WHERE stratum.study_id = $1 AND NOT stratum.is_open AND NOT slot.is_done GROUP BY stratum.id ORDER BY stratum.ordinal`,
-    [study.id],
+    sql`SELECT stratum.criteria, count(slot.id)::int AS slots FROM stratum JOIN slot ON slot.stratum_id = stratum.id
+     WHERE stratum.study_id = ${study.id} AND NOT stratum.is_open AND NOT slot.is_done GROUP BY stratum.id
+     ORDER BY stratum.ordinal`,
   );
   const places = shuffled(
     groups.flatMap(({ criteria, slots }) => Array.from({ length: slots }, () => criteria)),
@@ -138,9 +139,8 @@ async function releaseHeld(studyId: string): Promise<void> {
   const held = await manyRows(
     pool(),
     sessionRow,
-    `SELECT session.id FROM slot JOIN session ON session.id = slot.session_id
-     WHERE slot.study_id = $1 AND NOT slot.is_done AND session.outcome IS NULL`,
-    [studyId],
+    sql`SELECT session.id FROM slot JOIN session ON session.id = slot.session_id
+     WHERE slot.study_id = ${studyId} AND NOT slot.is_done AND session.outcome IS NULL`,
   );
   await endLeases(
     pool(),
@@ -168,9 +168,10 @@ async function findSimulated(address: string): Promise<SimulatedStudy | null> {
   const study = await maybeRow(
     pool(),
     simulatedRow,
-    `SELECT study.id, slug, stage = 'simulation' AND NOT document @? '$.steps[*].dwellSeconds ? (@ > 0)' AS is_simulation
-     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE slug = $1 OR study.id::text = $1`,
-    [address],
+    sql`SELECT study.id, slug, stage = 'simulation'
+     AND NOT document @? '$.steps[*].dwellSeconds ? (@ > 0)' AS is_simulation
+     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE slug = ${address}
+     OR study.id::text = ${address}`,
   );
   if (!study) return null;
   const id = study.is_simulation ? study.id : await makeTwin(study.id, study.slug);
@@ -178,8 +179,8 @@ async function findSimulated(address: string): Promise<SimulatedStudy | null> {
   const found = await maybeRow(
     pool(),
     findSimulatedRow,
-    `SELECT id, slug, protocol_version_id AS "protocolVersionId", entry_secret AS "entrySecret" FROM study WHERE id = $1`,
-    [id],
+    sql`SELECT id, slug, protocol_version_id AS "protocolVersionId", entry_secret AS "entrySecret" FROM study
+      WHERE id = ${id}`,
   );
   return found ? { ...found, entrySecret: await decryptStoredSecret("entry-links", found.entrySecret) } : null;
 }
@@ -207,17 +208,16 @@ function makeTwin(studyId: string, address: string): Promise<string> {
     const source = await oneRow(
       client,
       sourceRow,
-      `SELECT study.project_id, study.name, study.language, study.benchmark_id, study.is_demo, study.design,
+      sql`SELECT study.project_id, study.name, study.language, study.benchmark_id, study.is_demo, study.design,
          protocol_version.document
        FROM study
-       JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1 FOR UPDATE OF study`,
-      [studyId],
+       JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = ${studyId}
+       FOR UPDATE OF study`,
     );
     const items = await manyRows(
       client,
       itemVersionIdRow,
-      "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
-      [studyId],
+      sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`,
     );
     const itemIds = items.map((row) => row.item_version_id);
     const design = designSchema.parse(source.design);
@@ -226,9 +226,8 @@ function makeTwin(studyId: string, address: string): Promise<string> {
     const twins = await maybeRow(
       client,
       idRow,
-      `SELECT id FROM study WHERE simulation_of_id = $1 AND simulation_hash = $2 AND status <> 'closed'
+      sql`SELECT id FROM study WHERE simulation_of_id = ${studyId} AND simulation_hash = ${hash} AND status <> 'closed'
        ORDER BY created_at DESC LIMIT 1`,
-      [studyId, hash],
     );
     if (twins) return twins.id;
     const id = await createStudy(client, {
@@ -246,11 +245,7 @@ function makeTwin(studyId: string, address: string): Promise<string> {
       correspondence: { sameAs: studyId },
       isDemo: source.is_demo,
     });
-    await client.query("UPDATE study SET simulation_of_id = $2, simulation_hash = $3 WHERE id = $1", [
-      id,
-      studyId,
-      hash,
-    ]);
+    await client.query(sql`UPDATE study SET simulation_of_id = ${studyId}, simulation_hash = ${hash} WHERE id = ${id}`);
     return id;
   });
 }

@@ -6,6 +6,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { judgeable } from "../judging/judgeable.ts";
@@ -48,18 +49,11 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
     const made = await oneRow(
       client,
       idRow,
-      `INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd, created_by_id, judges)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, true) RETURNING id`,
-      [
-        projectId,
-        run.benchmark_id,
-        endpoint.id,
-        form.run,
-        JSON.stringify(judgingPlan),
-        JSON.stringify(settings),
-        form.limitUsd,
-        actor.userId,
-      ],
+      sql`INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd,
+       created_by_id, judges)
+       VALUES (gen_random_uuid(), ${projectId}, ${run.benchmark_id}, ${endpoint.id}, ${form.run},
+       ${JSON.stringify(judgingPlan)}, ${JSON.stringify(settings)}, ${form.limitUsd}, ${actor.userId}, true)
+       RETURNING id`,
     );
     const id = made.id;
     await enqueueEvaluation(client, { id, projectId, createdById: actor.userId });

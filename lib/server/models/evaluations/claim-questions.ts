@@ -4,6 +4,7 @@ import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import { type ItemColumns, itemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 /** A question that a process has taken up. */
 export interface ClaimedQuestion {
@@ -37,11 +38,11 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
   const rows = await manyRows(
     pool(),
     claimQuestionRow,
-    `WITH taken AS (
+    sql`WITH taken AS (
        UPDATE evaluation_question SET state = 'asking', attempts = attempts + 1
-       WHERE evaluation_id = $1 AND position IN (
-         SELECT position FROM evaluation_question WHERE evaluation_id = $1 AND state = 'waiting'
-         ORDER BY position LIMIT $2 FOR UPDATE SKIP LOCKED)
+       WHERE evaluation_id = ${evaluationId} AND position IN (
+         SELECT position FROM evaluation_question WHERE evaluation_id = ${evaluationId} AND state = 'waiting'
+         ORDER BY position LIMIT ${count} FOR UPDATE SKIP LOCKED)
        RETURNING position, condition, repeat, attempts, item_version_id, prediction_id)
      SELECT taken.*, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre,
        story.text AS story, prediction.output,
@@ -50,7 +51,6 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
      FROM taken JOIN item_version AS item ON item.id = taken.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
      LEFT JOIN prediction ON prediction.id = taken.prediction_id ORDER BY taken.position`,
-    [evaluationId, count],
   );
   return rows.map((row) => ({
     position: row.position,
@@ -70,9 +70,9 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
  * time holds the job of an evaluation, so no one else is asking.
  */
 export async function putBackQuestions(evaluationId: string): Promise<void> {
-  await pool().query("UPDATE evaluation_question SET state = 'waiting' WHERE evaluation_id = $1 AND state = 'asking'", [
-    evaluationId,
-  ]);
+  await pool().query(
+    sql`UPDATE evaluation_question SET state = 'waiting' WHERE evaluation_id = ${evaluationId} AND state = 'asking'`,
+  );
 }
 
 const releasedRow = z.strictObject({ released: z.number() });
@@ -84,23 +84,23 @@ const releasedRow = z.strictObject({ released: z.number() });
 export async function releaseHeldQuestions(evaluationId: string): Promise<number> {
   const rowCount = await rowCountOf(
     pool(),
-    "SELECT FROM evaluation_question WHERE evaluation_id = $1 AND state = 'held' LIMIT 1",
-    [evaluationId],
+    sql`SELECT FROM evaluation_question WHERE evaluation_id = ${evaluationId} AND state = 'held' LIMIT 1`,
   );
   if (!rowCount) return 0;
   const row = await maybeRow(
     pool(),
     releasedRow,
-    `WITH decided AS (
+    sql`WITH decided AS (
        UPDATE evaluation_question AS question
-       SET state = CASE WHEN item.attributes ->> 'fact' = ANY ($2) THEN 'waiting' ELSE 'skipped' END
+       SET state = CASE WHEN item.attributes ->> 'fact' = ANY (${await knownFacts(evaluationId)}) THEN 'waiting' ELSE
+       'skipped' END
        FROM item_version AS item
-       WHERE question.evaluation_id = $1 AND question.state = 'held' AND item.id = question.item_version_id
+       WHERE question.evaluation_id = ${evaluationId} AND question.state = 'held' AND item.id = question.item_version_id
        RETURNING question.state),
      counted AS (
-       UPDATE evaluation SET skipped = skipped + (SELECT count(*) FROM decided WHERE state = 'skipped') WHERE id = $1)
+       UPDATE evaluation SET skipped = skipped + (SELECT count(*) FROM decided WHERE state = 'skipped')
+       WHERE id = ${evaluationId})
      SELECT (count(*) FILTER (WHERE state = 'waiting'))::int AS released FROM decided`,
-    [evaluationId, await knownFacts(evaluationId)],
   );
   return row?.released ?? 0;
 }
@@ -119,15 +119,15 @@ async function knownFacts(evaluationId: string): Promise<string[]> {
   const rows = await manyRows(
     pool(),
     knownFactRow,
-    `SELECT coalesce(item.attributes ->> 'fact', '') AS fact, question.state, item.kind, prediction.answer, prediction.answer_key, key.gold
+    sql`SELECT coalesce(item.attributes ->> 'fact', '') AS fact, question.state, item.kind, prediction.answer,
+     prediction.answer_key, key.gold
      FROM evaluation JOIN evaluation_question AS question ON question.evaluation_id = evaluation.id
      JOIN item_version AS item ON item.id = question.item_version_id AND item.attributes ->> 'role' = 'prior'
      LEFT JOIN prediction ON prediction.run_id = evaluation.run_id AND prediction.item_version_id = item.id
        AND prediction.repeat = question.repeat
      LEFT JOIN LATERAL (
        SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS key ON true
-     WHERE evaluation.id = $1`,
-    [evaluationId],
+     WHERE evaluation.id = ${evaluationId}`,
   );
   const unknown = new Set<string>();
   for (const { fact, state, kind, answer, answer_key, gold } of rows) {

@@ -4,6 +4,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueEvaluation } from "./create-evaluation.ts";
@@ -14,7 +15,7 @@ export async function pauseEvaluation(actor: Actor, id: string): Promise<void> {
     const evaluation = await lockEvaluation(client, actor, id);
     if (evaluation.state !== "running" && evaluation.state !== "preparing")
       throw new AppError("conflict", "This evaluation is not running.");
-    await client.query("UPDATE evaluation SET state = 'paused', reason = '' WHERE id = $1", [id]);
+    await client.query(sql`UPDATE evaluation SET state = 'paused', reason = '' WHERE id = ${id}`);
     await auditChange(client, actor, { projectId: evaluation.project_id, action: "evaluation.pause", subjectId: id });
   });
 }
@@ -43,16 +44,15 @@ export async function resumeEvaluation(
     if (change.retriesFailed)
       await client.query(
         // What was left out because of a failed question is decided again when that one is answered.
-        `UPDATE evaluation_question SET state = CASE state WHEN 'failed' THEN 'waiting' ELSE 'held' END
-         WHERE evaluation_id = $1 AND state IN ('failed', 'skipped')`,
-        [id],
+        sql`UPDATE evaluation_question SET state = CASE state WHEN 'failed' THEN 'waiting' ELSE 'held' END
+         WHERE evaluation_id = ${id} AND state IN ('failed', 'skipped')`,
       );
     await client.query(
-      `UPDATE evaluation SET reason = '', limit_usd = $2, failed = CASE WHEN $3 THEN 0 ELSE failed END,
-         skipped = CASE WHEN $3 THEN 0 ELSE skipped END, finished_at = NULL,
+      sql`UPDATE evaluation SET reason = '', limit_usd = ${limitUsd},
+         failed = CASE WHEN ${change.retriesFailed} THEN 0 ELSE failed END,
+         skipped = CASE WHEN ${change.retriesFailed} THEN 0 ELSE skipped END, finished_at = NULL,
          state = CASE WHEN total = 0 THEN 'preparing' ELSE 'running' END
-       WHERE id = $1`,
-      [id, limitUsd, change.retriesFailed],
+       WHERE id = ${id}`,
     );
     await enqueueEvaluation(client, { id, projectId: evaluation.project_id, createdById: actor.userId });
     await auditChange(

@@ -8,6 +8,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box.ts";
@@ -39,9 +40,8 @@ export async function listEndpoints(actor: Actor, projectId: string): Promise<En
   const rows = await manyRows(
     pool(),
     endpointRow,
-    `SELECT id, name, settings, encrypted_key, archived_at FROM model_endpoint WHERE project_id = $1
+    sql`SELECT id, name, settings, encrypted_key, archived_at FROM model_endpoint WHERE project_id = ${projectId}
      ORDER BY archived_at IS NOT NULL, lower(name), id`,
-    [projectId],
   );
   return rows.map(viewOf);
 }
@@ -85,9 +85,9 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
     const row = await maybeRow(
       client,
       idRow,
-      `INSERT INTO model_endpoint (id, project_id, name, settings, encrypted_key, is_of_owner)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
-      [projectId, form.name, JSON.stringify(settings), encryptedKey, isOfOwner],
+      sql`INSERT INTO model_endpoint (id, project_id, name, settings, encrypted_key, is_of_owner)
+       VALUES (gen_random_uuid(), ${projectId}, ${form.name}, ${JSON.stringify(settings)}, ${encryptedKey},
+       ${isOfOwner}) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
     );
     const id = row?.id;
     if (id === undefined) throw nameTaken();
@@ -116,8 +116,7 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointFor
     const settings = checked(form, isOfOwner);
     const rowCount = await rowCountOf(
       client,
-      "SELECT FROM model_endpoint WHERE project_id = $1 AND name = $2 AND id <> $3",
-      [before.project_id, form.name, id],
+      sql`SELECT FROM model_endpoint WHERE project_id = ${before.project_id} AND name = ${form.name} AND id <> ${id}`,
     );
     if (rowCount) throw nameTaken();
     // A key goes to no other server than the one it was given for.
@@ -126,8 +125,9 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointFor
     const encryptedKey =
       form.key === undefined ? kept : form.key === "" ? null : await encryptSecret(keyPurpose, form.key);
     await client.query(
-      "UPDATE model_endpoint SET name = $2, settings = $3, encrypted_key = $4, is_of_owner = $5 WHERE id = $1",
-      [id, form.name, JSON.stringify(settings), encryptedKey, isOfOwner],
+      sql`UPDATE model_endpoint
+        SET name = ${form.name}, settings = ${JSON.stringify(settings)}, encrypted_key = ${encryptedKey},
+        is_of_owner = ${isOfOwner} WHERE id = ${id}`,
     );
     const about = { projectId: before.project_id, action: "model-endpoint.update", subjectId: id } as const;
     await auditChange(client, actor, about, {
@@ -162,8 +162,7 @@ export async function targetOf(endpointId: string, settings: EndpointSettings): 
   const row = await maybeRow(
     pool(),
     targetRow,
-    "SELECT encrypted_key, settings ->> 'url' AS url, is_of_owner FROM model_endpoint WHERE id = $1",
-    [endpointId],
+    sql`SELECT encrypted_key, settings ->> 'url' AS url, is_of_owner FROM model_endpoint WHERE id = ${endpointId}`,
   );
   const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
   const key = row?.encrypted_key && isSameServer ? await decryptSecret(keyPurpose, row.encrypted_key) : null;

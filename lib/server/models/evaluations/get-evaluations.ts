@@ -7,6 +7,7 @@ import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 const columns = `evaluation.id, evaluation.judges, endpoint.name AS endpoint, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source, evaluation.plan -> 'conditions' AS conditions,
   evaluation.state, evaluation.reason, evaluation.limit_usd AS "limitUsd", evaluation.spent_usd::float8 AS "spentUsd",
@@ -57,7 +58,7 @@ export async function listEvaluations(
 ): Promise<{ total: number; evaluations: EvaluationRow[] }> {
   requireRight(actor, "research.read", projectId);
   const [counted, evaluations] = await Promise.all([
-    maybeRow(pool(), countedRow, "SELECT count(*)::int AS n FROM evaluation WHERE project_id = $1", [projectId]),
+    maybeRow(pool(), countedRow, sql`SELECT count(*)::int AS n FROM evaluation WHERE project_id = ${projectId}`),
     manyRows(
       pool(),
       evaluationRow,
@@ -107,17 +108,15 @@ export async function getEvaluation(actor: Actor, id: string): Promise<Evaluatio
     manyRows(
       pool(),
       failureRow,
-      `SELECT coalesce(outcome, '') AS reason, count(*)::int AS count FROM evaluation_question
-       WHERE evaluation_id = $1 AND state = 'failed' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20`,
-      [id],
+      sql`SELECT coalesce(outcome, '') AS reason, count(*)::int AS count FROM evaluation_question
+       WHERE evaluation_id = ${id} AND state = 'failed' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20`,
     ),
     oneRow(
       pool(),
       sumRow,
-      `SELECT (count(*) FILTER (WHERE state = 'answered' AND outcome = 'length'))::int AS cut_off,
+      sql`SELECT (count(*) FILTER (WHERE state = 'answered' AND outcome = 'length'))::int AS cut_off,
          coalesce(sum(prompt_tokens), 0)::float8 AS prompt, coalesce(sum(completion_tokens), 0)::float8 AS completion
-       FROM evaluation_question WHERE evaluation_id = $1`,
-      [id],
+       FROM evaluation_question WHERE evaluation_id = ${id}`,
     ),
   ]);
   const { cut_off, prompt, completion } = sums;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 /** Items of one kind in one benchmark. */
 const askableRow = z.strictObject({
@@ -21,13 +22,12 @@ export async function listAskable(actor: Actor, projectId: string): Promise<Aska
   const rows = await manyRows(
     pool(),
     askableRow,
-    `SELECT benchmark.id AS "benchmarkId", benchmark.name AS benchmark, item.kind,
+    sql`SELECT benchmark.id AS "benchmarkId", benchmark.name AS benchmark, item.kind,
        count(DISTINCT item.external_id)::int AS items,
        bool_or(item.attributes ->> 'role' IS NOT DISTINCT FROM 'prior') AS "asksForFacts"
      FROM benchmark JOIN item_version AS item ON item.benchmark_id = benchmark.id
-     WHERE benchmark.project_id = $1 AND benchmark.archived_at IS NULL
+     WHERE benchmark.project_id = ${projectId} AND benchmark.archived_at IS NULL
      GROUP BY benchmark.id, item.kind ORDER BY lower(benchmark.name), item.kind`,
-    [projectId],
   );
   return rows;
 }

@@ -8,6 +8,7 @@ import { judgeQuestion, type ModelQuestion, modelQuestion } from "@/lib/domain/m
 import { type CallTarget, type ChatLimits, chatLimits } from "../../model-client/post-json.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import {
   HopelessJobError,
   InterruptedJobError,
@@ -144,10 +145,10 @@ class Asking {
     const row = await maybeRow(
       pool(),
       progressRow,
-      `SELECT evaluation.state, evaluation.spent_usd::float8 AS spent,
-         EXISTS (SELECT FROM job WHERE id = $2 AND attempts = $3 AND state = 'running') AS is_mine
-       FROM evaluation WHERE id = $1`,
-      [this.evaluation.id, this.job.id, this.job.attempt],
+      sql`SELECT evaluation.state, evaluation.spent_usd::float8 AS spent,
+         EXISTS (SELECT FROM job WHERE id = ${this.job.id} AND attempts = ${this.job.attempt}
+         AND state = 'running') AS is_mine
+       FROM evaluation WHERE id = ${this.evaluation.id}`,
     );
     return { state: row?.state ?? "gone", spentUsd: row?.spent ?? 0, isMine: row?.is_mine ?? false };
   }
@@ -249,10 +250,10 @@ async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
   const row = await maybeRow(
     pool(),
     evaluationRow,
-    `SELECT evaluation.run_id, evaluation.benchmark_id, model.name AS model, evaluation.plan, evaluation.settings,
+    sql`SELECT evaluation.run_id, evaluation.benchmark_id, model.name AS model, evaluation.plan, evaluation.settings,
        evaluation.limit_usd, evaluation.judges, evaluation.state
-     FROM evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id WHERE evaluation.id = $1`,
-    [id],
+     FROM evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id
+     WHERE evaluation.id = ${id}`,
   );
   if (!row) return null;
   return {
@@ -271,28 +272,28 @@ async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
 const endpointIdRow = z.strictObject({ endpoint_id: z.string() });
 
 async function endpointOf(evaluationId: string): Promise<string> {
-  const row = await oneRow(pool(), endpointIdRow, "SELECT endpoint_id FROM evaluation WHERE id = $1", [evaluationId]);
+  const row = await oneRow(pool(), endpointIdRow, sql`SELECT endpoint_id FROM evaluation WHERE id = ${evaluationId}`);
   return row.endpoint_id;
 }
 
 async function addSpent(id: string, costUsd: number | null): Promise<void> {
-  await pool().query("UPDATE evaluation SET spent_usd = spent_usd + $2::numeric WHERE id = $1", [id, costUsd ?? 0]);
+  await pool().query(sql`UPDATE evaluation SET spent_usd = spent_usd + ${costUsd ?? 0}::numeric WHERE id = ${id}`);
 }
 
 async function pauseFor(id: string, reason: string): Promise<void> {
-  await pool().query("UPDATE evaluation SET state = 'paused', reason = $2 WHERE id = $1 AND state = 'running'", [
-    id,
-    reason.slice(0, 1_000),
-  ]);
+  await pool().query(
+    sql`UPDATE evaluation SET state = 'paused', reason = ${reason.slice(0, 1_000)} WHERE id = ${id}
+      AND state = 'running'`,
+  );
 }
 
 async function finishEvaluation(id: string): Promise<"finished" | "not yet"> {
   const rowCount = await rowCountOf(
     pool(),
-    `UPDATE evaluation SET state = 'done', finished_at = clock_timestamp()
-     WHERE id = $1 AND state = 'running'
-       AND NOT EXISTS (SELECT FROM evaluation_question WHERE evaluation_id = $1 AND state IN ('waiting', 'asking', 'held'))`,
-    [id],
+    sql`UPDATE evaluation SET state = 'done', finished_at = clock_timestamp()
+     WHERE id = ${id} AND state = 'running'
+       AND NOT EXISTS (SELECT FROM evaluation_question WHERE evaluation_id = ${id}
+       AND state IN ('waiting', 'asking', 'held'))`,
   );
   return rowCount === 1 ? "finished" : "not yet";
 }

@@ -6,6 +6,7 @@ import { type EvaluationPlan, presentationOfPlan } from "@/lib/domain/models/eva
 import { readVerdict } from "@/lib/domain/models/judging/judge.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { keepJudgement } from "../judging/keep-judgement.ts";
 import { prepareRow } from "../prepare-prediction.ts";
@@ -88,38 +89,26 @@ async function closeQuestion(
   await withTx(async (client) => {
     const rowCount = await rowCountOf(
       client,
-      "SELECT FROM evaluation_question WHERE evaluation_id = $1 AND position = $2 AND attempts = $3 AND state = 'asking' FOR UPDATE",
-      [evaluationId, question.position, question.attempt],
+      sql`SELECT FROM evaluation_question WHERE evaluation_id = ${evaluationId} AND position = ${question.position}
+        AND attempts = ${question.attempt} AND state = 'asking' FOR UPDATE`,
     );
     // What was paid is counted also where the answer came too late to count.
     const closed = rowCount === 1 ? await store(client) : null;
     const isAnswered = closed?.problem === null;
     if (closed)
       await client.query(
-        `UPDATE evaluation_question SET state = $3, outcome = $4, prompt_tokens = $5, completion_tokens = $6,
-           cost_usd = cost_usd + $7::numeric, served_model = $8
-         WHERE evaluation_id = $1 AND position = $2`,
-        [
-          evaluationId,
-          question.position,
-          isAnswered ? "answered" : "failed",
-          (closed.problem ?? reply?.ending ?? "").slice(0, 1_000),
-          reply?.tokens.prompt ?? null,
-          reply?.tokens.completion ?? null,
-          costUsd ?? 0,
-          reply?.servedModel.slice(0, 200) ?? null,
-        ],
+        sql`UPDATE evaluation_question
+           SET state = ${isAnswered ? "answered" : "failed"},
+           outcome = ${(closed.problem ?? reply?.ending ?? "").slice(0, 1_000)},
+           prompt_tokens = ${reply?.tokens.prompt ?? null}, completion_tokens = ${reply?.tokens.completion ?? null},
+           cost_usd = cost_usd + ${costUsd ?? 0}::numeric, served_model = ${reply?.servedModel.slice(0, 200) ?? null}
+         WHERE evaluation_id = ${evaluationId} AND position = ${question.position}`,
       );
     await client.query(
-      `UPDATE evaluation SET answered = answered + $2, unparsed = unparsed + $3, failed = failed + $4,
-         spent_usd = spent_usd + $5::numeric WHERE id = $1`,
-      [
-        evaluationId,
-        isAnswered ? 1 : 0,
-        isAnswered && closed?.isUnparsed ? 1 : 0,
-        closed && !isAnswered ? 1 : 0,
-        costUsd ?? 0,
-      ],
+      sql`UPDATE evaluation SET answered = answered + ${isAnswered ? 1 : 0},
+         unparsed = unparsed + ${isAnswered && closed?.isUnparsed ? 1 : 0},
+         failed = failed + ${closed && !isAnswered ? 1 : 0},
+         spent_usd = spent_usd + ${costUsd ?? 0}::numeric WHERE id = ${evaluationId}`,
     );
   });
 }

@@ -9,6 +9,7 @@ import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 
 const askableStudyRow = z.strictObject({ id: z.string(), name: z.string(), items: z.number() });
@@ -24,12 +25,12 @@ export async function listAskableStudies(
   const rows = await manyRows(
     pool(),
     askableStudyRow,
-    `SELECT study.id, study.name, count(*)::int AS items
+    sql`SELECT study.id, study.name, count(*)::int AS items
      FROM study JOIN study_item ON study_item.study_id = study.id
-     JOIN item_version AS item ON item.id = study_item.item_version_id AND item.kind = $3
-     WHERE study.project_id = $1 AND study.benchmark_id = $2 AND study.protocol_version_id IS NOT NULL
+     JOIN item_version AS item ON item.id = study_item.item_version_id AND item.kind = ${about.kind}
+     WHERE study.project_id = ${about.projectId} AND study.benchmark_id = ${about.benchmarkId}
+     AND study.protocol_version_id IS NOT NULL
      GROUP BY study.id ORDER BY lower(study.name), study.id`,
-    [about.projectId, about.benchmarkId, about.kind],
   );
   return rows;
 }
@@ -57,12 +58,12 @@ export async function readAskedStudy(
   const row = await maybeRow(
     pool(),
     studyWordRow,
-    `SELECT study.name, study.language, protocol_version.document AS protocol, study.design, study.correspondence
+    sql`SELECT study.name, study.language, protocol_version.document AS protocol, study.design, study.correspondence
      FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id
-     WHERE study.id = $1 AND study.project_id = $2 AND study.benchmark_id = $3 AND EXISTS (
+     WHERE study.id = ${studyId} AND study.project_id = ${projectId} AND study.benchmark_id = ${benchmarkId}
+     AND EXISTS (
        SELECT FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
-       WHERE study_item.study_id = study.id AND item.kind = $4)`,
-    [studyId, projectId, benchmarkId, kind],
+       WHERE study_item.study_id = study.id AND item.kind = ${kind})`,
   );
   if (!row) throw new AppError("invalid", "must be a study of these items", "study");
   const {

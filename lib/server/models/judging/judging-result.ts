@@ -5,6 +5,7 @@ import type { JudgeableRun, JudgementRow, JudgingFigures } from "@/lib/domain/mo
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { ResultFacts, ResultMaker } from "../../stored-results/stored-result.ts";
@@ -38,10 +39,11 @@ async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     factRow,
-    `WITH counted AS (
-       SELECT run.id, run.source, model.id AS model_id, model.name, sum(known.changes) AS changes, sum(known.answers) AS answers
+    sql`WITH counted AS (
+       SELECT run.id, run.source, model.id AS model_id, model.name, sum(known.changes) AS changes,
+       sum(known.answers) AS answers
        FROM run JOIN model ON model.id = run.model_id JOIN prediction_change AS known ON known.run_id = run.id
-       WHERE run.benchmark_id = $1 GROUP BY run.id, model.id
+       WHERE run.benchmark_id = ${benchmarkId} GROUP BY run.id, model.id
      )
      SELECT benchmark.project_id AS "projectId", (SELECT min(id::text) FROM counted) AS "runId",
        (SELECT coalesce(sum(answers), 0)::float8 FROM counted) AS answers,
@@ -49,11 +51,11 @@ async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
          (SELECT md5(string_agg(concat_ws('/', id, source, model_id, name, changes), ',' ORDER BY id)) FROM counted),
          (SELECT concat_ws('/', count(*), max(key.created_at)) FROM item_key AS key
           JOIN item_version AS item ON item.id = key.item_version_id WHERE item.benchmark_id = benchmark.id),
-         (SELECT md5(string_agg(concat_ws('/', evaluation.id, endpoint.name), ',' ORDER BY evaluation.id)) FROM evaluation
+         (SELECT md5(string_agg(concat_ws('/', evaluation.id, endpoint.name), ',' ORDER BY evaluation.id))
+         FROM evaluation
           JOIN model_endpoint AS endpoint ON endpoint.id = evaluation.endpoint_id
           WHERE evaluation.benchmark_id = benchmark.id AND evaluation.judges)) AS said
-     FROM benchmark WHERE benchmark.id = $1`,
-    [benchmarkId],
+     FROM benchmark WHERE benchmark.id = ${benchmarkId}`,
   );
   if (!row) return null;
   const { projectId, runId, answers, said } = row;

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { optionOfVerdict, standingVerdict, type Verdict, verdicts } from "@/lib/domain/models/judging/judge.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 /**
  * Keeps what a judge says of an answer, in place of what the same judge said before, and lets the verdict that stands now be
@@ -17,7 +18,7 @@ export async function keepJudgement(
 ): Promise<void> {
   const { predictionId, by, verdict } = judgement;
   // One after the other, so that the last of them sees all.
-  await client.query("SELECT FROM prediction WHERE id = $1 FOR UPDATE", [predictionId]);
+  await client.query(sql`SELECT FROM prediction WHERE id = ${predictionId} FOR UPDATE`);
   const [column, judge] = "userId" in by ? ["user_id", by.userId] : ["evaluation_id", by.evaluationId];
   await client.query(
     `INSERT INTO judgement (id, prediction_id, ${column}, verdict, output)
@@ -39,12 +40,13 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
   const found = await maybeRow(
     client,
     letStandRow,
-    `SELECT array(SELECT verdict FROM judgement WHERE prediction_id = $1 AND user_id IS NOT NULL) AS people,
-       (SELECT verdict FROM judgement WHERE prediction_id = $1 AND evaluation_id IS NOT NULL
+    sql`SELECT array(SELECT verdict FROM judgement WHERE prediction_id = ${predictionId}
+       AND user_id IS NOT NULL) AS people,
+       (SELECT verdict FROM judgement WHERE prediction_id = ${predictionId} AND evaluation_id IS NOT NULL
         ORDER BY created_at DESC, id LIMIT 1) AS model,
-       (SELECT gold FROM item_key WHERE item_version_id = prediction.item_version_id ORDER BY version DESC LIMIT 1) AS gold
-     FROM prediction WHERE id = $1`,
-    [predictionId],
+       (SELECT gold FROM item_key WHERE item_version_id = prediction.item_version_id ORDER BY version DESC
+       LIMIT 1) AS gold
+     FROM prediction WHERE id = ${predictionId}`,
   );
   if (!found) return;
   const stands = standingVerdict(
@@ -53,11 +55,11 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
   );
   const choice = found.gold === 0 || found.gold === 1 ? optionOfVerdict(stands, found.gold) : null;
   await client.query(
-    `UPDATE prediction SET answer = $2, answer_key = $3, read_from = 'judge', reader_version = NULL, reading_rule = $4
-     WHERE id = $1`,
-    [predictionId, choice === null ? null : JSON.stringify({ choice }), choice, `judge-${stands ?? "undecided"}`],
+    sql`UPDATE prediction SET answer = ${choice === null ? null : JSON.stringify({ choice })}, answer_key = ${choice},
+     read_from = 'judge', reader_version = NULL, reading_rule = ${`judge-${stands ?? "undecided"}`}
+     WHERE id = ${predictionId}`,
   );
-  await client.query("DELETE FROM earlier_reading WHERE prediction_id = $1", [predictionId]);
+  await client.query(sql`DELETE FROM earlier_reading WHERE prediction_id = ${predictionId}`);
 }
 
 /** A verdict as it is stored. */

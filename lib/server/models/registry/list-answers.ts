@@ -17,6 +17,7 @@ import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, text } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 const orders: Readonly<Record<AnswerSort, string>> = {
   item: "item.ordinal, item.external_id",
@@ -110,8 +111,7 @@ async function countAnswers(runId: string): Promise<number> {
   const row = await maybeRow(
     pool(),
     totalRow,
-    "SELECT coalesce(sum(answers), 0)::float8 AS total FROM prediction_change WHERE run_id = $1",
-    [runId],
+    sql`SELECT coalesce(sum(answers), 0)::float8 AS total FROM prediction_change WHERE run_id = ${runId}`,
   );
   return row?.total ?? 0;
 }

@@ -5,6 +5,7 @@ import type { RunPair, RunPairRow } from "@/lib/domain/results/model/fold-run-pa
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
@@ -33,9 +34,8 @@ async function readNames(runIds: readonly [string, string]): Promise<[string, st
   const rows = await manyRows(
     pool(),
     nameRow,
-    `SELECT run.id, concat(model.name, ', ', run.source) AS name FROM run JOIN model ON model.id = run.model_id
-     WHERE run.id = ANY($1::uuid[])`,
-    [runIds],
+    sql`SELECT run.id, concat(model.name, ', ', run.source) AS name FROM run JOIN model ON model.id = run.model_id
+     WHERE run.id = ANY(${runIds}::uuid[])`,
   );
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? "";
   return [nameOf(runIds[0]), nameOf(runIds[1])];

@@ -4,6 +4,7 @@ import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import type { RunFigures, RunRow } from "@/lib/domain/results/model/fold-run.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
@@ -54,20 +55,19 @@ async function readTexts(
   const stated = await maybeRow(
     client,
     statedRow,
-    `SELECT count(*) FILTER (WHERE parity = 'verified')::int AS verified,
+    sql`SELECT count(*) FILTER (WHERE parity = 'verified')::int AS verified,
        count(*) FILTER (WHERE parity = 'mismatch')::int AS mismatch,
        count(*) FILTER (WHERE parity = 'unverified')::int AS unverified,
        count(*) FILTER (WHERE output IS NOT NULL AND (read_from = 'output' OR answer IS NULL)
-         AND read_from IS DISTINCT FROM $3 AND read_from IS DISTINCT FROM 'judge' AND reader_version IS DISTINCT FROM $2)::int AS older
-     FROM prediction WHERE run_id = $1`,
-    [runId, readerVersion, readByPerson],
+         AND read_from IS DISTINCT FROM ${readByPerson} AND read_from IS DISTINCT FROM 'judge'
+         AND reader_version IS DISTINCT FROM ${readerVersion})::int AS older
+     FROM prediction WHERE run_id = ${runId}`,
   );
   const rules = await manyRows(
     client,
     ruleRow,
-    `SELECT coalesce(reading_rule, 'not stated') AS rule, count(*)::int AS count FROM prediction
-     WHERE run_id = $1 AND answer IS NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
-    [runId],
+    sql`SELECT coalesce(reading_rule, 'not stated') AS rule, count(*)::int AS count FROM prediction
+     WHERE run_id = ${runId} AND answer IS NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
   const { older = 0, ...parity } = stated ?? { verified: 0, mismatch: 0, unverified: 0 };
   return { parity, readByOlder: older, unparsedByRule: rules };

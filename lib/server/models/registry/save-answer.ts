@@ -8,6 +8,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { db } from "../../platform/database/client.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { importPredictions } from "../import-predictions.ts";
@@ -79,11 +80,11 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
     if (!row) throw notThere();
     const { answer, answerKey } = readCorrection(row, given.trim());
     await client.query(
-      `UPDATE prediction SET answer = $2, answer_key = $3, read_from = $4, reader_version = NULL, reading_rule = 'by-hand'
-       WHERE id = $1`,
-      [predictionId, answer === null ? null : JSON.stringify(answer), answerKey, readByPerson],
+      sql`UPDATE prediction SET answer = ${answer === null ? null : JSON.stringify(answer)},
+       answer_key = ${answerKey}, read_from = ${readByPerson}, reader_version = NULL, reading_rule = 'by-hand'
+       WHERE id = ${predictionId}`,
     );
-    await client.query("DELETE FROM earlier_reading WHERE prediction_id = $1", [predictionId]);
+    await client.query(sql`DELETE FROM earlier_reading WHERE prediction_id = ${predictionId}`);
     const about = { projectId: row.project_id, action: "prediction.correct", subjectId: predictionId } as const;
     await auditChange(client, actor, about, {
       before: { answer: row.answer, answerKey: row.answer_key, readFrom: row.read_from, rule: row.reading_rule },

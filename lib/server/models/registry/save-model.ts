@@ -5,6 +5,7 @@ import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
@@ -20,9 +21,9 @@ export async function createModel(actor: Actor, projectId: string, form: ModelFo
     const row = await maybeRow(
       client,
       idRow,
-      `INSERT INTO model (id, project_id, name, details) VALUES (gen_random_uuid(), $1, $2, $3)
+      sql`INSERT INTO model (id, project_id, name, details)
+       VALUES (gen_random_uuid(), ${projectId}, ${name}, ${JSON.stringify(statedFacts(facts))})
        ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
-      [projectId, name, JSON.stringify(statedFacts(facts))],
     );
     if (!row) throw nameTaken();
     const about = { projectId, action: "model.create", subjectId: row.id } as const;
@@ -36,14 +37,13 @@ export async function updateModel(actor: Actor, id: string, form: ModelForm): Pr
   const { name, ...facts } = form;
   await withTx(async (client) => {
     const model = await lockModel(client, actor, id);
-    const others = await rowCountOf(client, "SELECT FROM model WHERE project_id = $1 AND name = $2 AND id <> $3", [
-      model.project_id,
-      name,
-      id,
-    ]);
+    const others = await rowCountOf(
+      client,
+      sql`SELECT FROM model WHERE project_id = ${model.project_id} AND name = ${name} AND id <> ${id}`,
+    );
     if (others > 0) throw nameTaken();
     const after = statedFacts(facts);
-    await client.query("UPDATE model SET name = $2, details = $3 WHERE id = $1", [id, name, JSON.stringify(after)]);
+    await client.query(sql`UPDATE model SET name = ${name}, details = ${JSON.stringify(after)} WHERE id = ${id}`);
     const before = { name: model.name, ...(model.details as object) };
     const about = { projectId: model.project_id, action: "model.update", subjectId: id } as const;
     await auditChange(client, actor, about, { before, after: { name, ...after } });
@@ -55,8 +55,8 @@ export async function archiveModel(actor: Actor, id: string, isArchived: boolean
   await withTx(async (client) => {
     const model = await lockModel(client, actor, id);
     await client.query(
-      "UPDATE model SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
-      [id, isArchived],
+      sql`UPDATE model SET archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, clock_timestamp()) END
+        WHERE id = ${id}`,
     );
     const action = isArchived ? "model.archive" : "model.restore";
     await auditChange(client, actor, { projectId: model.project_id, action, subjectId: id });
@@ -67,9 +67,9 @@ export async function archiveModel(actor: Actor, id: string, isArchived: boolean
 export async function deleteModel(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const model = await lockModel(client, actor, id);
-    const rows = await rowCountOf(client, "SELECT FROM run WHERE model_id = $1 LIMIT 1", [id]);
+    const rows = await rowCountOf(client, sql`SELECT FROM run WHERE model_id = ${id} LIMIT 1`);
     if (rows > 0) throw new AppError("conflict", "This model has runs. Delete them first, or archive the model.");
-    await client.query("DELETE FROM model WHERE id = $1", [id]);
+    await client.query(sql`DELETE FROM model WHERE id = ${id}`);
     const before = { name: model.name, ...(model.details as object) };
     const about = { projectId: model.project_id, action: "model.delete", subjectId: id } as const;
     await auditChange(client, actor, about, { before });

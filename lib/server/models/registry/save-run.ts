@@ -5,6 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
@@ -32,9 +33,9 @@ export async function createRun(
     const made = await maybeRow(
       client,
       idRow,
-      `INSERT INTO run (id, model_id, benchmark_id, source, settings) VALUES (gen_random_uuid(), $1, $2, $3, $4)
+      sql`INSERT INTO run (id, model_id, benchmark_id, source, settings)
+       VALUES (gen_random_uuid(), ${modelId}, ${benchmark}, ${source}, ${JSON.stringify(stated)})
        ON CONFLICT (model_id, benchmark_id, source) DO NOTHING RETURNING id`,
-      [modelId, benchmark, source, JSON.stringify(stated)],
     );
     const id = made?.id;
     if (id === undefined) throw runNameTaken();
@@ -51,12 +52,12 @@ export async function updateRun(actor: Actor, id: string, form: z.infer<typeof r
     const run = await lockRun(client, actor, id);
     const others = await rowCountOf(
       client,
-      "SELECT FROM run WHERE model_id = $1 AND benchmark_id = $2 AND source = $3 AND id <> $4",
-      [run.model_id, run.benchmark_id, source, id],
+      sql`SELECT FROM run WHERE model_id = ${run.model_id} AND benchmark_id = ${run.benchmark_id}
+        AND source = ${source} AND id <> ${id}`,
     );
     if (others > 0) throw runNameTaken();
     const after = statedFacts(settings);
-    await client.query("UPDATE run SET source = $2, settings = $3 WHERE id = $1", [id, source, JSON.stringify(after)]);
+    await client.query(sql`UPDATE run SET source = ${source}, settings = ${JSON.stringify(after)} WHERE id = ${id}`);
     const before = { source: run.source, ...run.settings };
     const about = { projectId: run.project_id, action: "run.update", subjectId: id } as const;
     await auditChange(client, actor, about, { before, after: { source, ...after } });
@@ -68,8 +69,8 @@ export async function archiveRun(actor: Actor, id: string, isArchived: boolean):
   await withTx(async (client) => {
     const run = await lockRun(client, actor, id);
     await client.query(
-      "UPDATE run SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
-      [id, isArchived],
+      sql`UPDATE run SET archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, clock_timestamp()) END
+        WHERE id = ${id}`,
     );
     const action = isArchived ? "run.archive" : "run.restore";
     await auditChange(client, actor, { projectId: run.project_id, action, subjectId: id });
@@ -85,17 +86,17 @@ export async function deleteRun(actor: Actor, id: string): Promise<void> {
     const row = await maybeRow(
       client,
       nameRow,
-      `SELECT name FROM study WHERE benchmark_id = $1 AND status <> 'draft' AND stage NOT IN ('preview', 'simulation')
+      sql`SELECT name FROM study WHERE benchmark_id = ${run.benchmark_id} AND status <> 'draft'
+       AND stage NOT IN ('preview', 'simulation')
        ORDER BY name LIMIT 1`,
-      [run.benchmark_id],
     );
     if (row)
       throw new AppError(
         "conflict",
         `The study “${row.name}” was opened on this benchmark, and its results may rest on this run. Archive it instead.`,
       );
-    const rowCount = await rowCountOf(client, "DELETE FROM prediction WHERE run_id = $1", [id]);
-    await client.query("DELETE FROM run WHERE id = $1", [id]);
+    const rowCount = await rowCountOf(client, sql`DELETE FROM prediction WHERE run_id = ${id}`);
+    await client.query(sql`DELETE FROM run WHERE id = ${id}`);
     const before = { source: run.source, ...run.settings, answers: rowCount };
     const about = { projectId: run.project_id, action: "run.delete", subjectId: id } as const;
     await auditChange(client, actor, about, { before });

@@ -1,18 +1,19 @@
 import type { PoolClient } from "pg";
 import { type Actor, requirePerson } from "../access/access.ts";
 import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
 import { withTx } from "../database/with-transaction.ts";
 
 /** Signs one browser out. */
 export async function endSession(sessionId: string): Promise<void> {
-  await pool().query("DELETE FROM auth_session WHERE id = $1", [sessionId]);
+  await pool().query(sql`DELETE FROM auth_session WHERE id = ${sessionId}`);
 }
 
 /** Signs someone out everywhere, effective with their next request. */
 export async function endAllSessions(client: PoolClient, userId: string): Promise<void> {
-  await client.query("DELETE FROM auth_session WHERE user_id = $1", [userId]);
+  await client.query(sql`DELETE FROM auth_session WHERE user_id = ${userId}`);
   // The version outlives the rows: a token that is somehow still about fits no longer.
-  await client.query("UPDATE app_user SET session_version = session_version + 1 WHERE id = $1", [userId]);
+  await client.query(sql`UPDATE app_user SET session_version = session_version + 1 WHERE id = ${userId}`);
 }
 
 /** Signs the person who asks out of every browser, this one included. */

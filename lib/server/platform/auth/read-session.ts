@@ -19,7 +19,8 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
     plannedPool(),
     sessionRow,
     sql`
-    SELECT a.email, a.name, a.is_owner, a.preferences, s.last_seen_at < clock_timestamp() - interval '1 minute' AS is_stale,
+    SELECT a.email, a.name, a.is_owner, a.preferences,
+    s.last_seen_at < clock_timestamp() - interval '1 minute' AS is_stale,
            coalesce((SELECT json_agg(json_build_object('projectId', m.project_id, 'role', m.role))
                      FROM membership m WHERE m.user_id = a.id), '[]') AS memberships
     FROM auth_session s JOIN app_user a ON a.id = s.user_id
@@ -30,7 +31,7 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
   );
   if (!row) return null;
   if (row.is_stale) {
-    await plannedPool().query("UPDATE auth_session SET last_seen_at = clock_timestamp() WHERE id = $1", [claims.sid]);
+    await plannedPool().query(sql`UPDATE auth_session SET last_seen_at = clock_timestamp() WHERE id = ${claims.sid}`);
   }
   return {
     userId: claims.userId,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { pool } from "../database/pool.ts";
 import { maybeRow } from "../database/rows.ts";
+import { sql } from "../database/sql.ts";
 import { sessionLimits } from "./session-cookie.ts";
 import type { SessionClaims } from "./session-token.ts";
 
@@ -13,15 +14,15 @@ export async function startSession(userId: string): Promise<SessionClaims | null
   const row = await maybeRow(
     pool(),
     sessionVersionRow,
-    `WITH person AS (
+    sql`WITH person AS (
        SELECT id, session_version,
               is_owner OR EXISTS (SELECT FROM membership WHERE user_id = app_user.id AND role = 'admin') AS is_admin
-       FROM app_user WHERE id = $2 AND disabled_at IS NULL),
+       FROM app_user WHERE id = ${userId} AND disabled_at IS NULL),
      begun AS (
        INSERT INTO auth_session (id, user_id, expires_at)
-       SELECT $1, id, clock_timestamp() + make_interval(secs => CASE WHEN is_admin THEN $3::float8 ELSE $4::float8 END) FROM person)
+       SELECT ${sid}, id, clock_timestamp() + make_interval(secs => CASE WHEN is_admin THEN
+       ${sessionLimits.adminSeconds}::float8 ELSE ${sessionLimits.longestSeconds}::float8 END) FROM person)
      SELECT session_version FROM person`,
-    [sid, userId, sessionLimits.adminSeconds, sessionLimits.longestSeconds],
   );
   return row ? { userId, sid, sessionVersion: row.session_version } : null;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import * as z from "zod";
 import { manyRows } from "./rows.ts";
+import { sql } from "./sql.ts";
 import { commit } from "./with-transaction.ts";
 
 /** A database that may not be migrated; the message is one sentence that says what to do. */
@@ -96,7 +97,7 @@ async function takeLock(client: pg.Client, waitSeconds: number): Promise<void> {
      SET LOCAL lock_timeout = '${waitSeconds}s'`,
   );
   try {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`);
   } catch (error) {
     if ((error as { code?: string }).code !== "55P03") throw error;
     throw new MigrationError(
@@ -122,9 +123,8 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
     );
   }
   await client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
-    [randomUUID(), migration.checksum, migration.name, startedAt],
+    sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES (${randomUUID()}, ${migration.checksum}, ${migration.name}, ${startedAt}, clock_timestamp(), 1)`,
   );
 }
 

@@ -4,6 +4,7 @@ import { isOfOwnNetwork, networkPrefix, normalAddress } from "@/lib/domain/netwo
 import { formatDay } from "../../../domain/format/times.ts";
 import { pool } from "../database/pool.ts";
 import { maybeRow } from "../database/rows.ts";
+import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
@@ -24,13 +25,15 @@ export async function countAttempt(kind: string, subject: string, rule: RateRule
   const row = await maybeRow(
     pool(),
     attemptRow,
-    `INSERT INTO rate_limit AS r (key, window_start, count) VALUES ($1, clock_timestamp(), 1)
+    sql`INSERT INTO rate_limit AS r (key, window_start, count)
+     VALUES (${await keyOf(kind, subject)}, clock_timestamp(), 1)
      ON CONFLICT (key) DO UPDATE SET
-       count = CASE WHEN r.window_start < clock_timestamp() - make_interval(secs => $2) THEN 1 ELSE r.count + 1 END,
-       window_start = CASE WHEN r.window_start < clock_timestamp() - make_interval(secs => $2)
+       count = CASE WHEN r.window_start < clock_timestamp() - make_interval(secs => ${rule.windowSeconds}) THEN 1 ELSE
+       r.count + 1 END,
+       window_start = CASE WHEN r.window_start < clock_timestamp() - make_interval(secs => ${rule.windowSeconds})
                       THEN clock_timestamp() ELSE r.window_start END
-     RETURNING count, extract(epoch FROM window_start - clock_timestamp())::float8 + $2::float8 AS seconds_left`,
-    [await keyOf(kind, subject), rule.windowSeconds],
+     RETURNING count, extract(epoch
+     FROM window_start - clock_timestamp())::float8 + ${rule.windowSeconds}::float8 AS seconds_left`,
   );
   if (!row || row.count <= rule.limit) return;
   const minutes = Math.max(1, Math.ceil(row.seconds_left / 60));
@@ -44,7 +47,7 @@ export async function countAttempt(kind: string, subject: string, rule: RateRule
 
 /** Forgets the attempts of a subject, after one that succeeded. */
 export async function forgetAttempts(kind: string, subject: string): Promise<void> {
-  await pool().query("DELETE FROM rate_limit WHERE key = $1", [await keyOf(kind, subject)]);
+  await pool().query(sql`DELETE FROM rate_limit WHERE key = ${await keyOf(kind, subject)}`);
 }
 
 /** Deletes what no window needs any more; nothing about anyone's network is kept beyond a day. */

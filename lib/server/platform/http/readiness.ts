@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import * as z from "zod";
 import { manyRows } from "../database/rows.ts";
+import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log/log.ts";
 
@@ -80,10 +81,10 @@ async function look(current: Probe): Promise<string | null> {
     const rows = await manyRows(
       client,
       lookRow,
-      `SELECT pg_is_in_recovery() AS is_replica, current_setting('transaction_read_only') = 'on' AS is_read_only,
+      sql`SELECT pg_is_in_recovery() AS is_replica, current_setting('transaction_read_only') = 'on' AS is_read_only,
               EXISTS (SELECT FROM _prisma_migrations
-                      WHERE migration_name = $1 AND finished_at IS NOT NULL AND rolled_back_at IS NULL) AS is_applied`,
-      [newest],
+                      WHERE migration_name = ${newest} AND finished_at IS NOT NULL
+                      AND rolled_back_at IS NULL) AS is_applied`,
     );
     const [state] = rows;
     if (state?.is_replica) return "the database is a standby in recovery";

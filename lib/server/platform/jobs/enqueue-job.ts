@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { pool } from "../database/pool.ts";
 import { oneRow } from "../database/rows.ts";
+import { sql } from "../database/sql.ts";
 
 export interface NewJob {
   kind: string;
@@ -24,24 +25,17 @@ export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> 
   const row = await oneRow(
     client,
     idRow,
-    `INSERT INTO job AS known (id, kind, payload, project_id, created_by_id, dedupe_key, max_attempts, run_after, priority)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN 'infinity' ELSE clock_timestamp() END, $8)
+    sql`INSERT INTO job AS known (id, kind, payload, project_id, created_by_id, dedupe_key, max_attempts, run_after,
+     priority)
+     VALUES (gen_random_uuid(), ${job.kind}, ${JSON.stringify(job.payload)}, ${job.projectId}, ${job.createdById},
+     ${job.dedupeKey ?? null}, ${job.maxAttempts ?? 5},
+     CASE WHEN ${job.isHeld ?? false} THEN 'infinity' ELSE clock_timestamp() END, ${job.priority ?? 0})
      ON CONFLICT (dedupe_key) DO UPDATE SET
        state = CASE WHEN known.state IN ('done', 'dead') THEN 'waiting'::job_state ELSE known.state END,
        attempts = CASE WHEN known.state IN ('done', 'dead') THEN 0 ELSE known.attempts END,
        payload = CASE WHEN known.state IN ('done', 'dead') THEN excluded.payload ELSE known.payload END,
        run_after = CASE WHEN known.state IN ('done', 'dead') THEN clock_timestamp() ELSE known.run_after END
      RETURNING id`,
-    [
-      job.kind,
-      JSON.stringify(job.payload),
-      job.projectId,
-      job.createdById,
-      job.dedupeKey ?? null,
-      job.maxAttempts ?? 5,
-      job.isHeld ?? false,
-      job.priority ?? 0,
-    ],
   );
   return row.id;
 }

@@ -4,6 +4,7 @@ import { networkPrefix } from "@/lib/domain/network/address.ts";
 import { formatDay } from "../../../domain/format/times.ts";
 import { pool } from "../database/pool.ts";
 import { oneRow } from "../database/rows.ts";
+import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
 
 let remembered: { day: string; databaseUrl: string; key: string } | null = null;
@@ -29,9 +30,9 @@ async function keyOfToday(): Promise<string> {
   const { databaseUrl } = environment();
   if (remembered?.day === day && remembered.databaseUrl === databaseUrl) return remembered.key;
   await pool().query(
-    `INSERT INTO network_key AS known (id, day, key) VALUES (1, $1::date, $2)
+    sql`INSERT INTO network_key AS known (id, day, key)
+     VALUES (1, ${day}::date, ${randomBytes(32).toString("base64url")})
      ON CONFLICT (id) DO UPDATE SET day = excluded.day, key = excluded.key WHERE known.day < excluded.day`,
-    [day, randomBytes(32).toString("base64url")],
   );
   const row = await oneRow(pool(), keyRow, "SELECT key FROM network_key WHERE id = 1");
   remembered = { day, databaseUrl, key: row.key };

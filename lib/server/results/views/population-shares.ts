@@ -14,7 +14,7 @@ const sharesRow = z.strictObject({ shares: json<PopulationShares>() });
 
 /** The shares of a population to which a study's people are weighted; null where no one has entered any. */
 export async function findPopulationShares(studyId: string): Promise<PopulationShares | null> {
-  const row = await maybeRow(pool(), sharesRow, "SELECT shares FROM population_share WHERE study_id = $1", [studyId]);
+  const row = await maybeRow(pool(), sharesRow, sql`SELECT shares FROM population_share WHERE study_id = ${studyId}`);
   return row?.shares ?? null;
 }
 

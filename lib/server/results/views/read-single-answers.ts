@@ -7,6 +7,7 @@ import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { countedRows, countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
 const rowsAtOnce = 5_000;
@@ -159,8 +160,7 @@ async function readAttributes(
   const stored = await maybeRow(
     client,
     documentRow,
-    "SELECT document FROM protocol_version WHERE study_id = $1 ORDER BY version DESC LIMIT 1",
-    [studyId],
+    sql`SELECT document FROM protocol_version WHERE study_id = ${studyId} ORDER BY version DESC LIMIT 1`,
   );
   const questions = stored ? personQuestions(protocolSchema.parse(stored.document)) : [];
   const index = new Map(sessions.map((id, person) => [id, person]));

@@ -6,6 +6,7 @@ import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { findPopulationShares } from "./population-shares.ts";
 import { readProbabilities } from "./read-probabilities.ts";
 import { readSingleAnswers } from "./read-single-answers.ts";
@@ -30,7 +31,7 @@ export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, 
   const seed = `views/${dataHash.slice(0, 16)}`;
   const draw = total > mostAnswers ? { share: mostAnswers / total, seed } : null;
   const single = await readSingleAnswers(studyId, choice, page.results, draw);
-  const design = await oneRow(pool(), designRow, "SELECT design FROM study WHERE id = $1", [studyId]);
+  const design = await oneRow(pool(), designRow, sql`SELECT design FROM study WHERE id = ${studyId}`);
   return {
     results: page.results,
     single,

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
 
@@ -22,14 +23,13 @@ export async function amendForKeys(
   const rows = await manyRows(
     client,
     amendForKeyRow,
-    `SELECT study.id, study.name, corrected.n AS corrected FROM study, LATERAL (
+    sql`SELECT study.id, study.name, corrected.n AS corrected FROM study, LATERAL (
        SELECT count(DISTINCT item_version_id)::int AS n FROM study_item JOIN item_key USING (item_version_id)
        WHERE study_item.study_id = study.id AND item_key.version > 1 AND item_key.created_at >= now()
      ) AS corrected
-     WHERE study.benchmark_id = $1 AND corrected.n > 0
+     WHERE study.benchmark_id = ${benchmarkId} AND corrected.n > 0
        AND EXISTS (SELECT FROM protocol_freeze WHERE study_id = study.id)
      ORDER BY study.id FOR NO KEY UPDATE OF study`,
-    [benchmarkId],
   );
   for (const { id, name, corrected } of rows) {
     if (reason.trim() === "") throw reasonMissing(name, corrected);

@@ -6,6 +6,7 @@ import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
 import { createStudy } from "./create-study.ts";
@@ -22,15 +23,16 @@ const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
 export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: string; slug: string }> {
   return withFreeSlug(async (client, freeSlug) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const version = await maybeRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
-      study.protocol_version_id,
-    ]);
+    const version = await maybeRow(
+      client,
+      documentRow,
+      sql`SELECT document FROM protocol_version WHERE id = ${study.protocol_version_id}`,
+    );
     if (!version) throw new AppError("conflict", "The study has no protocol yet, so there is nothing to copy.");
     const items = await manyRows(
       client,
       itemVersionIdRow,
-      "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
-      [studyId],
+      sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`,
     );
     const name = `Copy of ${study.name}`.slice(0, 200);
     const slug = await freeSlug(`${study.slug}-copy`);
@@ -50,8 +52,8 @@ export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: st
       isDemo: false,
     });
     await client.query(
-      "INSERT INTO study_plan (study_id, document, updated_by_id) SELECT $2, document, $3 FROM study_plan WHERE study_id = $1",
-      [studyId, id, actor.userId],
+      sql`INSERT INTO study_plan (study_id, document, updated_by_id) SELECT ${id}, document, ${actor.userId}
+        FROM study_plan WHERE study_id = ${studyId}`,
     );
     await recordAudit(client, {
       actorId: actor.userId,

@@ -5,6 +5,7 @@ import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { mintEntrySecret } from "../entry/entry-signature.ts";
 
@@ -37,38 +38,25 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
   const row = await oneRow(
     client,
     idRow,
-    `INSERT INTO study (id, project_id, slug, name, description, stage, language, benchmark_id, design, entry_secret,
+    sql`INSERT INTO study (id, project_id, slug, name, description, stage, language, benchmark_id, design, entry_secret,
        is_demo, created_by_id, correspondence)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::stage, $6, $7, $8, $9, $10, $11,
-       coalesce($12::jsonb, (SELECT correspondence FROM study WHERE id = $13))) RETURNING id`,
-    [
-      study.projectId,
-      study.slug,
-      study.name,
-      study.description,
-      study.stage,
-      study.language,
-      study.benchmarkId,
-      JSON.stringify(study.design),
-      await encryptStoredSecret("entry-links", mintEntrySecret()),
-      study.isDemo,
-      study.createdById,
-      "sameAs" in study.correspondence ? null : JSON.stringify(study.correspondence),
-      "sameAs" in study.correspondence ? study.correspondence.sameAs : null,
-    ],
+     VALUES (gen_random_uuid(), ${study.projectId}, ${study.slug}, ${study.name}, ${study.description},
+     ${study.stage}::stage, ${study.language}, ${study.benchmarkId}, ${JSON.stringify(study.design)},
+     ${await encryptStoredSecret("entry-links", mintEntrySecret())}, ${study.isDemo}, ${study.createdById},
+       coalesce(${"sameAs" in study.correspondence ? null : JSON.stringify(study.correspondence)}::jsonb,
+       (SELECT correspondence FROM study
+       WHERE id = ${"sameAs" in study.correspondence ? study.correspondence.sameAs : null}))) RETURNING id`,
   );
   const studyId: string = row.id;
   await client.query(
-    `INSERT INTO study_item (study_id, item_version_id, ordinal)
-     SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
-    [studyId, study.itemIds],
+    sql`INSERT INTO study_item (study_id, item_version_id, ordinal)
+     SELECT ${studyId}, id, ordinal - 1 FROM unnest(${study.itemIds}::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
   );
   if (study.plan)
-    await client.query("INSERT INTO study_plan (study_id, document, updated_by_id) VALUES ($1, $2, $3)", [
-      studyId,
-      JSON.stringify(study.plan),
-      study.createdById,
-    ]);
+    await client.query(
+      sql`INSERT INTO study_plan (study_id, document, updated_by_id)
+        VALUES (${studyId}, ${JSON.stringify(study.plan)}, ${study.createdById})`,
+    );
   await addProtocolVersion(client, studyId, study.protocol, study.createdById);
   return studyId;
 }
@@ -89,19 +77,19 @@ export async function addProtocolVersion(
   const current = await maybeRow(
     client,
     addProtocolVersionRow,
-    `SELECT protocol_version.id, protocol_version.hash FROM study
-     JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1 FOR UPDATE OF study`,
-    [studyId],
+    sql`SELECT protocol_version.id, protocol_version.hash FROM study
+     JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = ${studyId}
+     FOR UPDATE OF study`,
   );
   if (current?.hash === hash) return current.id;
   const row = await oneRow(
     client,
     idRow,
-    `INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
-     SELECT gen_random_uuid(), $1, coalesce(max(version), 0) + 1, $2, $3, $4 FROM protocol_version WHERE study_id = $1
+    sql`INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
+     SELECT gen_random_uuid(), ${studyId}, coalesce(max(version), 0) + 1, ${hash}, ${JSON.stringify(protocol)},
+     ${createdById} FROM protocol_version WHERE study_id = ${studyId}
      RETURNING id`,
-    [studyId, hash, JSON.stringify(protocol), createdById],
   );
-  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, row.id]);
+  await client.query(sql`UPDATE study SET protocol_version_id = ${row.id} WHERE id = ${studyId}`);
   return row.id;
 }

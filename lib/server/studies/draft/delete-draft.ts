@@ -1,5 +1,6 @@
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
@@ -13,7 +14,7 @@ export async function deleteDraft(actor: Actor, studyId: string): Promise<void> 
       throw new AppError("conflict", "This study has been opened, so it is kept. You can close it.");
     }
     await deleteRehearsals(client, studyId);
-    await client.query("DELETE FROM study WHERE id = $1", [studyId]);
+    await client.query(sql`DELETE FROM study WHERE id = ${studyId}`);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

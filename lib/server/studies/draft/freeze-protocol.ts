@@ -37,8 +37,7 @@ export async function freezeProtocol(
   const newest = await maybeRow(
     client,
     newestRow,
-    "SELECT number, hash FROM protocol_freeze WHERE study_id = $1 ORDER BY number DESC LIMIT 1",
-    [studyId],
+    sql`SELECT number, hash FROM protocol_freeze WHERE study_id = ${studyId} ORDER BY number DESC LIMIT 1`,
   );
   const before = newest;
   if (!before && !committedStages.includes(commitment.study.stage)) return;
@@ -53,17 +52,10 @@ export async function freezeProtocol(
   }
   const chain = await getStudyChainHead(client, studyId);
   await client.query(
-    `INSERT INTO protocol_freeze (id, study_id, number, hash, document, reason, has_data, created_by_id, audit_head)
-     SELECT gen_random_uuid(), $1, $2, $3, $4, $5, EXISTS (SELECT FROM response WHERE study_id = $1), $6, $7`,
-    [
-      studyId,
-      (before?.number ?? 0) + 1,
-      hash,
-      JSON.stringify(document),
-      before ? reason.trim() : "",
-      actorId,
-      chain?.head ?? null,
-    ],
+    sql`INSERT INTO protocol_freeze (id, study_id, number, hash, document, reason, has_data, created_by_id, audit_head)
+     SELECT gen_random_uuid(), ${studyId}, ${(before?.number ?? 0) + 1}, ${hash}, ${JSON.stringify(document)},
+     ${before ? reason.trim() : ""}, EXISTS (SELECT FROM response
+     WHERE study_id = ${studyId}), ${actorId}, ${chain?.head ?? null}`,
   );
 }
 
@@ -79,10 +71,11 @@ export async function recordReopening(
 ): Promise<void> {
   const chain = await getStudyChainHead(client, studyId);
   await client.query(
-    `INSERT INTO protocol_freeze (id, study_id, number, hash, document, reason, kind, has_data, created_by_id, audit_head)
-     SELECT gen_random_uuid(), $1, number + 1, hash, document, $2, 'reopening', true, $3, $4
-     FROM protocol_freeze WHERE study_id = $1 ORDER BY number DESC LIMIT 1`,
-    [studyId, reason, actorId, chain?.head ?? null],
+    sql`INSERT INTO protocol_freeze (id, study_id, number, hash, document, reason, kind, has_data, created_by_id,
+     audit_head)
+     SELECT gen_random_uuid(), ${studyId}, number + 1, hash, document, ${reason}, 'reopening', true, ${actorId},
+     ${chain?.head ?? null}
+     FROM protocol_freeze WHERE study_id = ${studyId} ORDER BY number DESC LIMIT 1`,
   );
 }
 
@@ -104,7 +97,7 @@ export async function amendProtocol(
   actorId: string | null,
   reason: string,
 ): Promise<void> {
-  const frozen = await rowCountOf(client, "SELECT 1 FROM protocol_freeze WHERE study_id = $1 LIMIT 1", [studyId]);
+  const frozen = await rowCountOf(client, sql`SELECT 1 FROM protocol_freeze WHERE study_id = ${studyId} LIMIT 1`);
   if (frozen) await freezeProtocol(client, studyId, actorId, reason);
 }
 
@@ -126,20 +119,18 @@ async function readCommitment(client: PoolClient, studyId: string): Promise<Froz
   const row = await oneRow(
     client,
     commitmentRow,
-    `SELECT study.name, study.slug, study.stage::text, study.language, study.design, study.correspondence,
+    sql`SELECT study.name, study.slug, study.stage::text, study.language, study.design, study.correspondence,
        study.reader_version AS reader, protocol_version.document AS protocol, study_plan.document AS plan
      FROM study LEFT JOIN protocol_version ON protocol_version.id = study.protocol_version_id
-     LEFT JOIN study_plan ON study_plan.study_id = study.id WHERE study.id = $1`,
-    [studyId],
+     LEFT JOIN study_plan ON study_plan.study_id = study.id WHERE study.id = ${studyId}`,
   );
   const items = await manyRows(
     client,
     itemRow,
-    `SELECT item_version.external_id AS id, item_version.content_hash AS "contentHash",
+    sql`SELECT item_version.external_id AS id, item_version.content_hash AS "contentHash",
        (SELECT max(version) FROM item_key WHERE item_key.item_version_id = item_version.id) AS key
      FROM study_item JOIN item_version ON item_version.id = study_item.item_version_id
-     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
-    [studyId],
+     WHERE study_item.study_id = ${studyId} ORDER BY study_item.ordinal`,
   );
   return {
     format: "parallax-protocol/1",

@@ -7,6 +7,7 @@ import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { refusal } from "../read-draft.ts";
 import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
 
@@ -30,10 +31,10 @@ export async function resolveDraft(
 ): Promise<ResolvedDraft> {
   const kind = itemKinds[draft.itemKind];
   if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
-  const benchmark = await rowCountOf(client, "SELECT 1 FROM benchmark WHERE id = $1 AND project_id = $2", [
-    draft.benchmarkId,
-    projectId,
-  ]);
+  const benchmark = await rowCountOf(
+    client,
+    sql`SELECT 1 FROM benchmark WHERE id = ${draft.benchmarkId} AND project_id = ${projectId}`,
+  );
   if (!benchmark) throw refusal("benchmarkId", "Please choose one of this project's benchmarks.");
   const items = await chooseItems(client, draft, keptFrom);
   const [problem] = reviewDraft(

@@ -1,6 +1,7 @@
 import { planningSchema } from "@/lib/domain/survey/studies/planner-query.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
@@ -12,7 +13,7 @@ export async function savePlanning(actor: Actor, studyId: string, input: unknown
     const read = planningSchema.safeParse(input);
     const issue = read.error?.issues[0];
     if (!read.success) throw new AppError("invalid", issue?.message ?? "is not valid", String(issue?.path[0] ?? ""));
-    await client.query("UPDATE study SET planning = $2 WHERE id = $1", [studyId, JSON.stringify(read.data)]);
+    await client.query(sql`UPDATE study SET planning = ${JSON.stringify(read.data)} WHERE id = ${studyId}`);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -15,6 +15,7 @@ import {
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
@@ -85,35 +86,30 @@ async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDra
   const { items, design } = await resolveDraft(client, study.project_id, draft, study.id);
   await client.query(
     // Anyone who was given the secret before must not be able to sign their way into a simulation.
-    `UPDATE study SET name = $2, slug = $3, description = $4, stage = $5::stage, language = $6, benchmark_id = $7, design = $8,
-       entry_secret = CASE WHEN $5::stage = 'simulation' AND stage <> 'simulation' THEN $9 ELSE entry_secret END
-     WHERE id = $1`,
-    [
-      study.id,
-      draft.name.trim(),
-      draft.slug,
-      draft.description,
-      draft.stage,
-      draft.language,
-      draft.benchmarkId,
-      JSON.stringify(design),
-      await encryptStoredSecret("entry-links", mintEntrySecret()),
-    ],
+    sql`UPDATE study SET name = ${draft.name.trim()}, slug = ${draft.slug}, description = ${draft.description},
+       stage = ${draft.stage}::stage, language = ${draft.language}, benchmark_id = ${draft.benchmarkId},
+       design = ${JSON.stringify(design)},
+       entry_secret = CASE WHEN ${draft.stage}::stage = 'simulation'
+       AND stage <> 'simulation' THEN ${await encryptStoredSecret("entry-links", mintEntrySecret())} ELSE entry_secret
+       END
+     WHERE id = ${study.id}`,
   );
-  await client.query("DELETE FROM study_item WHERE study_id = $1", [study.id]);
+  await client.query(sql`DELETE FROM study_item WHERE study_id = ${study.id}`);
   await client.query(
-    `INSERT INTO study_item (study_id, item_version_id, ordinal)
-     SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
-    [study.id, items.map((item) => item.id)],
+    sql`INSERT INTO study_item (study_id, item_version_id, ordinal)
+     SELECT ${study.id}, id, ordinal - 1
+     FROM unnest(${items.map((item) => item.id)}::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
   );
 }
 
 const documentRow = z.strictObject({ document: json() });
 
 async function readProtocol(client: PoolClient, study: LockedStudy): Promise<Protocol> {
-  const row = await oneRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
-    study.protocol_version_id,
-  ]);
+  const row = await oneRow(
+    client,
+    documentRow,
+    sql`SELECT document FROM protocol_version WHERE id = ${study.protocol_version_id}`,
+  );
   return protocolSchema.parse(row.document);
 }
 
@@ -129,12 +125,12 @@ async function repeatProtocolVersion(
   const row = await oneRow(
     client,
     idRow,
-    `INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
-     SELECT gen_random_uuid(), $1, coalesce(max(version), 0) + 1, $2, $3, $4 FROM protocol_version WHERE study_id = $1
+    sql`INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
+     SELECT gen_random_uuid(), ${studyId}, coalesce(max(version), 0) + 1, ${protocolHash(protocol)},
+     ${JSON.stringify(protocol)}, ${createdById} FROM protocol_version WHERE study_id = ${studyId}
      RETURNING id`,
-    [studyId, protocolHash(protocol), JSON.stringify(protocol), createdById],
   );
-  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, row.id]);
+  await client.query(sql`UPDATE study SET protocol_version_id = ${row.id} WHERE id = ${studyId}`);
   return row.id;
 }
 
@@ -162,9 +158,7 @@ async function saveChange(client: PoolClient, study: LockedStudy, change: Opened
     if (problem)
       throw refusal(problem.field, `${problem.message} The design is fixed, so the protocol has to keep to it.`);
   }
-  await client.query("UPDATE study SET name = $2, description = $3 WHERE id = $1", [
-    study.id,
-    change.name.trim(),
-    change.description,
-  ]);
+  await client.query(
+    sql`UPDATE study SET name = ${change.name.trim()}, description = ${change.description} WHERE id = ${study.id}`,
+  );
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import { classifyDatabaseError } from "../../platform/database/classify-error.ts";
 import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 
 /**
@@ -25,7 +26,7 @@ const slugRow = z.strictObject({ slug: z.string() });
 
 async function readFreeSlug(client: PoolClient, wanted: string): Promise<string> {
   const base = nextSlug(wanted, []);
-  const rows = await manyRows(client, slugRow, "SELECT slug FROM study WHERE slug LIKE $1 || '%'", [base]);
+  const rows = await manyRows(client, slugRow, sql`SELECT slug FROM study WHERE slug LIKE ${base} || '%'`);
   return nextSlug(
     base,
     rows.map(({ slug }) => slug),

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { sql } from "../../platform/database/sql.ts";
 import { countSharedStories } from "./count-shared-stories.ts";
 
 /**
@@ -8,11 +9,10 @@ import { countSharedStories } from "./count-shared-stories.ts";
 export async function addDefaultDenials(client: PoolClient, studyId: string): Promise<void> {
   const shared = await countSharedStories(client, studyId);
   await client.query(
-    `INSERT INTO study_denial (study_id, denied_study_id)
+    sql`INSERT INTO study_denial (study_id, denied_study_id)
      SELECT study.id, pilot.id
      FROM study JOIN study AS pilot ON pilot.project_id = study.project_id AND pilot.stage = 'pilot'
-     WHERE study.id = $1 AND study.stage = 'main' AND pilot.id = ANY ($2::uuid[])
+     WHERE study.id = ${studyId} AND study.stage = 'main' AND pilot.id = ANY (${[...shared.keys()]}::uuid[])
      ON CONFLICT (study_id, denied_study_id) DO NOTHING`,
-    [studyId, [...shared.keys()]],
   );
 }

@@ -83,16 +83,14 @@ export async function setDenials(
     const before = await manyRows(
       client,
       deniedStudyIdRow,
-      "SELECT denied_study_id FROM study_denial WHERE study_id = $1 AND is_denied",
-      [studyId],
+      sql`SELECT denied_study_id FROM study_denial WHERE study_id = ${studyId} AND is_denied`,
     );
     await client.query(
-      `INSERT INTO study_denial (study_id, denied_study_id, is_denied, created_by_id)
-       SELECT $1, id, id = ANY ($3::uuid[]), $4 FROM unnest($2::uuid[]) AS id
+      sql`INSERT INTO study_denial (study_id, denied_study_id, is_denied, created_by_id)
+       SELECT ${studyId}, id, id = ANY (${denied}::uuid[]), ${actor.userId} FROM unnest(${listed}::uuid[]) AS id
        ON CONFLICT (study_id, denied_study_id) DO UPDATE SET is_denied = excluded.is_denied,
          created_by_id = excluded.created_by_id, created_at = clock_timestamp()
          WHERE study_denial.is_denied <> excluded.is_denied`,
-      [studyId, listed, denied, actor.userId],
     );
     await recordAudit(client, {
       actorId: actor.userId,
@@ -117,8 +115,8 @@ async function requireOthers(
   const row = await oneRow(
     client,
     foundRow,
-    "SELECT count(*)::int AS found FROM study WHERE project_id = $1 AND id <> $2 AND id = ANY ($3::uuid[])",
-    [projectId, studyId, ids],
+    sql`SELECT count(*)::int AS found FROM study WHERE project_id = ${projectId} AND id <> ${studyId}
+      AND id = ANY (${ids}::uuid[])`,
   );
   if (row.found !== ids.length) throw new AppError("invalid", "must be studies of the same project", "listed");
 }

@@ -2,6 +2,7 @@ import type { JWK } from "jose";
 import * as z from "zod";
 import { pool } from "../../platform/database/pool.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { environment } from "../../platform/environment.ts";
 import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
 import { log } from "../../platform/log/log.ts";
@@ -100,20 +101,20 @@ async function fetchInTurn(): Promise<boolean> {
   try {
     const turns = await rowCountOf(
       pool(),
-      `INSERT INTO setting AS turn (key, value, updated_at) VALUES ($1, '{}', clock_timestamp())
+      sql`INSERT INTO setting AS turn (key, value, updated_at)
+       VALUES (${`${settingKey}-fetch`}, '{}', clock_timestamp())
        ON CONFLICT (key) DO UPDATE SET updated_at = clock_timestamp()
-       WHERE turn.updated_at < clock_timestamp() - make_interval(secs => $2)`,
-      [`${settingKey}-fetch`, secondsBetweenFetches],
+       WHERE turn.updated_at < clock_timestamp() - make_interval(secs => ${secondsBetweenFetches})`,
     );
     if (turns === 0) return false;
     const keys = await fetchKeys(environment().prolificKeysUrl);
     const stored: ProlificKeys = { keys, isPasted: false, at: new Date().toISOString() };
     // Keys that were pasted in the meantime stay.
     await pool().query(
-      `INSERT INTO setting AS known (key, value, updated_at) VALUES ($1, $2, clock_timestamp())
+      sql`INSERT INTO setting AS known (key, value, updated_at)
+       VALUES (${settingKey}, ${JSON.stringify(stored)}, clock_timestamp())
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
        WHERE (known.value ->> 'isPasted')::boolean IS NOT TRUE`,
-      [settingKey, JSON.stringify(stored)],
     );
     remembered = null;
     return true;

@@ -1,6 +1,7 @@
 import { noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
@@ -16,10 +17,9 @@ export async function renewEntrySecret(actor: Actor, studyId: string): Promise<{
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
-    await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [
-      studyId,
-      await encryptStoredSecret("entry-links", secret),
-    ]);
+    await client.query(
+      sql`UPDATE study SET entry_secret = ${await encryptStoredSecret("entry-links", secret)} WHERE id = ${studyId}`,
+    );
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -1,5 +1,6 @@
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
@@ -17,10 +18,10 @@ export async function setWebhookSecret(actor: Actor, studyId: string, written: s
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     await client.query(
-      `INSERT INTO recruiter_account (project_id, source, webhook_secret, changed_by_id) VALUES ($1, 'prolific', $2, $3)
+      sql`INSERT INTO recruiter_account (project_id, source, webhook_secret, changed_by_id)
+       VALUES (${study.project_id}, 'prolific', ${await encryptStoredSecret("webhook", secret)}, ${actor.userId})
        ON CONFLICT (project_id, source) DO UPDATE SET webhook_secret = excluded.webhook_secret,
          changed_at = clock_timestamp(), changed_by_id = excluded.changed_by_id`,
-      [study.project_id, await encryptStoredSecret("webhook", secret), actor.userId],
     );
     await recordAudit(client, {
       actorId: actor.userId,

@@ -10,6 +10,7 @@ import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { keyFor } from "../entry/entry-signature.ts";
 
@@ -74,10 +75,10 @@ export async function readExportContext(
   const found = await oneRow(
     client,
     exportContextRow,
-    `SELECT study.id, study.slug, study.name, study.stage, study.language, study.is_demo, study.design, study.entry_secret,
+    sql`SELECT study.id, study.slug, study.name, study.stage, study.language, study.is_demo, study.design,
+       study.entry_secret,
        benchmark.canary, benchmark.name AS benchmark
-     FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = $1`,
-    [studyId],
+     FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = ${studyId}`,
   );
   const { entry_secret: secret, canary, is_demo: isDemo, ...study } = found;
   const items = new Map<string, StoredItem>();
@@ -99,9 +100,8 @@ export async function readExportContext(
     locks: await manyRows(
       client,
       lockRow,
-      `SELECT id, number, cause, locked_at AS "lockedAt", sha256, listed, counted, left_since AS "leftSince"
-       FROM data_lock WHERE study_id = $1 ORDER BY number`,
-      [studyId],
+      sql`SELECT id, number, cause, locked_at AS "lockedAt", sha256, listed, counted, left_since AS "leftSince"
+       FROM data_lock WHERE study_id = ${studyId} ORDER BY number`,
     ),
     conditions: await readConditions(client, studyId),
     strata: await readStrata(client, studyId),
@@ -140,8 +140,7 @@ async function readProtocols(client: PoolClient, studyId: string) {
   const rows = await manyRows(
     client,
     protocolRow,
-    "SELECT id, version, hash, document FROM protocol_version WHERE study_id = $1 ORDER BY version",
-    [studyId],
+    sql`SELECT id, version, hash, document FROM protocol_version WHERE study_id = ${studyId} ORDER BY version`,
   );
   return new Map(
     rows.map((row) => [
@@ -157,8 +156,7 @@ async function readConditions(client: PoolClient, studyId: string) {
   const rows = await manyRows(
     client,
     conditionRow,
-    "SELECT id, key, levels FROM condition WHERE study_id = $1 ORDER BY ordinal",
-    [studyId],
+    sql`SELECT id, key, levels FROM condition WHERE study_id = ${studyId} ORDER BY ordinal`,
   );
   return new Map(
     rows.map((row) => [row.id as string, { key: row.key as string, levels: row.levels as ConditionLevels }]),
@@ -168,8 +166,10 @@ async function readConditions(client: PoolClient, studyId: string) {
 const strataRow = z.strictObject({ id: z.string(), key: z.string() });
 
 async function readStrata(client: PoolClient, studyId: string) {
-  const rows = await manyRows(client, strataRow, "SELECT id, key FROM stratum WHERE study_id = $1 ORDER BY ordinal", [
-    studyId,
-  ]);
+  const rows = await manyRows(
+    client,
+    strataRow,
+    sql`SELECT id, key FROM stratum WHERE study_id = ${studyId} ORDER BY ordinal`,
+  );
   return new Map(rows.map((row) => [row.id as string, row.key as string]));
 }

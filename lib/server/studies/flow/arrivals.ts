@@ -21,8 +21,8 @@ export async function setArrivalRules(actor: Actor, studyId: string, rules: Arri
   if (problem) throw new AppError("invalid", `The pattern ${problem}.`, "idPattern");
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const row = await maybeRow(client, arrivalRulesRow, "SELECT arrival_rules FROM study WHERE id = $1", [studyId]);
-    await client.query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [studyId, JSON.stringify(rules)]);
+    const row = await maybeRow(client, arrivalRulesRow, sql`SELECT arrival_rules FROM study WHERE id = ${studyId}`);
+    await client.query(sql`UPDATE study SET arrival_rules = ${JSON.stringify(rules)} WHERE id = ${studyId}`);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
@@ -65,7 +65,8 @@ export async function getArrivals(actor: Actor, studyId: string): Promise<Arriva
       countRow,
       sql`
       SELECT (SELECT count(*)::int FROM entry_identity WHERE study_id = ${studyId} AND is_case_variant) AS variants,
-             (SELECT count(*)::int FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done) AS held
+             (SELECT count(*)::int FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL
+             AND NOT is_done) AS held
     `,
     ),
   ]);

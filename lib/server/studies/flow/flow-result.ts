@@ -42,10 +42,10 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     factRow,
-    `WITH stepped AS (
+    sql`WITH stepped AS (
        SELECT tally.key, tally.event, sum(tally.count)::float8 AS count FROM study
        JOIN session_count AS tally ON tally.study_id = study.id AND tally.stage = study.stage
-       WHERE study.id = $1 GROUP BY tally.key, tally.event
+       WHERE study.id = ${studyId} GROUP BY tally.key, tally.event
      )
      SELECT study.project_id AS "projectId", coalesce((SELECT max(count) FROM stepped), 0) AS answers,
        concat_ws('|', study.stage, study.protocol_version_id,
@@ -55,8 +55,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
          (SELECT sum(count) FROM cell_count WHERE study_id = study.id AND is_excluded),
          (SELECT count(*) FROM slot WHERE study_id = study.id AND replaces_slot_id IS NOT NULL),
          CASE WHEN study.status <> 'closed' THEN date_trunc('hour', clock_timestamp()) END) AS said
-     FROM study WHERE study.id = $1`,
-    [studyId],
+     FROM study WHERE study.id = ${studyId}`,
   );
   return row ? factsOfStudy(studyId, row) : null;
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
 export const lockListRow = z.strictObject({
@@ -40,8 +41,7 @@ export async function verifyLock(studyId: string, number = 1): Promise<LockVerdi
     const lock = await maybeRow(
       client,
       lockRow,
-      "SELECT id, sha256, listed FROM data_lock WHERE study_id = $1 AND number = $2",
-      [studyId, number],
+      sql`SELECT id, sha256, listed FROM data_lock WHERE study_id = ${studyId} AND number = ${number}`,
     );
     if (!lock) return null;
     const hash = createHash("sha256");

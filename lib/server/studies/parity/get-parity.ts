@@ -16,6 +16,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import { studyWhere } from "../study-where.ts";
 import { countUnsigned } from "./count-unsigned.ts";
@@ -73,8 +74,7 @@ async function readCounts(studyId: string, frame: StudyFrame | null): Promise<Pa
   const rows = await manyRows(
     pool(),
     parityRow,
-    "SELECT parity FROM prediction_tally WHERE study_id = $1 AND frame = $2",
-    [studyId, frame?.tallyHash ?? ""],
+    sql`SELECT parity FROM prediction_tally WHERE study_id = ${studyId} AND frame = ${frame?.tallyHash ?? ""}`,
   );
   return rows.reduce((sum, { parity }) => addCounts(sum, parity), noParity);
 }
@@ -117,7 +117,7 @@ async function listDiffering(studyId: string, frame: StudyFrame | null, { limit,
   const rows = await manyRows(
     pool(),
     differingRow,
-    `SELECT grouped.*, shown.prompt
+    sql`SELECT grouped.*, shown.prompt
      FROM (
        SELECT differing.*, count(*) OVER ()::int AS total, signed.id AS signed_id, signed.name AS signed_name,
          signed.reason, signed.created_at AS signed_at
@@ -130,23 +130,22 @@ async function listDiffering(studyId: string, frame: StudyFrame | null, { limit,
          JOIN prediction_tally AS tally ON tally.study_id = found.study_id AND tally.run_id = found.run_id
          JOIN study_item ON study_item.study_id = found.study_id AND study_item.item_version_id = found.item_version_id
          JOIN run ON run.id = found.run_id JOIN model ON model.id = run.model_id
-         WHERE found.study_id = $1 AND tally.frame = $4
+         WHERE found.study_id = ${studyId} AND tally.frame = ${frame?.tallyHash ?? ""}
          GROUP BY found.item_version_id, found.condition_key, found.shown_hash
        ) AS differing
        LEFT JOIN LATERAL (
          SELECT id, name, reason, created_at FROM parity_sign_off
-         WHERE study_id = $1 AND item_version_id = differing.item_version_id
+         WHERE study_id = ${studyId} AND item_version_id = differing.item_version_id
            AND condition_key = differing.condition_key AND shown_hash = differing.shown_hash AND revoked_at IS NULL
          ORDER BY created_at DESC LIMIT 1
        ) AS signed ON true
        ORDER BY (differing.is_content AND signed.id IS NULL) DESC, differing.is_content DESC, differing.ordinal,
          differing.condition_key, differing.shown_hash
-       LIMIT $2::int OFFSET $3
+       LIMIT ${limit}::int OFFSET ${offset}
      ) AS grouped
-     LEFT JOIN prediction AS shown ON $2::int IS NOT NULL AND shown.id = grouped.example
+     LEFT JOIN prediction AS shown ON ${limit}::int IS NOT NULL AND shown.id = grouped.example
      ORDER BY (grouped.is_content AND grouped.signed_id IS NULL) DESC, grouped.is_content DESC, grouped.ordinal,
        grouped.condition_key, grouped.shown_hash`,
-    [studyId, limit, offset, frame?.tallyHash ?? ""],
   );
   return rows;
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 const mismatchedRow = z.strictObject({ mismatched: z.boolean().nullable() });
 
@@ -18,8 +19,8 @@ export async function readsOtherTexts(
   const row = await maybeRow(
     client,
     mismatchedRow,
-    "SELECT (document #>> '{exclusions,mismatched}')::boolean AS mismatched FROM study_plan WHERE study_id = $1",
-    [studyId],
+    sql`SELECT (document #>> '{exclusions,mismatched}')::boolean AS mismatched FROM study_plan
+      WHERE study_id = ${studyId}`,
   );
   return countsOtherTexts(asked, row?.mismatched ?? false);
 }

@@ -8,6 +8,7 @@ import { counterpartsOf } from "@/lib/domain/results/model/match-predictions.ts"
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { readStudyItems } from "../study-items.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
@@ -133,35 +134,31 @@ function bothSides(shownHash: string, item: Item, levels: ConditionLevels, { pre
 async function keep(frame: StudyFrame, predictionIds: readonly string[], found: readonly Found[]): Promise<void> {
   const column = <Value>(of: (one: Found) => Value) => found.map(of);
   await pool().query(
-    `INSERT INTO parity_finding
+    sql`INSERT INTO parity_finding
        (study_id, prediction_id, condition_key, frame, parity, is_content, differs, is_other_version, shown_hash)
-     SELECT $1, prediction_id, condition_key, $2, parity, is_content, differs, is_other_version, shown_hash
-     FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[], $7::jsonb[], $8::boolean[], $9::text[])
+     SELECT ${frame.studyId}, prediction_id, condition_key, ${frame.hash}, parity, is_content, differs,
+     is_other_version, shown_hash
+     FROM unnest(${column(({ predictionId }) => predictionId)}::uuid[],
+     ${column(({ conditionKey }) => conditionKey)}::text[],
+     ${column(({ finding }) => finding?.parity ?? "unmatched")}::text[],
+     ${column(({ finding }) => finding !== null && isContentMismatch(finding))}::boolean[],
+     ${column(({ finding }) => JSON.stringify(finding?.differs ?? []))}::jsonb[],
+     ${column(({ finding }) => finding?.isOtherVersion ?? false)}::boolean[],
+     ${column(({ shownHash }) => shownHash)}::text[])
        AS found (prediction_id, condition_key, parity, is_content, differs, is_other_version, shown_hash)
      -- In one order by everybody, so that nobody waits for each other.
      ORDER BY prediction_id, condition_key
      ON CONFLICT (study_id, prediction_id, condition_key) DO UPDATE SET
        frame = excluded.frame, parity = excluded.parity, is_content = excluded.is_content, differs = excluded.differs,
        is_other_version = excluded.is_other_version, shown_hash = excluded.shown_hash`,
-    [
-      frame.studyId,
-      frame.hash,
-      column(({ predictionId }) => predictionId),
-      column(({ conditionKey }) => conditionKey),
-      column(({ finding }) => finding?.parity ?? "unmatched"),
-      column(({ finding }) => finding !== null && isContentMismatch(finding)),
-      column(({ finding }) => JSON.stringify(finding?.differs ?? [])),
-      column(({ finding }) => finding?.isOtherVersion ?? false),
-      column(({ shownHash }) => shownHash),
-    ],
   );
   await pool().query(
-    `DELETE FROM parity_finding AS outdated USING (
+    sql`DELETE FROM parity_finding AS outdated USING (
        SELECT prediction_id, condition_key FROM parity_finding
-       WHERE study_id = $1 AND prediction_id = ANY ($3::uuid[]) AND frame <> $2 ORDER BY 1, 2 FOR UPDATE
+       WHERE study_id = ${frame.studyId} AND prediction_id = ANY (${predictionIds}::uuid[]) AND frame <> ${frame.hash}
+       ORDER BY 1, 2 FOR UPDATE
      ) AS found
-     WHERE outdated.study_id = $1 AND outdated.prediction_id = found.prediction_id
+     WHERE outdated.study_id = ${frame.studyId} AND outdated.prediction_id = found.prediction_id
        AND outdated.condition_key = found.condition_key`,
-    [frame.studyId, frame.hash, predictionIds],
   );
 }

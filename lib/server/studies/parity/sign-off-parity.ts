@@ -3,6 +3,7 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
@@ -66,9 +67,8 @@ export async function revokeSignOff(actor: Actor, { studyId, signOffId }: { stud
     const row = await maybeRow(
       client,
       nameRow,
-      `UPDATE parity_sign_off SET revoked_at = clock_timestamp(), revoked_by_id = $3
-       WHERE id = $2 AND study_id = $1 AND revoked_at IS NULL RETURNING name`,
-      [studyId, signOffId, person],
+      sql`UPDATE parity_sign_off SET revoked_at = clock_timestamp(), revoked_by_id = ${person}
+       WHERE id = ${signOffId} AND study_id = ${studyId} AND revoked_at IS NULL RETURNING name`,
     );
     if (!row) throw new AppError("conflict", "This signature has been revoked already.");
     await recordAudit(client, {

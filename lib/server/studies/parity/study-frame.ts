@@ -10,6 +10,7 @@ import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 /** All of a study that decides whether a model was shown what its people are shown, and the hash of it. */
 export interface StudyFrame {
@@ -40,13 +41,13 @@ export async function readStudyFrame(
   const row = await maybeRow(
     client,
     studyFrameRow,
-    `SELECT study.design, study.language, study.correspondence, study.reader_version AS reader, protocol_version.document AS protocol,
+    sql`SELECT study.design, study.language, study.correspondence, study.reader_version AS reader,
+       protocol_version.document AS protocol,
        (SELECT item_version.kind FROM study_item JOIN item_version ON item_version.id = study_item.item_version_id
         WHERE study_item.study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind,
        (SELECT md5(string_agg(item_version_id::text, ',' ORDER BY item_version_id)) FROM study_item
         WHERE study_id = study.id) AS items
-     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1`,
-    [studyId],
+     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = ${studyId}`,
   );
   if (!row?.kind) return null;
   const { factors } = designSchema.parse(row.design);

@@ -7,6 +7,7 @@ import { requestTally, talliedWhileWaiting, tallyJobKey } from "../../models/req
 import { studyReading } from "../../models/study-reading.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { comparePredictions } from "./refresh-parity.ts";
@@ -28,17 +29,16 @@ async function listStaleRuns(frame: StudyFrame, client: Queries): Promise<StaleR
   const rows = await manyRows(
     client,
     staleRunRow,
-    `SELECT changed.run_id AS "runId", changed.changes::text,
-       (changed.changes - CASE WHEN tally.frame = $2 THEN tally.changes ELSE 0 END)::float8 AS fresh
+    sql`SELECT changed.run_id AS "runId", changed.changes::text,
+       (changed.changes - CASE WHEN tally.frame = ${frame.tallyHash} THEN tally.changes ELSE 0 END)::float8 AS fresh
      FROM (
        SELECT run.id AS run_id, sum(known.changes) AS changes FROM study
        JOIN run ON run.benchmark_id = study.benchmark_id JOIN prediction_change AS known ON known.run_id = run.id
-       WHERE study.id = $1 GROUP BY run.id
+       WHERE study.id = ${frame.studyId} GROUP BY run.id
      ) AS changed
-     LEFT JOIN prediction_tally AS tally ON tally.study_id = $1 AND tally.run_id = changed.run_id
-     WHERE tally.frame IS DISTINCT FROM $2 OR tally.changes IS DISTINCT FROM changed.changes
+     LEFT JOIN prediction_tally AS tally ON tally.study_id = ${frame.studyId} AND tally.run_id = changed.run_id
+     WHERE tally.frame IS DISTINCT FROM ${frame.tallyHash} OR tally.changes IS DISTINCT FROM changed.changes
      ORDER BY changed.run_id`,
-    [frame.studyId, frame.tallyHash],
   );
   return rows;
 }
@@ -96,10 +96,9 @@ export async function tallyForPage(
   const row = await maybeRow(
     pool(),
     tallyForPageRow,
-    `SELECT study.project_id, (job.progress ->> 'share')::float8 AS share,
+    sql`SELECT study.project_id, (job.progress ->> 'share')::float8 AS share,
        CASE WHEN job.state = 'dead' THEN job.last_error END AS error
-     FROM study LEFT JOIN job ON job.dedupe_key = $2 WHERE study.id = $1`,
-    [studyId, tallyJobKey(studyId)],
+     FROM study LEFT JOIN job ON job.dedupe_key = ${tallyJobKey(studyId)} WHERE study.id = ${studyId}`,
   );
   const { project_id: projectId = null, share = null, error = null } = row ?? {};
   // Work that has failed is tried once more by anyone who looks, and says why it failed.
@@ -139,16 +138,16 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
     others: await manyRows(
       client,
       otherRow,
-      `SELECT coalesce(sum(answered.count) FILTER (WHERE asked.external_id IS NULL), 0)::int AS items,
+      sql`SELECT coalesce(sum(answered.count) FILTER (WHERE asked.external_id IS NULL), 0)::int AS items,
          coalesce(sum(answered.count) FILTER (WHERE asked.external_id IS NOT NULL), 0)::int AS versions
-       FROM (SELECT item_version_id AS id, count(*) FROM prediction WHERE run_id = $2 GROUP BY 1) AS answered
+       FROM (SELECT item_version_id AS id, count(*) FROM prediction WHERE run_id = ${runId} GROUP BY 1) AS answered
        JOIN item_version AS item ON item.id = answered.id
        LEFT JOIN (
-         SELECT DISTINCT item.external_id FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
-         WHERE study_item.study_id = $1
+         SELECT DISTINCT item.external_id FROM study_item JOIN item_version AS item
+         ON item.id = study_item.item_version_id
+         WHERE study_item.study_id = ${frame.studyId}
        ) AS asked ON asked.external_id = item.external_id
-       WHERE NOT EXISTS (SELECT FROM study_item WHERE study_id = $1 AND item_version_id = answered.id)`,
-      [frame.studyId, runId],
+       WHERE NOT EXISTS (SELECT FROM study_item WHERE study_id = ${frame.studyId} AND item_version_id = answered.id)`,
     ),
   }));
   // Another process compares under another frame, or answers came meanwhile: anyone who looks next counts again.
@@ -173,7 +172,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
          counts = excluded.counts, counted_at = clock_timestamp()`,
       [frame.studyId, runId, frame.tallyHash, changes, items, versions, JSON.stringify(counts)],
     );
-    await client.query("DELETE FROM parity_stimulus WHERE study_id = $1 AND run_id = $2", [frame.studyId, runId]);
+    await client.query(sql`DELETE FROM parity_stimulus WHERE study_id = ${frame.studyId} AND run_id = ${runId}`);
     await client.query(
       `INSERT INTO parity_stimulus (study_id, run_id, item_version_id, condition_key, shown_hash, is_content, differs,
          answers, example_id)

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { factsOfStudy, type ResultFacts, type ResultMaker } from "../../stored-results/stored-result.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
@@ -18,18 +19,19 @@ export const checksResult: ResultMaker<StudyChecks> = {
   facts: readFacts,
   compute: (studyId, { read }) =>
     withSnapshot(async (client) => {
-      const plans = await maybeRow(client, documentRow, "SELECT document FROM study_plan WHERE study_id = $1", [
-        studyId,
-      ]);
+      const plans = await maybeRow(
+        client,
+        documentRow,
+        sql`SELECT document FROM study_plan WHERE study_id = ${studyId}`,
+      );
       const missedChecks = parsePlan(plans?.document).exclusions.missedChecks ?? null;
       const { checks, concerned } = await readChecks(client, studyId, missedChecks, { read });
       const marked = await oneRow(
         client,
         markedRow,
-        `SELECT count(*) FILTER (WHERE revoked_at IS NULL)::int AS answers,
+        sql`SELECT count(*) FILTER (WHERE revoked_at IS NULL)::int AS answers,
            count(*) FILTER (WHERE revoked_at IS NOT NULL)::int AS reversed
-         FROM exclusion WHERE study_id = $1 AND actor = 'plan'`,
-        [studyId],
+         FROM exclusion WHERE study_id = ${studyId} AND actor = 'plan'`,
       );
       return { checks, missedChecks, people: concerned.length, ...marked };
     }),
@@ -43,19 +45,19 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     factRow,
-    `WITH stepped AS (
-       SELECT stage, key, event, sum(count)::float8 AS count FROM session_count WHERE study_id = $1 GROUP BY 1, 2, 3
+    sql`WITH stepped AS (
+       SELECT stage, key, event, sum(count)::float8 AS count FROM session_count WHERE study_id = ${studyId}
+       GROUP BY 1, 2, 3
      )
      SELECT study.project_id AS "projectId", coalesce((SELECT sum(count) FROM stepped), 0) AS answers,
        concat_ws('|', (SELECT md5(string_agg(concat_ws('/', stage, key, event, count), ',' ORDER BY stage, key, event))
           FROM stepped),
          (SELECT md5(string_agg(concat_ws('/', stage, is_surplus, is_excluded, count), ',' ORDER BY 1)) FROM (
             SELECT concat(stage, is_surplus, is_excluded), stage, is_surplus, is_excluded, sum(count) AS count
-            FROM cell_count WHERE study_id = $1 GROUP BY stage, is_surplus, is_excluded) AS counted),
+            FROM cell_count WHERE study_id = ${studyId} GROUP BY stage, is_surplus, is_excluded) AS counted),
          (SELECT string_agg(id::text, ',' ORDER BY id) FROM protocol_version WHERE study_id = study.id),
          (SELECT document -> 'exclusions' ->> 'missedChecks' FROM study_plan WHERE study_id = study.id)) AS said
-     FROM study WHERE study.id = $1`,
-    [studyId],
+     FROM study WHERE study.id = ${studyId}`,
   );
   return row ? factsOfStudy(studyId, row) : null;
 }

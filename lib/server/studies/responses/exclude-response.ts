@@ -1,6 +1,7 @@
 import { exclusionSchema } from "@/lib/domain/survey/studies/exclusion.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { readDraft } from "../read-draft.ts";
@@ -17,8 +18,8 @@ export async function excludeResponse(actor: Actor, responseId: string, input: u
     const response = await lockResponse(client, actor, responseId);
     if (response.exclusion_id) throw new AppError("conflict", "This answer has been excluded already.");
     await client.query(
-      `INSERT INTO exclusion (id, response_id, reason, note, created_by_id) VALUES (gen_random_uuid(), $1, $2, $3, $4)`,
-      [responseId, reason, note.trim(), person],
+      sql`INSERT INTO exclusion (id, response_id, reason, note, created_by_id)
+        VALUES (gen_random_uuid(), ${responseId}, ${reason}, ${note.trim()}, ${person})`,
     );
     await recordAudit(client, {
       actorId: actor.userId,

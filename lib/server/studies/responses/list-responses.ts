@@ -9,6 +9,7 @@ import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
@@ -76,9 +77,8 @@ async function judgeItems(items: readonly StudyItem[]): Promise<JudgedAnswer[]> 
   const rows = await manyRows(
     pool(),
     judgeItemRow,
-    `SELECT DISTINCT ON (item_version_id) item_version_id, gold FROM item_key
-     WHERE item_version_id = ANY ($1) ORDER BY item_version_id, version DESC`,
-    [items.map((item) => item.id)],
+    sql`SELECT DISTINCT ON (item_version_id) item_version_id, gold FROM item_key
+     WHERE item_version_id = ANY (${items.map((item) => item.id)}) ORDER BY item_version_id, version DESC`,
   );
   const golds = new Map<string, unknown>(rows.map((row) => [row.item_version_id, row.gold]));
   return items.flatMap(({ id, item }) => {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { isId } from "../study-where.ts";
 
@@ -35,8 +36,8 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
   const marks = await maybeRow(
     client,
     markRow,
-    "SELECT id, reason, actor = 'plan' AS is_planned FROM exclusion WHERE response_id = $1 AND revoked_at IS NULL",
-    [responseId],
+    sql`SELECT id, reason, actor = 'plan' AS is_planned FROM exclusion WHERE response_id = ${responseId}
+      AND revoked_at IS NULL`,
   );
   return {
     project_id: held.project_id,

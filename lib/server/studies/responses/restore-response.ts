@@ -1,5 +1,6 @@
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { refusal } from "../read-draft.ts";
@@ -18,8 +19,8 @@ export async function restoreResponse(actor: Actor, responseId: string, reason =
     if (response.is_planned && reason.trim() === "")
       throw refusal("reason", "A rule of the analysis plan excludes this answer. Please say why that is revoked.");
     await client.query(
-      "UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = $2, revoke_reason = $3 WHERE id = $1",
-      [response.exclusion_id, person, reason.trim()],
+      sql`UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${person},
+        revoke_reason = ${reason.trim()} WHERE id = ${response.exclusion_id}`,
     );
     await recordAudit(client, {
       actorId: actor.userId,

@@ -35,7 +35,7 @@ export async function applyPlanRules(
   const { concerned } = await readChecks(client, studyId, plan.missedChecks, { sessionId });
   if (concerned.length === 0) return 0;
   // The sessions first: the counters of an answer hang on its session.
-  await client.query("SELECT FROM session WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE", [concerned]);
+  await client.query(sql`SELECT FROM session WHERE id = ANY (${concerned}) ORDER BY id FOR NO KEY UPDATE`);
   return rowCountOf(
     client,
     `INSERT INTO exclusion (id, response_id, reason, actor, rule)

@@ -4,6 +4,7 @@ import { type CheckFigures, countChecks, type SessionTry } from "@/lib/domain/su
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, text } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 /**
  * How people did at a study's checks, and the sessions of those who missed as many flagging checks as a rule names; of
@@ -71,8 +72,7 @@ export async function readProtocols(
   const rows = await manyRows(
     client,
     protocolRow,
-    "SELECT id, document FROM protocol_version WHERE study_id = $1 ORDER BY version",
-    [studyId],
+    sql`SELECT id, document FROM protocol_version WHERE study_id = ${studyId} ORDER BY version`,
   );
   return new Map(rows.map(({ id, document }) => [id, protocolSchema.parse(document)]));
 }

@@ -40,17 +40,17 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
   );
   if (row.free >= enoughFree) return;
   await withTx(async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`open-stratum/${stratumId}`]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`open-stratum/${stratumId}`}, 0))`);
     const state = await oneRow(
       client,
       stateRow,
-      `SELECT study.design,
-              (SELECT count(*)::int FROM slot WHERE stratum_id = $2 AND NOT is_done AND session_id IS NULL) AS free,
-              (SELECT count(*)::int FROM slot WHERE stratum_id = $2) AS made,
-              ARRAY(SELECT id FROM condition WHERE study_id = $1 ORDER BY ordinal) AS condition_ids,
-              ARRAY(SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal) AS item_ids
-       FROM study WHERE id = $1`,
-      [studyId, stratumId],
+      sql`SELECT study.design,
+              (SELECT count(*)::int FROM slot WHERE stratum_id = ${stratumId} AND NOT is_done
+              AND session_id IS NULL) AS free,
+              (SELECT count(*)::int FROM slot WHERE stratum_id = ${stratumId}) AS made,
+              ARRAY(SELECT id FROM condition WHERE study_id = ${studyId} ORDER BY ordinal) AS condition_ids,
+              ARRAY(SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal) AS item_ids
+       FROM study WHERE id = ${studyId}`,
     );
     const { design: storedDesign, free, made, condition_ids: conditionIds, item_ids: itemIds } = state;
     if (free >= enoughFree) return;

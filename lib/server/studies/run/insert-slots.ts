@@ -2,6 +2,7 @@ import type pg from "pg";
 import * as z from "zod";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
 import { oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 const firstRow = z.strictObject({ first: z.number() });
 
@@ -22,8 +23,7 @@ export async function insertSlots(
   const row = await oneRow(
     client,
     firstRow,
-    "SELECT coalesce(max(ordinal) + 1, 0) AS first FROM slot WHERE stratum_id = $1",
-    [stratumId],
+    sql`SELECT coalesce(max(ordinal) + 1, 0) AS first FROM slot WHERE stratum_id = ${stratumId}`,
   );
   const first: number = row.first;
   const perSlot = planned[0]?.length ?? 1;
@@ -34,29 +34,23 @@ export async function insertSlots(
       slot.map((placement, position) => ({ ordinal: first + start + offset, position, ...placement })),
     );
     await client.query(
-      `WITH made AS (
+      sql`WITH made AS (
          INSERT INTO slot (study_id, stratum_id, ordinal, queue_position)
-         SELECT $1, $2, ordinal, ordinal FROM generate_series($3::int, $4::int) AS ordinal
+         SELECT ${studyId}, ${stratumId}, ordinal, ordinal
+         FROM generate_series(${first + start}::int, ${first + start + batch.length - 1}::int) AS ordinal
          RETURNING id, ordinal
        )
        INSERT INTO placement (slot_id, position, item_version_id, condition_id, story_key, source_group)
        SELECT made.id, planned.position, planned.item_version_id, planned.condition_id, story_version.external_id,
          coalesce(item_version.attributes ->> 'group', story_version.external_id)
-       FROM unnest($5::int[], $6::int[], $7::uuid[], $8::uuid[])
+       FROM unnest(${placements.map((placement) => placement.ordinal)}::int[],
+       ${placements.map((placement) => placement.position)}::int[],
+       ${placements.map((placement) => itemIds[placement.item])}::uuid[],
+       ${placements.map((placement) => conditionIds[placement.condition])}::uuid[])
          AS planned (ordinal, position, item_version_id, condition_id)
        JOIN made USING (ordinal)
        JOIN item_version ON item_version.id = planned.item_version_id
        JOIN story_version ON story_version.id = item_version.story_version_id`,
-      [
-        studyId,
-        stratumId,
-        first + start,
-        first + start + batch.length - 1,
-        placements.map((placement) => placement.ordinal),
-        placements.map((placement) => placement.position),
-        placements.map((placement) => itemIds[placement.item]),
-        placements.map((placement) => conditionIds[placement.condition]),
-      ],
     );
   }
 }

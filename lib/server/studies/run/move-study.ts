@@ -103,7 +103,8 @@ async function readEnd(client: PoolClient, studyId: string): Promise<z.infer<typ
   return oneRow(
     client,
     endRow,
-    sql`SELECT end_cause IS NOT NULL AND EXISTS (SELECT FROM response WHERE study_id = study.id) AS "hasEnded", ${studyIsFull} AS "isFull" FROM study WHERE id = ${studyId}`,
+    sql`SELECT end_cause IS NOT NULL AND EXISTS (SELECT FROM response
+      WHERE study_id = study.id) AS "hasEnded", ${studyIsFull} AS "isFull" FROM study WHERE id = ${studyId}`,
   );
 }
 
@@ -181,9 +182,11 @@ const documentRow = z.strictObject({ document: json() });
 
 /** No one is shown a text that is not written yet. */
 async function refusePlaceholders(client: PoolClient, protocolVersionId: string | null): Promise<void> {
-  const row = await maybeRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
-    protocolVersionId,
-  ]);
+  const row = await maybeRow(
+    client,
+    documentRow,
+    sql`SELECT document FROM protocol_version WHERE id = ${protocolVersionId}`,
+  );
   const found = row && findPlaceholder(protocolSchema.parse(row.document));
   if (!found) return;
   const message = `${describeField(found.field)} still says "${found.text}". Please write this text before the study is opened.`;

@@ -5,6 +5,7 @@ import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
 import { json, manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { readStudyItems } from "../study-items.ts";
 import { generateStudy } from "./generate-study.ts";
@@ -20,10 +21,12 @@ const freezeDesignRow = z.strictObject({ design: json(), benchmark_id: z.string(
  * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
  */
 export async function freezeDesign(client: PoolClient, studyId: string): Promise<void> {
-  const row = await oneRow(client, freezeDesignRow, "SELECT design, benchmark_id FROM study WHERE id = $1 FOR UPDATE", [
-    studyId,
-  ]);
-  const frozen = await rowCountOf(client, "SELECT 1 FROM stratum WHERE study_id = $1 LIMIT 1", [studyId]);
+  const row = await oneRow(
+    client,
+    freezeDesignRow,
+    sql`SELECT design, benchmark_id FROM study WHERE id = ${studyId} FOR UPDATE`,
+  );
+  const frozen = await rowCountOf(client, sql`SELECT 1 FROM stratum WHERE study_id = ${studyId} LIMIT 1`);
   if (frozen) return;
   const design = designSchema.parse(row.design);
   const items = await readStudyItems(studyId, client);
@@ -39,17 +42,16 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
     const counts = { items: items.length, conditions: conditionIds.length };
     const used = new Set(generated.strata.flat(2).map(({ item }) => item));
     const margins = measureMargins(generated.strata, counts, (item) => used.has(item));
-    await client.query("UPDATE study SET margins = $2 WHERE id = $1", [studyId, JSON.stringify(margins)]);
+    await client.query(sql`UPDATE study SET margins = ${JSON.stringify(margins)} WHERE id = ${studyId}`);
   }
 }
 
 /** Items that were not drawn leave the study, so that no page waits for answers to them. */
 async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
   await client.query(
-    `DELETE FROM study_item WHERE study_id = $1 AND NOT EXISTS (
+    sql`DELETE FROM study_item WHERE study_id = ${studyId} AND NOT EXISTS (
        SELECT FROM placement JOIN slot ON slot.id = placement.slot_id
-       WHERE slot.study_id = $1 AND placement.item_version_id = study_item.item_version_id)`,
-    [studyId],
+       WHERE slot.study_id = ${studyId} AND placement.item_version_id = study_item.item_version_id)`,
   );
 }
 
@@ -61,7 +63,7 @@ const designRow = z.strictObject({ design: json() });
  * after the study was made.
  */
 export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
-  const row = await oneRow(client, designRow, "SELECT design FROM study WHERE id = $1 FOR UPDATE", [studyId]);
+  const row = await oneRow(client, designRow, sql`SELECT design FROM study WHERE id = ${studyId} FOR UPDATE`);
   const design = designSchema.parse(row.design);
   const uneven = lists.find((list) => list.length !== design.itemsPerSession);
   if (uneven) throw new RangeError(`a session holds ${design.itemsPerSession} items, not ${uneven.length}`);
@@ -71,7 +73,7 @@ export async function freezeLists(client: PoolClient, studyId: string, lists: re
   if (!stratumId) throw new RangeError("a study of lists needs a stratum");
   await insertSlots(client, studyId, stratumId, lists, itemIds, conditionIds);
   const margins = measureMargins([lists], { items: itemIds.length, conditions: conditionIds.length });
-  await client.query("UPDATE study SET margins = $2 WHERE id = $1", [studyId, JSON.stringify(margins)]);
+  await client.query(sql`UPDATE study SET margins = ${JSON.stringify(margins)} WHERE id = ${studyId}`);
 }
 
 /** Takes people in. The design is frozen by the first opening. */
@@ -81,8 +83,8 @@ export async function openStudy(studyId: string): Promise<void> {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     await freezeDesign(client, studyId);
     await client.query(
-      "UPDATE study SET status = 'open', opened_at = coalesce(opened_at, clock_timestamp()), closed_at = NULL WHERE id = $1",
-      [studyId],
+      sql`UPDATE study SET status = 'open', opened_at = coalesce(opened_at, clock_timestamp()), closed_at = NULL
+        WHERE id = ${studyId}`,
     );
   });
 }
@@ -93,8 +95,7 @@ async function readItems(client: PoolClient, studyId: string): Promise<string[]>
   const rows = await manyRows(
     client,
     itemVersionIdRow,
-    "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
-    [studyId],
+    sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`,
   );
   return rows.map((row) => row.item_version_id);
 }
@@ -107,8 +108,9 @@ async function insertConditions(client: PoolClient, studyId: string, design: Des
     const row = await oneRow(
       client,
       idRow,
-      "INSERT INTO condition (id, study_id, key, levels, ordinal) VALUES (gen_random_uuid(), $1, $2, $3, $4) RETURNING id",
-      [studyId, conditionKey(levels), JSON.stringify(levels), ordinal],
+      sql`INSERT INTO condition (id, study_id, key, levels, ordinal)
+        VALUES (gen_random_uuid(), ${studyId}, ${conditionKey(levels)}, ${JSON.stringify(levels)}, ${ordinal})
+        RETURNING id`,
     );
     ids.push(row.id);
   }
@@ -125,9 +127,9 @@ async function insertStrata(client: PoolClient, studyId: string, design: Design)
     const row = await oneRow(
       client,
       idRow,
-      `INSERT INTO stratum (id, study_id, key, label, criteria, is_open, ordinal)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6) RETURNING id`,
-      [studyId, stratum.key, stratum.label, JSON.stringify(stratum.criteria), isOpen, ordinal],
+      sql`INSERT INTO stratum (id, study_id, key, label, criteria, is_open, ordinal)
+       VALUES (gen_random_uuid(), ${studyId}, ${stratum.key}, ${stratum.label}, ${JSON.stringify(stratum.criteria)},
+       ${isOpen}, ${ordinal}) RETURNING id`,
     );
     if (!isOpen) ids.push(row.id);
   }

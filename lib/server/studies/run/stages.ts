@@ -86,7 +86,8 @@ async function readItemTexts(studyId: string): Promise<Map<string, Omit<z.infer<
     sql`
     SELECT item.id, item.external_id AS name, item.text,
       (SELECT newer.text FROM item_version AS newer
-       WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
+       WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id
+       AND newer.version > item.version
        ORDER BY newer.version DESC LIMIT 1) AS newest
     FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
     WHERE study_item.study_id = ${studyId}
@@ -122,7 +123,8 @@ async function readLinks(studyId: string): Promise<{ before: StageLink | null; a
     pool(),
     linkRow,
     sql`
-    SELECT linked.id, linked.name, linked.stage::text, linked.status::text, linked.follows_study_id = ${studyId}::uuid AS is_after
+    SELECT linked.id, linked.name, linked.stage::text, linked.status::text,
+    linked.follows_study_id = ${studyId}::uuid AS is_after
     FROM study AS linked WHERE linked.follows_study_id = ${studyId}::uuid
       OR linked.id = (SELECT follows_study_id FROM study WHERE id = ${studyId}::uuid)
     ORDER BY linked.created_at
@@ -179,9 +181,11 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     if (chosen.length === 0) {
       throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
     }
-    const version = await oneRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
-      study.protocol_version_id,
-    ]);
+    const version = await oneRow(
+      client,
+      documentRow,
+      sql`SELECT document FROM protocol_version WHERE id = ${study.protocol_version_id}`,
+    );
     const design = designSchema.parse(study.design);
     const itemsPerSession = Math.min(design.itemsPerSession, chosen.length);
     const id = await createStudy(client, {
@@ -207,22 +211,22 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
       correspondence: { sameAs: studyId },
       isDemo: false,
     });
-    await client.query("UPDATE study SET follows_study_id = $2 WHERE id = $1", [id, studyId]);
+    await client.query(sql`UPDATE study SET follows_study_id = ${studyId} WHERE id = ${id}`);
     await client.query(
-      "INSERT INTO study_plan (study_id, document, updated_by_id) SELECT $2, document, $3 FROM study_plan WHERE study_id = $1",
-      [studyId, id, actor.userId],
+      sql`INSERT INTO study_plan (study_id, document, updated_by_id) SELECT ${id}, document, ${actor.userId}
+        FROM study_plan WHERE study_id = ${studyId}`,
     );
     await client.query(
-      `WITH RECURSIVE earlier (id) AS (
-         SELECT follows_study_id FROM study WHERE id = $1
+      sql`WITH RECURSIVE earlier (id) AS (
+         SELECT follows_study_id FROM study WHERE id = ${id}
          UNION SELECT study.follows_study_id FROM study JOIN earlier ON study.id = earlier.id
        ), linked (id) AS (
          SELECT id FROM earlier WHERE id IS NOT NULL
          UNION SELECT study.id FROM study JOIN linked ON study.follows_study_id = linked.id
-       ), other (id) AS (SELECT id FROM linked WHERE id <> $1)
+       ), other (id) AS (SELECT id FROM linked WHERE id <> ${id})
        INSERT INTO study_denial (study_id, denied_study_id, created_by_id)
-       SELECT $1, id, $2::uuid FROM other UNION ALL SELECT id, $1, $2::uuid FROM other ON CONFLICT DO NOTHING`,
-      [id, actor.userId],
+       SELECT ${id}, id, ${actor.userId}::uuid FROM other UNION ALL SELECT id, ${id}, ${actor.userId}::uuid FROM other
+       ON CONFLICT DO NOTHING`,
     );
     await recordAudit(client, {
       actorId: actor.userId,
@@ -242,15 +246,14 @@ async function newestItems(client: PoolClient, studyId: string): Promise<{ id: s
   const rows = await manyRows(
     client,
     newestItemRow,
-    `SELECT newest.id, newest.id <> item.id AS "isNew"
+    sql`SELECT newest.id, newest.id <> item.id AS "isNew"
      FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id,
      LATERAL (
        SELECT id FROM item_version AS version
        WHERE version.benchmark_id = item.benchmark_id AND version.external_id = item.external_id
        ORDER BY version.version DESC LIMIT 1
      ) AS newest
-     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
-    [studyId],
+     WHERE study_item.study_id = ${studyId} ORDER BY study_item.ordinal`,
   );
   return rows;
 }

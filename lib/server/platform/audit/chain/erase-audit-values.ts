@@ -20,12 +20,13 @@ export async function eraseAuditValues(
   client: PoolClient,
   about: { subjectType: string; subjectIds: readonly string[]; projectId: string | null },
 ): Promise<number> {
-  await client.query("SELECT pg_advisory_xact_lock_shared($1)", [chainLock]);
+  await client.query(sql`SELECT pg_advisory_xact_lock_shared(${chainLock})`);
   const rows = await manyRows(
     client,
     idRow,
     sql`UPDATE audit_event SET before = NULL, after = NULL, reason = NULL, erased_at = clock_timestamp()
-        WHERE subject_type = ${about.subjectType} AND subject_id = ANY(${about.subjectIds}::text[]) AND erased_at IS NULL
+        WHERE subject_type = ${about.subjectType} AND subject_id = ANY(${about.subjectIds}::text[])
+        AND erased_at IS NULL
           AND (before IS NOT NULL OR after IS NOT NULL OR reason IS NOT NULL) RETURNING id::text`,
   );
   if (rows.length === 0) return 0;

@@ -82,7 +82,7 @@ interface NewRow {
 const lockRow = z.strictObject({ locked: z.boolean() });
 
 async function addBatches(client: PoolClient, key: ChainKey, after: Record<AuditLog, string>): Promise<number> {
-  const { locked } = await oneRow(client, lockRow, "SELECT pg_try_advisory_xact_lock($1) AS locked", [chainLock]);
+  const { locked } = await oneRow(client, lockRow, sql`SELECT pg_try_advisory_xact_lock(${chainLock}) AS locked`);
   if (!locked) return 0;
   const byChain = new Map<string, NewRow[]>();
   let added = 0;
@@ -142,18 +142,12 @@ async function addBatch(client: PoolClient, key: ChainKey, chain: string, rows: 
           ${head}, ${key.id}) RETURNING id::text`,
   );
   await client.query(
-    `INSERT INTO audit_batch_row (log, row_id, batch_id, digest, values_digest, values_key)
-     SELECT log, row_id, $1, digest, values_digest, values_key
-     FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+    sql`INSERT INTO audit_batch_row (log, row_id, batch_id, digest, values_digest, values_key)
+     SELECT log, row_id, ${id}, digest, values_digest, values_key
+     FROM unnest(${rows.map((row) => row.log)}::text[], ${rows.map((row) => row.rowId)}::bigint[],
+     ${rows.map((row) => row.digest)}::text[], ${rows.map((row) => row.valuesDigest)}::text[],
+     ${rows.map((row) => row.valuesKey)}::text[])
        AS made (log, row_id, digest, values_digest, values_key)`,
-    [
-      id,
-      rows.map((row) => row.log),
-      rows.map((row) => row.rowId),
-      rows.map((row) => row.digest),
-      rows.map((row) => row.valuesDigest),
-      rows.map((row) => row.valuesKey),
-    ],
   );
 }
 
