@@ -44,6 +44,14 @@ export function TaskDownload({
       <Field name="seed" label="Seed" hint="Draws the examples.">
         <TextInput defaultValue="parallax" maxLength={100} />
       </Field>
+      <Field
+        name="items"
+        label="Items"
+        hint="By attribute or name, such as: type = tom; order = 5, 6. Left empty, all."
+        isOptional
+      >
+        <TextInput maxLength={2_000} />
+      </Field>
       <div className="sm:col-span-2">
         <Button type="submit">Download the tasks</Button>
       </div>

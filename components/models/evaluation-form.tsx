@@ -12,7 +12,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { type EvaluationEstimate, estimateWords } from "@/lib/domain/models/evaluation/estimate.ts";
+import { type EvaluationEstimate, estimateWords, leftOutWords } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
 /** What to ask of which model about the items of one kind. */
@@ -74,6 +74,16 @@ export function EvaluationForm({
           <Field name="sample" label="Number of items, drawn at random" hint="Left empty, all." isOptional>
             <TextInput inputMode="numeric" maxLength={9} />
           </Field>
+          <div className="sm:col-span-2">
+            <Field
+              name="items"
+              label="Items"
+              hint="By attribute or name, such as: type = tom; order = 5, 6. Left empty, all. Items without a mark that a condition highlights are left out and named by “Estimate”."
+              isOptional
+            >
+              <TextInput maxLength={100_000} />
+            </Field>
+          </div>
           {asksForFacts && (
             <div className="sm:col-span-2">
               <Checkbox
@@ -91,6 +101,11 @@ export function EvaluationForm({
               <Callout>
                 <p>{estimateWords(state.value)}</p>
                 <ComparedPrompts prompts={state.value.prompts ?? []} />
+                {(state.value.leftOut ?? []).map((one) => (
+                  <p key={one.label} className="mt-2 break-words">
+                    {leftOutWords(one)}
+                  </p>
+                ))}
               </Callout>
             )}
           </div>

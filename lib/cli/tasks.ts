@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import { type TaskFormat, taskFormats } from "../domain/interchange/model-tasks/task-files.ts";
-import { refuseUnmarkedTasks, writeTasks } from "../server/models/tasks/write-tasks.ts";
+import { leftOutWords } from "../domain/models/evaluation/estimate.ts";
+import { readSelection } from "../server/models/read-selection.ts";
+import { writeTasks } from "../server/models/tasks/write-tasks.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder, writeExportFile } from "./export/write-file.ts";
 import { findProject } from "./find-project.ts";
@@ -16,6 +18,7 @@ interface Options {
   condition: Record<string, string>;
   shots: number;
   seed: string;
+  items: string;
   out: string;
 }
 
@@ -30,11 +33,17 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--condition <level>", "a factor and its level, such as prompt=simplified; may be repeated", addLevel, {})
     .option("--shots <n>", "examples before each question, from stories that are not asked about", readShots, 0)
     .option("--seed <text>", "draws the examples", "parallax")
+    .option("--items <selection>", 'only these items, such as "type = tom; order = 5, 6" or "id = a, b"', "")
     .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
     .addHelpText("after", help)
     .action(async (options: Options) => {
       await prepareFolder(options.out);
-      const { asked, examples } = await withDatabase(() => write(options));
+      const { asked, examples, leftOut } = await withDatabase(() => write(options));
+      if (leftOut.length > 0)
+        await writeLine(
+          io.stderr,
+          leftOutWords({ label: "this condition", of: asked + leftOut.length, items: leftOut }),
+        );
       await writeLine(
         io.stdout,
         `${asked} questions${examples > 0 ? ` and ${examples} examples` : ""} written to ${options.out}.`,
@@ -43,10 +52,9 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-async function write({ benchmark: name, project, out, ...how }: Options) {
+async function write({ benchmark: name, project, out, items, ...how }: Options) {
   const benchmark = await chooseBenchmark(await findProject(project), name);
-  const request = { ...how, benchmark, kind: null };
-  await refuseUnmarkedTasks(request);
+  const request = { ...how, benchmark, kind: null, items: readSelection(items) };
   return writeTasks(request, (file) => writeExportFile(out, file));
 }
 
@@ -63,8 +71,8 @@ inspect   documents.jsonl as a dataset of Inspect, and task.py
 
 The prompts are rendered by the function that renders the screens of people. What comes back is imported by "parallax import
 predictions": records are matched to their items by id, fingerprint or text, and verified by the prompt that was logged.
-Examples are drawn by --seed; the stories that they are about are not asked. A condition that highlights something is refused
-where some items have nothing to highlight: the mark would give the others away.
+Examples are drawn by --seed; the stories that they are about are not asked. Items that have
+nothing to highlight are not written under a condition that highlights something, and are named.
 
 Exit: 0 written, 2 the command was used wrongly.
 

@@ -22,6 +22,7 @@ export interface AskOptions {
   seed: string;
   repeats: number;
   sample?: number;
+  items?: string;
   priorFirst?: boolean;
   study?: string;
   limit?: number;
@@ -43,6 +44,7 @@ export async function readAskOptions(options: AskOptions): Promise<EvaluationFor
     seed: options.seed,
     repeats: options.repeats,
     sample: options.sample ?? null,
+    items: options.items ?? "",
     priorFirst: options.priorFirst ?? false,
     study: options.study === undefined ? null : await findStudy(project, options.study),
     limitUsd: options.limit ?? null,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type EvaluationEstimate, estimateWords } from "../../domain/models/evaluation/estimate.ts";
+import { type EvaluationEstimate, estimateWords, leftOutWords } from "../../domain/models/evaluation/estimate.ts";
 import { answerModes } from "../../domain/models/evaluation/plan.ts";
 import { createEvaluation, estimateEvaluation } from "../../server/models/evaluations/create-evaluation.ts";
 import { installation } from "../../server/platform/access/access.ts";
@@ -44,6 +44,7 @@ function asking(command: Command): Command {
     .option("--seed <text>", "draws the examples and the sample", "1")
     .option("--repeats <n>", "how often each question is asked", readWhole, 1)
     .option("--sample <n>", "ask about so many items, drawn at random", readWhole)
+    .option("--items <selection>", 'only these items, such as "type = tom; order = 5, 6" or "id = a, b"', "")
     .option("--prior-first", "for expressions of belief: go on with the facts alone that the model knows")
     .option("--study <study>", "ask the items of this study in its words: its name in links")
     .option("--limit <usd>", "stop before this would be passed", readAmount)
@@ -55,7 +56,7 @@ function estimateLines(estimate: EvaluationEstimate): string[] {
   const prompts = (estimate.prompts ?? []).map(
     ({ label, comparedWith }) => `  ${label}: ${comparedWith.join("; ") || "not compared with people"}`,
   );
-  return [estimateWords(estimate), ...prompts];
+  return [estimateWords(estimate), ...prompts, ...(estimate.leftOut ?? []).map(leftOutWords)];
 }
 
 function readWhole(text: string): number {

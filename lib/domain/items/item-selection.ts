@@ -31,15 +31,18 @@ export function isSelected(item: SelectableItem, selection: ItemSelection | null
   });
 }
 
-/** The selected items, in their order. Names are looked up in a set, so that long lists stay fast. */
+/** `isSelected` for many items: a list of names is looked up in a set. */
+export function isSelectedBy({ ids, ...rest }: ItemSelection): (item: SelectableItem) => boolean {
+  const named = ids ? new Set(ids) : null;
+  return (item) => (named === null || named.has(item.name)) && isSelected(item, rest);
+}
+
+/** The selected items, in their order. */
 export function selectItems<Item extends SelectableItem>(
   items: readonly Item[],
   selection: ItemSelection | null | undefined,
 ): Item[] {
-  if (!selection) return [...items];
-  const { ids, ...rest } = selection;
-  const named = ids ? new Set(ids) : null;
-  return items.filter((item) => (named === null || named.has(item.name)) && isSelected(item, rest));
+  return selection ? items.filter(isSelectedBy(selection)) : [...items];
 }
 
 /**

@@ -14,6 +14,26 @@ export interface EvaluationEstimate {
   expectedTokens: number;
   /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */
   prompts?: { label: string; comparedWith: string[] }[];
+  /** By condition the items that are not asked under it because they lack a mark that it highlights. */
+  leftOut?: LeftOutItems[];
+}
+
+/** Items that are not asked under a condition, by their names. */
+export interface LeftOutItems {
+  /** The condition. */
+  label: string;
+  /** How many items there are. */
+  of: number;
+  items: string[];
+}
+
+const mostNamed = 20;
+
+/** The items that are left out in a sentence; the first of them are named. */
+export function leftOutWords({ label, of, items }: LeftOutItems): string {
+  const named = items.slice(0, mostNamed).join(", ");
+  const more = items.length > mostNamed ? ` and ${formatCount(items.length - mostNamed)} more` : "";
+  return `Under ${label}, ${formatCount(items.length)} of ${formatCount(of)} items have nothing to highlight and are not asked: ${named}${more}.`;
 }
 
 const charactersPerToken = 4;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { itemSelectionSchema } from "../../items/item-selection.ts";
 import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
 import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
 import { crossFactors, type Presentation } from "../../items/stimulus.ts";
@@ -33,6 +34,13 @@ export const evaluationPlanSchema = z.strictObject({
   repeats: z.int("must be a whole number").min(1, "must be at least 1").max(100, "must be at most 100"),
   /** Sample size, drawn with the seed; null for all items. */
   sample: z.int("must be a whole number").min(1, "must be at least 1").nullable(),
+  /** The items that are asked; absent: all. */
+  items: itemSelectionSchema.optional(),
+  /** By condition (its index), the items that are not asked under it because they lack a mark that it highlights. */
+  leftOut: z
+    .array(z.strictObject({ condition: z.int().min(0), items: z.array(z.string().max(200)) }))
+    .max(200)
+    .optional(),
   /**
    * For expressions of belief: first both questions without an expression, then only the expressions of facts that the
    * model answered correctly ("always correct", Du et al., section 4).

@@ -1,8 +1,39 @@
+import * as z from "zod";
+import { selectItems } from "@/lib/domain/items/item-selection.ts";
+import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
+
 /**
- * Which items (`item`) an evaluation asks: those of a study, $3, in the versions that its people see; without one the newest
- * versions of all items of a kind, $2, in a benchmark, $1.
+ * SQL: which items (`item`) an evaluation asks: those of a study, $3, in the versions that its people see; without one the
+ * newest versions of all items of a kind, $2, in a benchmark, $1; only selected ones, $4, where that is no NULL.
+ * `askedValues` returns the four values.
  */
-export const askedItems = `item.benchmark_id = $1 AND item.kind = $2 AND CASE WHEN $3::uuid IS NULL
+export const askedItems = `($4::uuid[] IS NULL OR item.id = ANY($4)) AND item.benchmark_id = $1 AND item.kind = $2 AND CASE WHEN $3::uuid IS NULL
   THEN NOT EXISTS (SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
     AND newer.external_id = item.external_id AND newer.version > item.version)
   ELSE item.id IN (SELECT item_version_id FROM study_item WHERE study_id = $3) END`;
+
+type Asked = Pick<EvaluationPlan, "kind" | "study" | "items">;
+
+const selectableRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  attributes: json<Record<string, string | number | boolean | null>>(),
+});
+
+/** The values of `askedItems` for a plan. Reads names and attributes of all items where the plan selects some. */
+export async function askedValues(
+  benchmarkId: string,
+  { kind, study, items }: Asked,
+): Promise<[benchmarkId: string, kind: string, studyId: string | null, selected: string[] | null]> {
+  const studyId = study?.id ?? null;
+  if (!items) return [benchmarkId, kind, studyId, null];
+  const rows = await manyRows(
+    pool(),
+    selectableRow,
+    `SELECT item.id, item.external_id AS name, item.attributes FROM item_version AS item WHERE ${askedItems}`,
+    [benchmarkId, kind, studyId, null],
+  );
+  return [benchmarkId, kind, studyId, selectItems(rows, items).map(({ id }) => id)];
+}

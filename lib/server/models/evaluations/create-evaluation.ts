@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import type { ConditionLevels, ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds, requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { distinctConditions } from "@/lib/domain/models/evaluation/distinct-prompts.ts";
 import { type EvaluationEstimate, estimateCost } from "@/lib/domain/models/evaluation/estimate.ts";
 import {
@@ -13,7 +15,7 @@ import {
 } from "@/lib/domain/models/evaluation/plan.ts";
 import { statedFacts } from "@/lib/domain/models/registry.ts";
 import { askedConditions } from "@/lib/domain/results/plan/asked-conditions.ts";
-import { firstProblem, requiredText } from "@/lib/domain/text.ts";
+import { boundedText, firstProblem, requiredText } from "@/lib/domain/text.ts";
 import { readItemsById } from "../../items/read-items.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
@@ -22,9 +24,10 @@ import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
-import { refuseUnmarked } from "../refuse-unmarked.ts";
+import { findLeftOut } from "../find-left-out.ts";
+import { readSelection } from "../read-selection.ts";
 import { RunBook } from "../run-book.ts";
-import { askedItems } from "./asked-items.ts";
+import { askedItems, askedValues } from "./asked-items.ts";
 import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
 import { type AskedStudy, readAskedStudy } from "./study-words.ts";
@@ -52,6 +55,8 @@ export const evaluationFormSchema = z.strictObject({
   seed: z.string().max(100),
   repeats: z.int("must be a whole number"),
   sample: z.int("must be a whole number").nullable(),
+  /** The items to ask as a line (`selectionOfText`); empty or absent: all. */
+  items: boundedText(100_000).optional(),
   priorFirst: z.boolean(),
   /** The study whose items are asked in its words; null for all items in the words of their kind. */
   study: z.uuid("must be a study").nullable(),
@@ -62,10 +67,13 @@ export type EvaluationForm = z.infer<typeof evaluationFormSchema>;
 /** What an evaluation would ask and cost, without beginning it. */
 export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Promise<EvaluationEstimate> {
   const { plan, endpoint } = await planned(actor, form);
-  await refuseUnmarked(plan.conditions, askedOneByOne(form.benchmark, plan), "conditions");
   const { items, characters } = await countItems(form.benchmark, plan);
   const asked = Math.min(items, plan.sample ?? items);
-  const each = asked * plan.conditions.length * plan.repeats;
+  // Of a sample as large a part lacks a mark as of all items, about.
+  const missing = (plan.leftOut ?? []).reduce((sum, one) => sum + one.items.length, 0);
+  const whole = items * plan.conditions.length;
+  const share = whole === 0 ? 0 : (whole - missing) / whole;
+  const each = Math.round(asked * plan.conditions.length * share) * plan.repeats;
   const perItem = items === 0 ? 0 : characters / items;
   const cost = estimateCost(endpoint.settings, {
     questions: each,
@@ -73,7 +81,12 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Pr
     isText: plan.answer === "text",
   });
   const about = { kind: requireKind(plan.kind), benchmarkId: form.benchmark, studyId: form.study };
-  return { ...cost, prompts: await listComparedConditions(plan.conditions, about) };
+  const leftOut = (plan.leftOut ?? []).map(({ condition, items: names }) => ({
+    label: conditionKey(plan.conditions[condition]!),
+    of: items,
+    items: names,
+  }));
+  return { ...cost, prompts: await listComparedConditions(plan.conditions, about), leftOut };
 }
 
 const idRow = z.strictObject({ id: z.string() });
@@ -86,7 +99,6 @@ export async function createEvaluation(actor: Actor, form: EvaluationForm): Prom
   const { plan, endpoint, projectId } = await planned(actor, form);
   const { settings } = endpoint;
   refuseLimit(form.limitUsd, settings);
-  await refuseUnmarked(plan.conditions, askedOneByOne(form.benchmark, plan), "conditions");
   const { items } = await countItems(form.benchmark, plan);
   if (items <= plan.shots)
     throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
@@ -200,6 +212,7 @@ async function planned(
       : await readAskedStudy(form.study, { projectId, benchmarkId: form.benchmark, kind: form.kind });
   const { answer, shots, seed, repeats, sample, priorFirst } = form;
   const conditions = planConditions(kind, form, study);
+  const items = readSelection(form.items ?? "");
   const parsed = evaluationPlanSchema.safeParse({
     kind: form.kind,
     conditions,
@@ -208,6 +221,7 @@ async function planned(
     seed,
     repeats,
     sample,
+    ...(items ? { items } : {}),
     priorFirst,
     study: study?.words,
   });
@@ -217,7 +231,9 @@ async function planned(
   }
   const refused = refusePlan(parsed.data, endpoint.settings, kind);
   if (refused) throw new AppError("invalid", refused.message, refused.field);
-  return { plan: parsed.data, endpoint, projectId };
+  const plan = parsed.data;
+  const leftOut = await findLeftOut(plan.conditions, askedOneByOne(form.benchmark, plan));
+  return { plan: leftOut.length === 0 ? plan : { ...plan, leftOut }, endpoint, projectId };
 }
 
 /**
@@ -254,8 +270,10 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
        coalesce(sum(length(story.text) + length(item.text) + length(item.options::text) + ${wordsAround}), 0)::float8 AS characters
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
      WHERE ${askedItems}`,
-    [benchmarkId, plan.kind, plan.study?.id ?? null],
+    await askedValues(benchmarkId, plan),
   );
+  if (row.items === 0 && plan.items)
+    throw new AppError("invalid", `selects none of the items (${textOfSelection(plan.items)})`, "items");
   return row;
 }
 
@@ -266,12 +284,13 @@ async function* askedOneByOne(benchmarkId: string, plan: EvaluationPlan): AsyncG
   const rows = await manyRows(
     pool(),
     idRow,
-    `SELECT item.id FROM item_version AS item WHERE ${askedItems} ORDER BY item.id`,
-    [benchmarkId, plan.kind, plan.study?.id ?? null],
+    `SELECT item.id FROM item_version AS item WHERE ${askedItems} ORDER BY item.ordinal, item.external_id`,
+    await askedValues(benchmarkId, plan),
   );
   for (let from = 0; from < rows.length; from += readAtOnce) {
     const some = rows.slice(from, from + readAtOnce).map(({ id }) => id);
-    yield* (await readItemsById(some)).values();
+    const items = await readItemsById(some);
+    for (const id of some) yield* [items.get(id) ?? []].flat();
   }
 }
 

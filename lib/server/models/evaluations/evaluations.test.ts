@@ -359,7 +359,7 @@ describe("asking a model", () => {
     await work();
   });
 
-  it("refuses a condition that marks what some items do not have, before it is asked and when its cost is", async () => {
+  it("leaves out items without a mark that a condition highlights and names them, and asks selected items only", async () => {
     const server = await serve(() => "Conclusion: No");
     const hut = (id: string, attributes: object) => ({
       id,
@@ -370,22 +370,44 @@ describe("asking a model", () => {
       gold: { consistent: true, spans: [] },
     });
     const marks = { event_words: "9-15", knowledge_words: "4-9" };
-    const items = await benchmark([hut("marked", marks), hut("bare", {}), hut("event", { event_words: "9-15" })]);
+    const items = await benchmark([
+      hut("marked", { ...marks, genre: "kids" }),
+      hut("bare", { genre: "kids" }),
+      hut("event", { event_words: "9-15", genre: "mystery" }),
+    ]);
     const chat = await endpoint(server);
-    const chosen = (ablation: string[]) =>
-      form({ endpoint: chat, benchmark: items, kind: "consistency", levels: { prompt: ["ikd"], ablation } });
-    for (const act of [createEvaluation, estimateEvaluation]) {
-      await expect(act(actor, chosen(["plain", "event"]))).rejects.toMatchObject({
-        code: "invalid",
-        field: "conditions",
-        message: expect.stringMatching(/event highlighted.*1 of 3 items have nothing to highlight/u),
+    const chosen = (ablation: string[], selection = "") =>
+      form({
+        ...{ endpoint: chat, benchmark: items, kind: "consistency", source: `${ablation}/${selection}` },
+        ...{ levels: { prompt: ["ikd"], ablation }, items: selection },
       });
-      await expect(act(actor, chosen(["event-knowledge"]))).rejects.toMatchObject({
-        message: expect.stringContaining("2 of 3 items"),
+    expect(await estimateEvaluation(actor, chosen(["plain", "event", "event-knowledge"]))).toMatchObject({
+      questions: 6,
+      leftOut: [
+        { label: "ablation=event;prompt=ikd", of: 3, items: ["bare"] },
+        { label: "ablation=event-knowledge;prompt=ikd", of: 3, items: ["bare", "event"] },
+      ],
+    });
+    const { id } = await createEvaluation(actor, chosen(["plain", "event", "event-knowledge"]));
+    await work();
+    expect(await getEvaluation(actor, id)).toMatchObject({ total: 6, plan: { leftOut: [{ items: ["bare"] }, {}] } });
+
+    const { id: kids } = await createEvaluation(actor, chosen(["event"], "genre = kids"));
+    await work();
+    expect(await getEvaluation(actor, kids)).toMatchObject({
+      total: 1,
+      plan: { items: { attributes: { genre: ["kids"] } }, leftOut: [{ items: ["bare"] }] },
+    });
+    expect(await estimateEvaluation(actor, chosen(["plain"], "id = bare, event"))).toMatchObject({ questions: 2 });
+    for (const [selection, field, message] of [
+      ["genre = romance", "items", "selects none"],
+      ["kids", "items", "is no selection"],
+      ["id = bare", "conditions", "would leave out every item"],
+    ] as const)
+      await expect(estimateEvaluation(actor, chosen(["event"], selection))).rejects.toMatchObject({
+        field,
+        message: expect.stringContaining(message),
       });
-    }
-    expect(await estimateEvaluation(actor, chosen(["plain", "attention"]))).toMatchObject({ questions: 6 });
-    expect(server.requests).toHaveLength(0);
   });
 
   it("pauses with the endpoint's own words when it refuses the key, loses nothing, and asks with the new key", async () => {

@@ -8,10 +8,11 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { judgeable } from "../judging/judgeable.ts";
-import { askedItems } from "./asked-items.ts";
+import { askedItems, askedValues } from "./asked-items.ts";
 
 interface PlannedItem {
   id: string;
+  name: string;
   story: string;
   isAfterPrior: boolean;
 }
@@ -23,17 +24,25 @@ const insertedAtOnce = 5_000;
  * neither. A preparation that was cut off goes on where it was. Memory grows with the number of items, not with their texts.
  */
 export async function prepareQuestions(evaluationId: string, benchmarkId: string, plan: EvaluationPlan): Promise<void> {
-  const items = await readPlannedItems(benchmarkId, plan);
+  const leftOut = (plan.leftOut ?? []).map((one) => ({ ...one, items: new Set(one.items) }));
+  const isAsked = ({ name }: PlannedItem) =>
+    leftOut.filter(({ items: names }) => names.has(name)).length < plan.conditions.length;
+  const items = (await readPlannedItems(benchmarkId, plan)).filter(isAsked);
   const { examples, asked } = divide(items, plan);
   const perItem = plan.conditions.length * plan.repeats;
   for (let from = 0; from < asked.length; from += insertedAtOnce) {
     const some = asked.slice(from, from + insertedAtOnce);
+    const without = some.flatMap(({ id, name }) =>
+      leftOut.flatMap(({ condition, items: names }) => (names.has(name) ? [{ id, condition }] : [])),
+    );
     await pool().query(
       `INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state)
        SELECT $1, $2 + (item.place - 1) * $3 + one.condition * $4 + one.repeat, item.id, one.condition, one.repeat,
          CASE WHEN item.is_held THEN 'held' ELSE 'waiting' END
        FROM unnest($5::uuid[], $6::boolean[]) WITH ORDINALITY AS item(id, is_held, place),
          (SELECT condition, repeat FROM generate_series(0, $7::int - 1) AS condition, generate_series(0, $4::int - 1) AS repeat) AS one
+       WHERE NOT EXISTS (SELECT FROM unnest($8::uuid[], $9::int[]) AS without(id, condition)
+         WHERE without.id = item.id AND without.condition = one.condition)
        ON CONFLICT (evaluation_id, position) DO NOTHING`,
       [
         evaluationId,
@@ -43,6 +52,8 @@ export async function prepareQuestions(evaluationId: string, benchmarkId: string
         some.map(({ id }) => id),
         some.map(({ isAfterPrior }) => plan.priorFirst && isAfterPrior),
         plan.conditions.length,
+        without.map(({ id }) => id),
+        without.map(({ condition }) => condition),
       ],
     );
   }
@@ -95,16 +106,21 @@ function divide(items: readonly PlannedItem[], { shots, seed, sample }: Evaluati
   return { examples, asked: asked.filter((item) => drawn.has(item)) };
 }
 
-const plannedItemRow = z.strictObject({ id: z.string(), story: z.string(), is_after_prior: z.boolean() });
+const plannedItemRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  story: z.string(),
+  is_after_prior: z.boolean(),
+});
 
-async function readPlannedItems(benchmarkId: string, { kind, study }: EvaluationPlan): Promise<PlannedItem[]> {
+async function readPlannedItems(benchmarkId: string, plan: EvaluationPlan): Promise<PlannedItem[]> {
   const rows = await manyRows(
     pool(),
     plannedItemRow,
-    `SELECT item.id, story.external_id AS story, item.attributes ->> 'role' IS NOT DISTINCT FROM 'expression' AS is_after_prior
+    `SELECT item.id, item.external_id AS name, story.external_id AS story, item.attributes ->> 'role' IS NOT DISTINCT FROM 'expression' AS is_after_prior
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
      WHERE ${askedItems} ORDER BY item.ordinal, item.external_id`,
-    [benchmarkId, kind, study?.id ?? null],
+    await askedValues(benchmarkId, plan),
   );
-  return rows.map(({ id, story, is_after_prior }) => ({ id, story, isAfterPrior: is_after_prior }));
+  return rows.map(({ is_after_prior, ...item }) => ({ ...item, isAfterPrior: is_after_prior }));
 }

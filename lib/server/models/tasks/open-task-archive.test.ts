@@ -47,7 +47,7 @@ describe("the tasks of a benchmark as a download", () => {
     expect(taskQuerySchema.safeParse({ kind: "true-false", shots: "1e9" }).success).toBe(false);
   });
 
-  it("are refused for a condition that marks what some of the items do not have", async () => {
+  it("leave out and name items without a mark that the condition highlights, and items that are not selected", async () => {
     const { projectId } = await makeStudy({ items: 1, open: false });
     const { actor } = await makePerson({ projectId, role: "viewer" });
     async function* lines() {
@@ -65,14 +65,19 @@ describe("the tasks of a benchmark as a download", () => {
     }
     const source = { fileName: "items.jsonl", lines: lines(), actorId: null };
     const { benchmarkId } = await importItems({ projectId, benchmarkName: "Ferries", ...source });
-    const ask = (level: string) =>
-      openTaskArchive(actor, benchmarkId, taskQuerySchema.parse({ kind: "two-choice", "level-ablation": level }));
-    await expect(ask("knowledge")).rejects.toMatchObject({
+    const documentsOf = async (query: Record<string, string>) => {
+      const sent = taskQuerySchema.parse({ kind: "two-choice", ...query });
+      const files = await unzipped((await openTaskArchive(actor, benchmarkId, sent)).stream);
+      const documents = (files["documents.jsonl"] ?? "").trim().split("\n");
+      return { items: documents.map((line) => JSON.parse(line).item), leftOut: files["left-out.txt"] };
+    };
+    expect(await documentsOf({ "level-ablation": "knowledge" })).toEqual({ items: ["marked"], leftOut: "bare\n" });
+    expect(await documentsOf({ "level-ablation": "attention" })).toMatchObject({ items: ["marked", "bare"] });
+    expect(await documentsOf({ items: "id = bare" })).toEqual({ items: ["bare"], leftOut: undefined });
+    await expect(documentsOf({ items: "id = bare", "level-ablation": "knowledge" })).rejects.toMatchObject({
       code: "invalid",
-      field: "level-ablation",
-      message: expect.stringContaining("1 of 2 items have nothing to highlight"),
+      message: expect.stringContaining("would leave out every item"),
     });
-    const files = await unzipped((await ask("attention")).stream);
-    expect((files["documents.jsonl"] ?? "").trim().split("\n")).toHaveLength(2);
+    await expect(documentsOf({ items: "id = nowhere" })).rejects.toMatchObject({ code: "invalid", field: "items" });
   });
 });

@@ -8,7 +8,8 @@ import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { openArchive } from "../../platform/http/open-archive.ts";
-import { refuseUnmarkedTasks, writeTasks } from "./write-tasks.ts";
+import { readSelection } from "../read-selection.ts";
+import { findLeftOutTasks, writeTasks } from "./write-tasks.ts";
 
 /** The address of a download; the levels of the kind's factors stand in it as `level-FACTOR`. */
 export const taskQuerySchema = z
@@ -20,6 +21,7 @@ export const taskQuerySchema = z
       .regex(/^(?:\d{1,2}|100)?$/u, "must be a whole number from 0 to 100")
       .default("0"),
     seed: boundedText(100).default("parallax"),
+    items: boundedText(100_000).default(""),
   })
   .catchall(boundedText(100));
 
@@ -27,7 +29,7 @@ export const taskQuerySchema = z
 export async function openTaskArchive(
   actor: Actor,
   benchmarkId: string,
-  { kind, format, shots, seed, ...levels }: z.infer<typeof taskQuerySchema>,
+  { kind, format, shots, seed, items, ...levels }: z.infer<typeof taskQuerySchema>,
 ): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {
   const benchmark = await db().benchmark.findFirst({
     where: { id: benchmarkId, items: { some: { kind } }, ...inProjectsWith(actor, "research.read") },
@@ -35,8 +37,9 @@ export async function openTaskArchive(
   });
   if (!benchmark) throw notThere();
   const condition = conditionOf(kind, levels);
-  const request = { benchmark, kind, format, condition, shots: Number(shots), seed };
-  await refuseUnmarkedTasks(request);
+  const request = { benchmark, kind, format, condition, shots: Number(shots), seed, items: readSelection(items) };
+  // Refused before the first byte is sent.
+  await findLeftOutTasks(request);
   const stream = openArchive((add) => writeTasks(request, add));
   return { name: `${benchmark.slug}-${slugify(kind)}-${format}.zip`, stream };
 }

@@ -6,13 +6,15 @@ import {
   taskFiles,
 } from "@/lib/domain/interchange/model-tasks/task-files.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { type ItemSelection, isSelectedBy, textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { splitExamples } from "@/lib/domain/models/evaluation/few-shot.ts";
 import { taskDocument } from "@/lib/domain/models/task-document.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { readBenchmarkRows } from "../../items/read-benchmark-rows.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
 import type { ArchivePart } from "../../platform/http/open-archive.ts";
-import { refuseUnmarked } from "../refuse-unmarked.ts";
+import { findLeftOut } from "../find-left-out.ts";
 
 /** What is asked of models elsewhere, and how. */
 export interface TaskRequest {
@@ -25,15 +27,32 @@ export interface TaskRequest {
   shots: number;
   /** Draws the examples. */
   seed: string;
+  /** The items to write; null for all. */
+  items: ItemSelection | null;
 }
 
-/** Refuses a condition that marks what some of the benchmark's items do not have; before the first file is written. */
-export async function refuseUnmarkedTasks({
-  benchmark,
-  kind,
-  condition,
-}: Pick<TaskRequest, "benchmark" | "kind" | "condition">): Promise<void> {
-  await refuseUnmarked([condition], rowsOf(benchmark.id, kind), "level-ablation");
+/**
+ * The items that are not written because they lack a mark which the condition highlights, by their names.
+ *
+ * @throws AppError where nothing would be left to write; before the first file is written
+ */
+export async function findLeftOutTasks(
+  request: Pick<TaskRequest, "benchmark" | "kind" | "condition" | "items">,
+): Promise<string[]> {
+  let count = 0;
+  const counted = async function* () {
+    for await (const row of rowsOf(request)) {
+      count += 1;
+      yield row;
+    }
+  };
+  const [found] = await findLeftOut([request.condition], counted());
+  if (request.items) {
+    if (!found) for await (const _ of counted()) break;
+    if (count === 0)
+      throw new AppError("invalid", `selects none of the items (${textOfSelection(request.items)})`, "items");
+  }
+  return found?.items ?? [];
 }
 
 /**
@@ -41,11 +60,15 @@ export async function refuseUnmarkedTasks({
  * read twice, because what an example is about is not asked.
  */
 export async function writeTasks(
-  { benchmark, kind, format, condition, shots, seed }: TaskRequest,
+  request: TaskRequest,
   write: (file: ArchivePart) => Promise<unknown>,
-): Promise<{ asked: number; examples: number }> {
+): Promise<{ asked: number; examples: number; leftOut: string[] }> {
+  const { benchmark, format, condition, shots } = request;
+  const leftOut = await findLeftOutTasks(request);
+  const unasked = new Set(leftOut);
   const levels: ConditionLevels = shots > 0 ? { ...condition, shots: String(shots) } : condition;
-  const examples = shots > 0 ? await drawExamples({ benchmark, kind, shots, seed }) : [];
+  const examples = shots > 0 ? await drawExamples(request, unasked) : [];
+  if (leftOut.length > 0) await write({ name: "left-out.txt", chunks: inOrder(leftOut.map((name) => `${name}\n`)) });
   const told = new Set(examples.map(({ story }) => story.id));
   const counted = { asked: 0, hasChoices: true };
   const documentOf = (row: ItemRow) => taskDocument(row, levels, row.canary ?? "");
@@ -55,8 +78,8 @@ export async function writeTasks(
     await write({ name: examplesFile, chunks: inOrder(lines) });
   }
   const documents = async function* () {
-    for await (const row of rowsOf(benchmark.id, kind)) {
-      if (told.has(row.story.id)) continue;
+    for await (const row of rowsOf(request)) {
+      if (told.has(row.story.id) || unasked.has(row.id)) continue;
       const document = documentOf(row);
       counted.asked += 1;
       counted.hasChoices &&= document.choices.length > 1;
@@ -67,22 +90,25 @@ export async function writeTasks(
   const name = slugify(benchmark.name).replaceAll("-", "_") || "benchmark";
   const files = taskFiles(format, { name, shots, hasChoices: counted.hasChoices });
   for (const [file, text] of Object.entries(files)) await write({ name: file, chunks: inOrder([text]) });
-  return { asked: counted.asked, examples: examples.length };
+  return { asked: counted.asked, examples: examples.length, leftOut };
 }
 
-async function drawExamples({
-  benchmark,
-  kind,
-  shots,
-  seed,
-}: Pick<TaskRequest, "benchmark" | "kind" | "shots" | "seed">): Promise<ItemRow[]> {
+async function drawExamples(request: TaskRequest, unasked: ReadonlySet<string>): Promise<ItemRow[]> {
   const rows: ItemRow[] = [];
-  for await (const row of rowsOf(benchmark.id, kind)) rows.push(row);
+  for await (const row of rowsOf(request)) if (!unasked.has(row.id)) rows.push(row);
+  const { shots, seed } = request;
   return splitExamples(rows, { shots, seed }, ({ story }) => story.id).examples;
 }
 
-async function* rowsOf(benchmarkId: string, kind: string | null): AsyncGenerator<ItemRow> {
-  for await (const row of readBenchmarkRows(benchmarkId)) if (kind === null || row.kind === kind) yield row;
+async function* rowsOf({
+  benchmark,
+  kind,
+  items,
+}: Pick<TaskRequest, "benchmark" | "kind" | "items">): AsyncGenerator<ItemRow> {
+  const select = items && isSelectedBy(items);
+  for await (const row of readBenchmarkRows(benchmark.id))
+    if ((kind === null || row.kind === kind) && (!select || select({ name: row.id, attributes: row.attributes ?? {} })))
+      yield row;
 }
 
 async function* inOrder(texts: readonly string[]): AsyncGenerator<string> {

@@ -7,7 +7,8 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
-import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { isOpenEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { evaluationTitle } from "@/lib/domain/models/evaluation/evaluation-row.ts";
@@ -92,8 +93,16 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
             {
               key: "sample",
               term: "Items",
-              value: plan.sample === null ? "all" : `${plan.sample}, drawn by “${plan.seed}”`,
+              value: [
+                plan.items ? textOfSelection(plan.items) : "all",
+                ...(plan.sample === null ? [] : [`${plan.sample} of them, drawn by “${plan.seed}”`]),
+              ].join(", "),
             },
+            ...(plan.leftOut ?? []).map(({ condition, items }) => ({
+              key: `left-out-${condition}`,
+              term: "Not asked",
+              value: `${formatNumberOf(items.length, "item has", "items have")} nothing to highlight under ${conditionKey(plan.conditions[condition] ?? {})}: ${items.join(", ")}`,
+            })),
             ...(plan.priorFirst
               ? [
                   {

@@ -1,0 +1,45 @@
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { isUnmarked } from "@/lib/domain/items/kinds/marks.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+
+/** The items that a condition leaves out, by their names. */
+export interface LeftOut {
+  /** Index of the condition. */
+  condition: number;
+  items: string[];
+}
+
+/**
+ * The items that lack a mark which a condition highlights, by condition; conditions that leave out none are not listed.
+ * Their prompts would announce a mark that is not there.
+ *
+ * @throws AppError for a condition that leaves out every item
+ */
+export async function findLeftOut(
+  conditions: readonly ConditionLevels[],
+  items: AsyncIterable<ItemRow>,
+): Promise<LeftOut[]> {
+  const marking = conditions.flatMap((levels, condition) =>
+    Object.values(itemKinds).some((kind) => (kind.marks?.(levels) ?? []).length > 0)
+      ? [{ levels, condition, items: [] as string[] }]
+      : [],
+  );
+  if (marking.length === 0) return [];
+  let count = 0;
+  for await (const item of items) {
+    count += 1;
+    const kind = itemKinds[item.kind];
+    for (const one of marking) if (kind && isUnmarked(kind, one.levels, item)) one.items.push(item.id);
+  }
+  const empty = marking.find((one) => count > 0 && one.items.length === count);
+  if (empty)
+    throw new AppError(
+      "invalid",
+      `would leave out every item under ${conditionKey(empty.levels)}: none of them has something to highlight`,
+      "conditions",
+    );
+  return marking.flatMap(({ condition, items: names }) => (names.length > 0 ? [{ condition, items: names }] : []));
+}
