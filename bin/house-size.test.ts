@@ -31,7 +31,6 @@ const longFunctions = new Set([
   "components/annotation/workspace/use-workspace-actions.ts",
   "components/models/endpoint-form.tsx",
   "components/results/results-view.tsx",
-  "components/studies/commitment.tsx",
   "components/studies/settings-view.tsx",
 ]);
 

@@ -47,7 +47,7 @@ export function TaskDownload({
       <Field
         name="items"
         label="Items"
-        hint="By attribute or name, such as: type = tom; order = 5, 6. Left empty, all."
+        hint="By attribute or name, such as: type = tom; order = 5, 6. Empty: all."
         isOptional
       >
         <TextInput maxLength={2_000} />

@@ -12,7 +12,12 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { type EvaluationEstimate, estimateWords, leftOutWords } from "@/lib/domain/models/evaluation/estimate.ts";
+import {
+  type EvaluationEstimate,
+  estimateWords,
+  type LeftOutItems,
+  leftOutWords,
+} from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
 /** What to ask of which model about the items of one kind. */
@@ -74,16 +79,7 @@ export function EvaluationForm({
           <Field name="sample" label="Number of items, drawn at random" hint="Left empty, all." isOptional>
             <TextInput inputMode="numeric" maxLength={9} />
           </Field>
-          <div className="sm:col-span-2">
-            <Field
-              name="items"
-              label="Items"
-              hint="By attribute or name, such as: type = tom; order = 5, 6. Left empty, all. Items without a mark that a condition highlights are left out and named by “Estimate”."
-              isOptional
-            >
-              <TextInput maxLength={100_000} />
-            </Field>
-          </div>
+          <ItemsField />
           {asksForFacts && (
             <div className="sm:col-span-2">
               <Checkbox
@@ -101,11 +97,7 @@ export function EvaluationForm({
               <Callout>
                 <p>{estimateWords(state.value)}</p>
                 <ComparedPrompts prompts={state.value.prompts ?? []} />
-                {(state.value.leftOut ?? []).map((one) => (
-                  <p key={one.label} className="mt-2 break-words">
-                    {leftOutWords(one)}
-                  </p>
-                ))}
+                <LeftOut items={state.value.leftOut ?? []} />
               </Callout>
             )}
           </div>
@@ -210,6 +202,30 @@ function AnswerMethodChoice({ hasOptions }: { hasOptions: boolean }) {
       />
     </div>
   );
+}
+
+function ItemsField() {
+  return (
+    <div className="sm:col-span-2">
+      <Field
+        name="items"
+        label="Items"
+        hint="By attribute or name, such as: type = tom; order = 5, 6. Empty: all. Items without a mark that a condition highlights are excluded; “Estimate” names them."
+        isOptional
+      >
+        <TextInput maxLength={100_000} />
+      </Field>
+    </div>
+  );
+}
+
+/** The items that are not asked under a condition. */
+function LeftOut({ items }: { items: readonly LeftOutItems[] }) {
+  return items.map((one) => (
+    <p key={one.label} className="mt-2 break-words">
+      {leftOutWords(one)}
+    </p>
+  ));
 }
 
 /** Each prompt that will be asked, with the conditions of people that its answers are compared with. */

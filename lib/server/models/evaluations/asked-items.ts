@@ -1,6 +1,8 @@
 import * as z from "zod";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { selectItems } from "@/lib/domain/items/item-selection.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
+import { readItemsById } from "../../items/read-items.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 
@@ -36,4 +38,23 @@ export async function askedValues(
     [benchmarkId, kind, studyId, null],
   );
   return [benchmarkId, kind, studyId, selectItems(rows, items).map(({ id }) => id)];
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+const readAtOnce = 500;
+
+/** The items that a plan may ask, in the order of their file. */
+export async function* askedOneByOne(benchmarkId: string, plan: Asked): AsyncGenerator<ItemRow> {
+  const rows = await manyRows(
+    pool(),
+    idRow,
+    `SELECT item.id FROM item_version AS item WHERE ${askedItems} ORDER BY item.ordinal, item.external_id`,
+    await askedValues(benchmarkId, plan),
+  );
+  for (let from = 0; from < rows.length; from += readAtOnce) {
+    const some = rows.slice(from, from + readAtOnce).map(({ id }) => id);
+    const items = await readItemsById(some);
+    for (const id of some) yield* [items.get(id) ?? []].flat();
+  }
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import type { ConditionLevels, ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds, requireKind } from "@/lib/domain/items/kinds/registry.ts";
@@ -16,18 +15,17 @@ import {
 import { statedFacts } from "@/lib/domain/models/registry.ts";
 import { askedConditions } from "@/lib/domain/results/plan/asked-conditions.ts";
 import { boundedText, firstProblem, requiredText } from "@/lib/domain/text.ts";
-import { readItemsById } from "../../items/read-items.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { findLeftOut } from "../find-left-out.ts";
 import { readSelection } from "../read-selection.ts";
 import { RunBook } from "../run-book.ts";
-import { askedItems, askedValues } from "./asked-items.ts";
+import { askedItems, askedOneByOne, askedValues } from "./asked-items.ts";
 import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
 import { type AskedStudy, readAskedStudy } from "./study-words.ts";
@@ -275,23 +273,6 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
   if (row.items === 0 && plan.items)
     throw new AppError("invalid", `selects none of the items (${textOfSelection(plan.items)})`, "items");
   return row;
-}
-
-const readAtOnce = 500;
-
-/** The items that a plan may ask. */
-async function* askedOneByOne(benchmarkId: string, plan: EvaluationPlan): AsyncGenerator<ItemRow> {
-  const rows = await manyRows(
-    pool(),
-    idRow,
-    `SELECT item.id FROM item_version AS item WHERE ${askedItems} ORDER BY item.ordinal, item.external_id`,
-    await askedValues(benchmarkId, plan),
-  );
-  for (let from = 0; from < rows.length; from += readAtOnce) {
-    const some = rows.slice(from, from + readAtOnce).map(({ id }) => id);
-    const items = await readItemsById(some);
-    for (const id of some) yield* [items.get(id) ?? []].flat();
-  }
 }
 
 /** Characters of the instructions around an item, roughly. */

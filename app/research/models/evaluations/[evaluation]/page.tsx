@@ -12,7 +12,7 @@ import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { isOpenEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { evaluationTitle } from "@/lib/domain/models/evaluation/evaluation-row.ts";
-import type { AnswerMode } from "@/lib/domain/models/evaluation/plan.ts";
+import type { AnswerMode, EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { getEvaluation } from "@/lib/server/models/evaluations/get-evaluations.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { pauseEvaluationAction, resumeEvaluationAction } from "../actions.ts";
@@ -90,19 +90,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
               value: plan.shots === 0 ? "none" : `${plan.shots}, drawn by “${plan.seed}”`,
             },
             { key: "repeats", term: "Repeats", value: String(plan.repeats) },
-            {
-              key: "sample",
-              term: "Items",
-              value: [
-                plan.items ? textOfSelection(plan.items) : "all",
-                ...(plan.sample === null ? [] : [`${plan.sample} of them, drawn by “${plan.seed}”`]),
-              ].join(", "),
-            },
-            ...(plan.leftOut ?? []).map(({ condition, items }) => ({
-              key: `left-out-${condition}`,
-              term: "Not asked",
-              value: `${formatNumberOf(items.length, "item has", "items have")} nothing to highlight under ${conditionKey(plan.conditions[condition] ?? {})}: ${items.join(", ")}`,
-            })),
+            ...itemEntries(plan),
             ...(plan.priorFirst
               ? [
                   {
@@ -132,4 +120,23 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
       </Section>
     </Page>
   );
+}
+
+/** Which items are asked, and which are not because a condition highlights a mark that they lack. */
+function itemEntries({ items, sample, seed, leftOut = [], conditions }: EvaluationPlan) {
+  return [
+    {
+      key: "sample",
+      term: "Items",
+      value: [
+        items ? textOfSelection(items) : "all",
+        ...(sample === null ? [] : [`${sample} of them, drawn by “${seed}”`]),
+      ].join(", "),
+    },
+    ...leftOut.map(({ condition, items: names }) => ({
+      key: `left-out-${condition}`,
+      term: "Not asked",
+      value: `${formatNumberOf(names.length, "item has", "items have")} nothing to highlight under ${conditionKey(conditions[condition] ?? {})}: ${names.join(", ")}`,
+    })),
+  ];
 }
