@@ -17,6 +17,7 @@ const workers = [
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
   { path: "lib/server/replicate/replication-worker", name: "replicationWorker" },
   { path: "lib/server/platform/tables/xlsx-worker", name: "xlsxWorker" },
+  { path: "lib/server/platform/auth/password-worker", name: "passwordWorker" },
   // They read tables, so their bundles contain the script for XLSX.
   { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
   { path: "lib/server/imports/items-worker", name: "itemsWorker" },

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
@@ -9,12 +10,15 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
-import { changePasswordAction, signOutEverywhereAction } from "./actions.ts";
+import { listOwnSessions } from "@/lib/server/platform/auth/own-sessions.ts";
+import { changePasswordAction, endSessionAction, signOutEverywhereAction } from "./actions.ts";
+import { SessionTable } from "./session-table.tsx";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const { actor, projects } = await requireProjectContext();
+  const sessions = await listOwnSessions(actor, await headers());
   return (
     <Page isNarrow>
       <PageHeader title="Your account" />
@@ -55,8 +59,11 @@ export default async function AccountPage() {
       </Section>
       <Section
         title="Sessions"
-        lead="If you have lost a device or used one that others use, end every session, this one included."
+        lead="Browsers in which you are signed in. Revoke what you do not recognise, and change your password."
       >
+        <div className="mb-5">
+          <SessionTable sessions={sessions} endSession={endSessionAction} />
+        </div>
         <ConfirmButton
           action={signOutEverywhereAction}
           title="Sign out everywhere?"

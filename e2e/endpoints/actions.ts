@@ -134,6 +134,8 @@ export const forms: Record<string, Form> = {
   joinAsSignedIn: { fields: ({ invitationToken }) => ({ token: invitationToken }), who: "signed in" },
   changePasswordAction: { fields: () => ({ current: "what it was", password }), who: "signed in" },
   signOutEverywhereAction: { fields: () => ({}), who: "signed in" },
+  // A session of someone else is left as it is (`own-sessions.test.ts`).
+  endSessionAction: { fields: ({ member }) => ({ session: member }), who: "signed in" },
 
   inviteAction: {
     fields: ({ project }) => ({ projectId: project, email: "new@example.org", role: "viewer" }),

@@ -107,8 +107,7 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
   const claims = await readToken(token);
   const person = await getResetPerson(token);
   if (!claims || !person) throw voidLink();
-  const reason = refuseGuessable(password, person);
-  if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
+  await refuseGuessable(password, person);
   const passwordHash = await hashPassword(password);
   await withTx(async (client) => {
     const { userId, sessionVersion, within } = claims;

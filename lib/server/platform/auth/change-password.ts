@@ -26,8 +26,7 @@ export async function changePassword(
   if (!(await verifyPassword(change.current, user.passwordHash, "known"))) {
     throw new AppError("invalid", "This is not your current password.", "current");
   }
-  const reason = refuseGuessable(change.password, actor);
-  if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
+  await refuseGuessable(change.password, actor);
   const passwordHash = await hashPassword(change.password);
   await withTx(async (client) => {
     await client.query(sql`UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}::uuid`);

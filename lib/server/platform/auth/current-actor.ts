@@ -1,7 +1,8 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import type { Actor } from "../access/access.ts";
 import { knownBrowserCookie, makeKnownBrowserToken, readKnownBrowser } from "./known-browser.ts";
+import { describeSession } from "./own-sessions.ts";
 import { readSession } from "./read-session.ts";
 import { cookieFrame, sessionLimits } from "./session-cookie.ts";
 import { decodeSessionToken, encodeSessionToken, type SessionClaims } from "./session-token.ts";
@@ -26,6 +27,7 @@ export async function setSessionCookie(claims: SessionClaims): Promise<void> {
   const jar = await cookies();
   const { name, options } = cookieFrame("session");
   jar.set(name, await encodeSessionToken(claims), { ...options, maxAge: sessionLimits.longestSeconds });
+  await describeSession(claims.sid, await headers());
   const actor = await readSession(claims);
   if (!actor) return;
   const browser = await knownBrowserCookie(actor.email);

@@ -3,7 +3,6 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { requiredText } from "@/lib/domain/text.ts";
 import { sql } from "../database/sql.ts";
-import { AppError } from "../errors/app-error.ts";
 import { emailAddress } from "./email-address.ts";
 import { hashPassword } from "./password.ts";
 import { newPassword, refuseGuessable } from "./password-policy.ts";
@@ -25,8 +24,7 @@ export interface PreparedUser {
 /** An account ready to be stored: the password is checked and hashed, before any lock is taken. */
 export async function prepareUser(user: NewUser): Promise<PreparedUser> {
   const name = user.name.trim();
-  const reason = refuseGuessable(user.password, { email: user.email, name });
-  if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
+  await refuseGuessable(user.password, { email: user.email, name });
   return { name, email: user.email, passwordHash: await hashPassword(user.password) };
 }
 

@@ -33,7 +33,8 @@ interface ThreadOptions<Piece> {
 
 /**
  * Runs a bundled script in a thread of its own and returns its result, so that the event loop of the process stays free.
- * The thread gets no environment and no database. Its priority is lower than that of the process.
+ * The thread gets no environment and no database. Its priority is lower than that of the process, unless the script asks for the
+ * same.
  *
  * @param onProgress called for each report of the script, one call after the other; all calls end before the result returns
  * @throws what the script, `onProgress` or `options.pieces` throws; an Error where the thread ends without a result

@@ -15,14 +15,16 @@ const niceness = 10;
 /**
  * The only statement of a script for `runInThread`: computes the result of the input.
  *
+ * @param priority `normal` for short work that a person waits for; the default gives way to requests
  * @returns nothing at run time; the type tells `runInThread` what goes in and out
  */
 export function serveThread<Input, Piece, Progress, Result>(
   work: (input: Input, tools: ThreadTools<Piece, Progress>) => Promise<Result> | Result,
+  priority: "low" | "normal" = "low",
 ): ThreadScript<Input, Piece, Progress, Result> {
   const port = parentPort;
   if (!port) throw new RangeError("serveThread runs in a thread only");
-  lowerPriority();
+  if (priority === "low") lowerPriority();
   const send = (message: ThreadMessage) => port.postMessage(message);
   const handled: (() => void)[] = [];
   let received: (answer: ThreadAnswer) => void = () => undefined;

@@ -1,0 +1,50 @@
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
+import type { OwnSession } from "@/lib/server/platform/auth/own-sessions.ts";
+
+/** The browsers in which a person is signed in, each with a button that signs it out. */
+export function SessionTable({
+  sessions,
+  endSession,
+}: {
+  sessions: readonly OwnSession[];
+  endSession: FormAction<void>;
+}) {
+  return (
+    <Table caption="Your sessions" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Device</Th>
+          <Th>Network</Th>
+          <Th>Signed in</Th>
+          <Th>Last use</Th>
+          <Th>
+            <span className="sr-only">Revoke</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map(({ id, device, beganAt, lastSeenAt, isCurrent, isSameNetwork }) => (
+          <tr key={id}>
+            <Th scope="row">{device || "Unknown device"}</Th>
+            <Td>{isSameNetwork === null ? "Unknown" : isSameNetwork ? "Your current network" : "Another network"}</Td>
+            <Td>{formatMoment(beganAt)}</Td>
+            <Td>{isCurrent ? "This session" : formatMoment(lastSeenAt)}</Td>
+            <Td>
+              {!isCurrent && (
+                <ActionForm action={endSession} hidden={{ session: id }} label={`Revoke ${device || "the session"}`}>
+                  <SubmitButton size="small" look="quiet">
+                    Revoke
+                  </SubmitButton>
+                </ActionForm>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,95 @@
+import { createHmac } from "node:crypto";
+import Bowser from "bowser";
+import * as z from "zod";
+import { networkPrefix } from "@/lib/domain/network/address.ts";
+import { type Actor, requirePerson } from "../access/access.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { pool } from "../database/pool.ts";
+import { manyRows, rowCountOf } from "../database/rows.ts";
+import { withTx } from "../database/with-transaction.ts";
+import { networkOf } from "../http/rate-limit.ts";
+import { installationSecret } from "../settings/installation-secret.ts";
+import { sessionLimits } from "./session-cookie.ts";
+
+/** A signed-in browser of a person. */
+export interface OwnSession {
+  id: string;
+  /** "Firefox on Windows"; empty where the browser does not say. */
+  device: string;
+  beganAt: Date;
+  lastSeenAt: Date;
+  /** The session of this very request. */
+  isCurrent: boolean;
+  /** Whether it began in the network that this request comes from; null where either is not known. */
+  isSameNetwork: boolean | null;
+}
+
+/** Records in which browser and network a session began, so that its owner recognises it in the list. */
+export async function describeSession(sessionId: string, headers: Headers): Promise<void> {
+  await pool().query("UPDATE auth_session SET device = $2, network_hash = $3 WHERE id = $1", [
+    sessionId,
+    deviceOf(headers.get("user-agent") ?? ""),
+    await hashOf(headers),
+  ]);
+}
+
+const sessionRow = z.strictObject({
+  id: z.string(),
+  device: z.string(),
+  network: z.string(),
+  beganAt: z.date(),
+  lastSeenAt: z.date(),
+});
+
+/** The sessions of the person who asks that are not over, the current one first, then the one used last. */
+export async function listOwnSessions(actor: Actor, headers: Headers): Promise<OwnSession[]> {
+  const here = await hashOf(headers);
+  const rows = await manyRows(
+    pool(),
+    sessionRow,
+    `SELECT id, device, network_hash AS network, created_at AS "beganAt", last_seen_at AS "lastSeenAt" FROM auth_session
+     WHERE user_id = $1 AND expires_at > clock_timestamp()
+       AND last_seen_at > clock_timestamp() - make_interval(secs => $3)
+     ORDER BY id = $2 DESC, last_seen_at DESC`,
+    [requirePerson(actor), actor.sessionId, sessionLimits.idleSeconds],
+  );
+  return rows.map(({ network, ...session }) => ({
+    ...session,
+    isCurrent: session.id === actor.sessionId,
+    isSameNetwork: network === "" || here === "" ? null : network === here,
+  }));
+}
+
+/** Ends one session of the person who asks, effective with its next request; nothing for one that is over or of someone else. */
+export async function endOwnSession(actor: Actor, sessionId: string): Promise<void> {
+  const userId = requirePerson(actor);
+  await withTx(async (client) => {
+    const ended = "DELETE FROM auth_session WHERE id = $1 AND user_id = $2";
+    if ((await rowCountOf(client, ended, [sessionId, userId])) === 0) return;
+    await recordAudit(client, {
+      actorId: userId,
+      action: "account.end-session",
+      subjectType: "account",
+      subjectId: userId,
+    });
+  });
+}
+
+/** Browser and system by name, without versions. */
+function deviceOf(userAgent: string): string {
+  if (userAgent === "") return "";
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 1_000));
+  return [browser.name, os.name]
+    .filter((name) => name)
+    .join(" on ")
+    .slice(0, 100);
+}
+
+/** A keyed hash of the network (/24 of IPv4, /48 of IPv6); empty where it cannot be told. */
+async function hashOf(headers: Headers): Promise<string> {
+  const prefix = networkOf(headers) === "" ? null : networkPrefix(headers.get("x-forwarded-for") ?? "");
+  if (prefix === null) return "";
+  return createHmac("sha256", `${await installationSecret()}:session-network`)
+    .update(prefix)
+    .digest("base64url");
+}

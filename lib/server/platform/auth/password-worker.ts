@@ -1,0 +1,28 @@
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-common";
+import { dictionary as english, translations } from "@zxcvbn-ts/language-en";
+import { serveThread } from "../threads/serve-thread.ts";
+
+/** What a password is worth: 0 (guessed at once) to 4, with what is wrong and what helps, in sentences. */
+export interface PasswordRating {
+  score: number;
+  warning: string | null;
+  suggestions: string[];
+}
+
+/** Words and names that most guesses are made of. */
+const dictionary = {
+  "passwords-common": common["passwords-common"],
+  "commonWords-en": english["commonWords-en"],
+  "firstnames-en": english["firstnames-en"],
+};
+
+/** Rates a password in a thread: reading the dictionaries takes half a second. `own` are words that belong to the person. */
+export const script = serveThread<{ password: string; own: string[] }, never, never, PasswordRating>(
+  ({ password, own }) => {
+    const rating = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, translations });
+    const { score, feedback } = rating.check(password, own);
+    return { score, warning: feedback.warning, suggestions: feedback.suggestions };
+  },
+  "normal",
+);
