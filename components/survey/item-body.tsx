@@ -22,9 +22,7 @@ export function AnswerBody({
     <ItemInput say={say} stimulus={stimulus} isSameStory={isSameStory} given={view.given} problems={view.problems} />
   );
   const parts = partsOf(stimulus);
-  const drawn = drawsItself.has(stimulus.input)
-    ? parts.filter(({ type }) => type === "instruction" || type === "options")
-    : parts;
+  const drawn = drawsItself.has(stimulus.input) ? parts.filter(({ type }) => type === "options") : parts;
   return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} />;
 }
 

@@ -11,7 +11,8 @@ import type { ItemInputProps } from "./item-input-props.ts";
 /**
  * Whether a story has a logical error, and where. The story stands there once, as running text: a sentence is taken by
  * tapping it, which is a box to tick and needs no script; the enhancement script then lets single words of it be taken,
- * in the same place, by the positions that the server counted. The question stands beside the story or below it.
+ * in the same place, by the positions that the server counted. The question is beside the story or below it; on a phone the
+ * story comes first, then instruction and question.
  */
 export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }: ItemInputProps) {
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
@@ -19,6 +20,11 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
   const spansProblem = problemOf("spans");
   return (
     <div className="beside">
+      {stimulus.instruction !== "" && (
+        <p className="instruction" {...studyText(say, stimulus.instruction)}>
+          {stimulus.instruction}
+        </p>
+      )}
       <fieldset className="error-finder" id="field-spans" aria-describedby="finder-help" data-error-finder>
         <legend>{say("whereIsTheError")}</legend>
         <p className="help" id="finder-help">
