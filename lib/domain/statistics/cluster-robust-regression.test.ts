@@ -14,7 +14,7 @@ import { clusterRobustErrors } from "./regression/cluster-robust-regression.ts";
 const random = seededRandom("HTZ");
 
 /**
- * The degrees of freedom by their definition, with matrices as large as the data: T = (I - H)' A X B C of each cluster,
+ * The degrees of freedom by definition, with matrices of the size of the data: T = (I - H)' A X B C of each cluster,
  * standardised, and q(q + 1) over the sum over pairs of clusters of (tr P)^2 + tr(P P) with P = T(g)' T(h).
  */
 function dfByDefinition(x: Matrix, bread: Matrix, ids: readonly number[], columns: readonly number[]): number {

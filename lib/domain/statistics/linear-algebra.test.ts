@@ -6,7 +6,7 @@ const random = seededRandom("linear algebra");
 const randomMatrix = (rows: number, columns: number): Matrix =>
   Array.from({ length: rows }, () => Float64Array.from({ length: columns }, () => random.next() - 0.5));
 
-/** The largest difference of an element, as a share of what its row and column allow. */
+/** The largest relative error of an element, given the magnitude of its row and column. */
 function distance(one: Matrix, other: Matrix): number {
   return Math.max(
     0,

@@ -486,7 +486,7 @@ describe("accuracy by depth", () => {
       ),
       "false",
     );
-    // Nothing is divided by an attribute that no one named.
+    // An unnamed attribute does not divide the results.
     expect(prepareDepth(cells, null)).toEqual([]);
     expect(prepareDepth(cells, null, "setup").map(({ title, points }) => [title, points.length])).toEqual([
       ["By setup", 2],

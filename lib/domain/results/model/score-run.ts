@@ -7,7 +7,7 @@ import {
 import { chooseClusters } from "./choose-clusters.ts";
 import { clusterWords, type Share } from "./share.ts";
 
-/** How often a run gave an answer to an item under a condition. */
+/** The count of one answer of a run to an item under a condition. */
 export interface AnswerCount {
   item: string;
   condition: string;
@@ -16,16 +16,19 @@ export interface AnswerCount {
   count: number;
 }
 
-/** What a run's answers are scored by. */
+/** The inputs that score a run's answers. */
 export interface ScoredItem {
   story: string;
-  /** Null where the item has no key. */
+  /** Null if the item has no key. */
   rightKeys: readonly string[] | null;
   attributes: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 export interface RunScore {
-  /** Unparsed answers count as wrong, a tie of log-probabilities as a half; answers to items without a key do not count. */
+  /**
+   * Unparsed answers count as wrong, a tie of log-probabilities as one half; answers to items without a key do not
+   * count.
+   */
   share: Share;
   unparsed: number;
   withoutKey: number;
@@ -81,7 +84,7 @@ export function scoreRun(
   return { share, unparsed, withoutKey };
 }
 
-/** The same in groups: by condition, or by an attribute of the items. Groups stand in the order of their names. */
+/** The same by group: by condition, or by an attribute of the items. Groups are sorted by name. */
 export function sliceRun(
   answers: readonly AnswerCount[],
   items: ReadonlyMap<string, ScoredItem>,

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { guessModelProfile } from "../../beliefs/prepare/model-profile.ts";
 
-/** What sets series of one family apart. Null where no one says. */
+/** The properties that distinguish series of one family. Null if not stated. */
 export interface SeriesFacts {
   family: string | null;
   /** Parameters in billions. */
   sizeBillions: number | null;
   tuning: "base" | "instruct" | null;
-  /** Whether the model thought before it answered, and how hard: "on", "off", "on, high". */
+  /** Whether the model reasoned before it answered, and its effort: "on", "off", "on, high". */
   thinking: string | null;
 }
 
@@ -21,8 +21,8 @@ const notedSchema = z
 const settingsSchema = z.object({ reasoning: z.string().default(""), effort: z.string().default("") });
 
 /**
- * The facts of a series: those noted with its model (`modelFacts` in `lib/domain/models/registry.ts`) before what the
- * model's name says; thinking is a setting of its run, else in the name.
+ * The facts of a series: those stored with its model (`modelFacts` in `lib/domain/models/registry.ts`) have priority
+ * over the model's name; reasoning is a setting of its run, otherwise part of the name.
  *
  * @param noted with the model, as stored
  * @param settings of the run, as stored
@@ -32,7 +32,7 @@ export function seriesFacts(model: string, noted: unknown, settings: unknown): S
   return { ...guessed, ...readNoted(noted), thinking: thinkingOf(model, settings) };
 }
 
-/** A stored fact of another form is as if no one had stated it. */
+/** A stored fact with an unknown format counts as not stated. */
 function readNoted(noted: unknown): z.infer<typeof notedSchema> {
   const stated = z.record(z.string(), z.unknown()).safeParse(noted).data ?? {};
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { ModelSeries } from "./study-results.ts";
 
-/** A series by name: the model, and what sets it apart from the others of that model. */
+/** The name of a series: the model, and the properties that distinguish it from the model's other series. */
 export function seriesLabel(series: ModelSeries, all: readonly ModelSeries[]): string {
   const siblings = all.filter(({ modelId, id }) => modelId === series.modelId && id !== series.id);
   const details = [

@@ -10,43 +10,46 @@ import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import type { ResultCell } from "./cells.ts";
 import type { ItemCluster, ResultItem } from "./study-results.ts";
 
-/** A share of right answers with what it rests on. */
+/** A share of right answers with its n and interval. */
 export interface Share {
-  /** Whole, unless ties count as a part of a point. */
+  /** An integer, unless ties count as a fraction. */
   correct: number;
   n: number;
   /** Null for n = 0. */
   value: number | null;
   low: number | null;
   high: number | null;
-  /** What the interval rests on; null without one. */
+  /** The clusters of the interval; null without one. */
   interval: EstimateBasis | null;
-  /** Clusters behind the interval; null where it rests on none. */
+  /** Number of clusters behind the interval; null if it uses none. */
   clusters: number | null;
-  /** Why there is no interval, or none over clusters, or one that is approximate; null when there is what the design asks for. */
+  /**
+   * Why there is no interval, or none over clusters, or an approximate one; null if the interval is what the design
+   * requires.
+   */
   reason: string | null;
 }
 
-/** How items are alike: those about one story, or those of one source group. */
+/** The clusters of items: stories or source groups. */
 export const byStory = { one: "story", many: "stories" } as const;
 const bySourceGroup = { one: "source group", many: "source groups" } as const;
 
-/** What an item is alike within; the story where nothing wider is known. */
+/** The cluster of an item; the story if nothing wider is known. */
 export function clusterOf({ cluster, storyId }: Pick<ResultItem, "cluster" | "storyId">): ItemCluster {
   return cluster ?? { kind: "story", id: storyId };
 }
 
-/** Values that are alike within stories, or within source groups where the design has them. */
+/** Values that are correlated within stories, or within source groups if the design has them. */
 export function clusteringOf(clusters: readonly ItemCluster[]): Clustering {
   return { ...clusterWords(clusters), ids: clusters.map(({ id }) => id) };
 }
 
-/** What clusters of items are called; they are of one kind. */
+/** The name of the clusters of items; all are of one kind. */
 export function clusterWords(clusters: readonly ItemCluster[]): Pick<Clustering, "one" | "many"> {
   return clusters[0]?.kind === "group" ? bySourceGroup : byStory;
 }
 
-/** A share of answers that stand alone (different people, one cell), with its Wilson interval. */
+/** A share of independent answers (different people, one cell), with its Wilson interval. */
 export function wilsonShare(correct: number, n: number): Share {
   const empty = { correct, n, clusters: null };
   if (n === 0) return { ...empty, value: null, low: null, high: null, interval: null, reason: "There are no answers." };
@@ -54,7 +57,10 @@ export function wilsonShare(correct: number, n: number): Share {
   return { ...empty, value: estimate, low, high, interval: "wilson", reason: null };
 }
 
-/** The mean score over cells (1 right, 0 wrong, parts for ties), with an interval over clusters of items. Null scores do not count. */
+/**
+ * The mean score over cells (1 right, 0 wrong, fractions for ties), with an interval over clusters of items. Null
+ * scores do not count.
+ */
 export function shareOfCells(outcomes: readonly { score: number | null; cluster: ItemCluster }[]): Share {
   const decided = outcomes.flatMap(({ score, cluster }) => (score === null ? [] : [{ score, cluster }]));
   const estimate = clusteredEstimate(
@@ -77,7 +83,7 @@ export function shareOfPeople(cells: readonly ResultCell[]): Share {
   );
 }
 
-/** A share of so many in each cell, with an interval over clusters of items. */
+/** A share of a count in each cell, with an interval over clusters of items. */
 export function shareOfTotals(totals: readonly { correct: number; n: number; cluster: ItemCluster }[]): Share {
   const counted = totals.map(({ cluster, ...total }) => ({ ...total, cluster: cluster.id }));
   const estimate = clusteredShareEstimate(counted, clusterWords(totals.map(({ cluster }) => cluster)), "cells");
@@ -98,7 +104,7 @@ function asShare(estimate: ClusteredEstimate, correct: number): Share {
   return { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
 }
 
-/** The share that guessing gets: one over the number of options, where all items offer as many; else null. */
+/** The accuracy of guessing: one over the number of options, if all items have the same number; otherwise null. */
 export function guessingShare(items: readonly { options: readonly unknown[] }[]): number | null {
   const sizes = new Set(items.map(({ options }) => options.length));
   const [size] = sizes;

@@ -11,28 +11,31 @@ export interface PersonAttribute {
 }
 
 /**
- * Counted answers one by one, as columns: what counts cannot tell, such as which answers are one person's. People are
- * numbers from 0 without meaning; who they are stands nowhere here.
+ * Single counted answers in columns, for analyses that counts cannot support, such as those that need to know which
+ * answers are from one person. People are arbitrary numbers from 0; their identities are not included.
  */
 export interface SingleAnswers {
   people: number;
   attributes: readonly PersonAttribute[];
-  /** One entry an answer, in all six. */
+  /** One entry per answer, in all six. */
   person: ArrayLike<number>;
   /** Index in the items and in the conditions of the results. */
   item: ArrayLike<number>;
   condition: ArrayLike<number>;
-  /** 1 right, 0 wrong, -1 where the key decides nothing or the answer is no single choice. */
+  /** 1 right, 0 wrong, -1 if the key is not decisive or the answer is not a single choice. */
   right: ArrayLike<number>;
-  /** Place among the item's options; from there on, other things that were said to it, each with a number of its own. */
+  /** Index among the item's options; higher numbers are other distinct answers. */
   option: ArrayLike<number>;
   /** By the server's clock. */
   seconds: ArrayLike<number>;
-  /** How many answers there are and by what the people were drawn whose answers these are; null where these are all. */
+  /**
+   * The total number of answers and the sampling rule of people, if these answers are a sample; null if they are
+   * complete.
+   */
   drawn: { from: number; seed: string } | null;
 }
 
-/** One scored answer beside its cell. */
+/** One scored answer with its cell. */
 export interface ScoredAnswer {
   person: number;
   right: number;
@@ -41,7 +44,9 @@ export interface ScoredAnswer {
   seconds: number;
 }
 
-/** The answers that the key decides, each with its cell; `cells` are those of `layCells`, items first, then conditions. */
+/**
+ * The answers with a decisive key, each with its cell; `cells` are those of `layCells`, items first, then conditions.
+ */
 export function scoredAnswers(
   answers: SingleAnswers,
   cells: readonly ResultCell[],

@@ -1,15 +1,15 @@
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import { shownRange, worded } from "../../words/words.ts";
 
-/** What someone marked or quoted in a story, by positions of words. */
+/** The words that someone marked or quoted in a story, by word position. */
 export interface StoryMarking {
   side: "people" | "models";
-  /** The model; empty for a person, who is named nowhere. */
+  /** The model; empty for a person, who is not named. */
   label: string;
   spans: readonly WordSpan[];
 }
 
-/** A piece of a story whose words are all marked alike. */
+/** A part of a story whose words all have the same marks. */
 export interface StoryPiece {
   text: string;
   /** People who marked it. */
@@ -20,7 +20,7 @@ export interface StoryPiece {
   isKey: boolean;
 }
 
-/** A story cut where marks begin and end, with who marked each piece; unmarked stretches are pieces, too. */
+/** A story split where marks begin and end, with who marked each part; unmarked parts are included. */
 export function markStory(text: string, markings: readonly StoryMarking[], key: readonly WordSpan[]): StoryPiece[] {
   const story = worded(text);
   const ranges = (spans: readonly WordSpan[]) =>

@@ -1,4 +1,4 @@
-/** A study that is locked with an earlier reader of model texts, beside what the newest reader makes of the same texts. */
+/** A study that is locked with an older reader of model texts, compared with the newest reader on the same texts. */
 export interface StudyReader {
   /** Reader versions. */
   locked: number;

@@ -4,7 +4,7 @@ import type { DataState } from "../plan/data-state.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import type { Correspondence } from "./correspondence.ts";
 
-/** Everything that a study's results are computed from: counts of people's answers, and models' single answers. */
+/** The input of a study's results: counts of people's answers, and models' single answers. */
 export interface StudyResults {
   conditions: ResultCondition[];
   items: ResultItem[];
@@ -15,7 +15,7 @@ export interface StudyResults {
 }
 
 export interface ResultCondition {
-  /** Sorted "factor=level" pairs, so that an address can name it. */
+  /** Sorted "factor=level" pairs, so that a URL can name it. */
   id: string;
   levels: ConditionLevels;
   /** "no-story · true or false" */
@@ -30,26 +30,26 @@ export interface ResultItem {
   version: number;
   kind: string;
   storyId: string;
-  /** What answers to the item are alike within, where it is wider than the story; left out: the story. */
+  /** The cluster of the item, if it is wider than the story; by default the story. */
   cluster?: ItemCluster;
   storyTitle: string;
   text: string;
   attributes: Readonly<Record<string, string | number | boolean | null>>;
-  /** What can be answered, in the kind's order. */
+  /** The possible answers, in the kind's order. */
   options: { value: string; label: string }[];
-  /** Answers that the key calls right; empty where it decides nothing. */
+  /** Answers that are right according to the key; empty if it is not decisive. */
   rightAnswers: string[];
-  /** Null where there is no key. */
+  /** Null if there is no key. */
   keyVersion: number | null;
 }
 
-/** What items are alike within: a story, or a source group (an original, its erroneous versions and its questions). */
+/** The clusters of items: a story, or a source group (an original, its erroneous versions and its questions). */
 export interface ItemCluster {
   kind: "story" | "group";
   id: string;
 }
 
-/** Answers of complete sessions that a switch is about; surplus ones in sessions, too. */
+/** Answers of complete sessions affected by a switch; also surplus ones by session. */
 export interface CountedStandings {
   surplus: number;
   surplusSessions: number;
@@ -57,7 +57,7 @@ export interface CountedStandings {
   openStratum: number;
 }
 
-/** How many people gave one answer to one item under one condition. */
+/** Number of people who gave one answer to one item under one condition. */
 export interface AnswerCount {
   itemId: string;
   conditionId: string;
@@ -65,7 +65,7 @@ export interface AnswerCount {
   count: number;
 }
 
-/** A model under one way of asking it: a column of the results. */
+/** A model under one way of asking: a column of the results. */
 export interface ModelSeries {
   id: string;
   modelId: string;
@@ -76,43 +76,43 @@ export interface ModelSeries {
   isDemo: boolean;
 }
 
-/** A model's answer beside one cell of the study. */
+/** A model's answer for one cell of the study. */
 export interface SeriesAnswer {
   seriesId: string;
   itemId: string;
   conditionId: string;
-  /** The answer that most of its repeats gave; null without an answer or with a tie. */
+  /** The answer of most repeats; null without an answer or with a tie. */
   answerKey: string | null;
   /** Repeats that gave an answer. */
   repeats: number;
-  /** How many repeats gave which answer. */
+  /** Number of repeats by answer. */
   given: { answerKey: string; count: number }[];
   /** Repeats from which no answer could be read. */
   unparsed: number;
-  /** The worst of its repeats. */
+  /** The worst parity result of its repeats. */
   parity: Parity;
-  /** The model's own conditions behind it (`conditionKey`), joined by " or "; left out where they are not known. */
+  /** The model's own conditions of the answer (`conditionKey`), joined by " or "; omitted if unknown. */
   asked?: string;
   /**
-   * Where the very same answers are also beside other conditions of the item: a name that is equal in all of these cells.
-   * They are then one answer in every n. Left out for answers of one cell.
+   * If the same answers also serve other conditions of the item: an id that is equal in all of these cells. They count
+   * as one answer in every n. Omitted for answers of one cell.
    */
   shared?: string;
 }
 
-/** Models' answers that stand beside nothing. They are counted on screen, never dropped in silence. */
+/** Models' answers without a matching cell. They are counted on screen, never dropped silently. */
 export interface Unmatched {
   /** To items of the benchmark that the study does not ask. */
   otherItems: number;
   /** To other versions of the study's items. */
   otherVersions: number;
-  /** Under conditions that no condition of the study corresponds to, with the factors that stand in the way. */
+  /** Under conditions that no condition of the study corresponds to, with the factors that prevent a match. */
   conditions: { model: string; condition: string; count: number; factors: string[] }[];
 }
 
 export const noUnmatched: Unmatched = { otherItems: 0, otherVersions: 0, conditions: [] };
 
-/** Keys changed after answers were given: a result under them was not fixed beforehand. */
+/** Keys that changed after answers were given: a result with them was not fixed beforehand. */
 export interface LateKeys {
   /** Items whose newest key in use is younger than the first answer to the study. */
   items: number;
@@ -122,13 +122,13 @@ export interface LateKeys {
   savedAt: Date;
 }
 
-/** Answers of models that are being compared and counted in the background, so that a page shows the others only. */
+/** Models' answers that are being matched and counted in the background; the page shows only the others. */
 export interface UncountedPredictions {
   answers: number;
   runs: number;
-  /** How far the work is, 0 to 1. */
+  /** Progress from 0 to 1. */
   share: number;
-  /** Why the last attempt came to nothing; null when it did not. */
+  /** Why the last attempt failed; null if it did not. */
   failed: string | null;
 }
 
@@ -147,24 +147,24 @@ export interface StudyResultsPage {
     canWrite: boolean;
   };
   results: StudyResults;
-  /** The stage shown, and all that have answers. */
+  /** The displayed stage, and all stages that have answers. */
   stage: string;
   stages: string[];
-  /** Which data are shown, and how far their collection is. */
+  /** Which data are shown, and the state of their collection. */
   data: DataState;
-  /** What each switch of the page lets in or leaves out, of this stage. */
+  /** The answers that each switch of the page includes or excludes, for this stage. */
   standings: CountedStandings;
-  /** All versions of keys that could score these items. */
+  /** All key versions that could score these items. */
   keyVersions: number[];
-  /** Keys that were saved after the first answer to their item; null when none was. */
+  /** Keys that were saved after the first answer to their item; null if there are none. */
   lateKeys: LateKeys | null;
-  /** The analysis plan that someone saved for the study; null where no one did. */
+  /** The saved analysis plan of the study; null if there is none. */
   plan: StoredPlan | null;
   correspondence: Correspondence;
-  /** Whether the study declares it itself. */
+  /** Whether the study declares it explicitly. */
   isCorrespondenceDeclared: boolean;
-  /** Stimuli that models and people saw differently and that no one has signed for. */
+  /** Stimuli that differ between models and people and that no one has approved. */
   unsignedMismatches: number;
-  /** What of the models' answers is not among the results yet; null when all of them are. */
+  /** Models' answers that are not yet in the results; null if all of them are. */
   uncounted: UncountedPredictions | null;
 }

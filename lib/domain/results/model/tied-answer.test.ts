@@ -11,7 +11,7 @@ const story = { title: "", genre: "", text: "A ferry left." };
 const statement: Item = { kind: "true-false", story, text: "It left.", options: [] };
 const options = ["true", "false"].map((value) => ({ value, label: value }));
 
-/** One cell whose model answered by log-probabilities, beside people who tie. */
+/** One cell with a model that answered by log-probabilities, and tied people. */
 function cellOf(answerKey: string, rightAnswers: string[], ties: (typeof resultTiePolicies)[number]) {
   const item = {
     id: "i",

@@ -1,17 +1,18 @@
 import { formatCount } from "../../format/figures.ts";
 
 /**
- * What a comparison does with answers from which nothing could be read. It is declared once for each comparison, and the
- * number of such answers stands beside every number computed under it.
+ * How a comparison treats unparsed answers. It is declared once for each comparison, and the number of such answers is
+ * shown with every number computed under it.
  *
- * - `wrong`: counted as wrong answers. The default wherever there is a key: a model that refuses has not solved the item.
- * - `other`: neither of the answers asked for; they enter no rate. The default where there is no key (beliefs).
+ * - `wrong`: counted as wrong answers. The default wherever there is a key: a model that refuses has not solved the
+ *   item.
+ * - `other`: none of the possible answers; excluded from rates. The default if there is no key (beliefs).
  * - `omit`: excluded from the denominator. Only for comparison with published figures that did so.
  */
 export const unparsedPolicies = ["wrong", "other", "omit"] as const;
 export type UnparsedPolicy = (typeof unparsedPolicies)[number];
 
-/** The policy of a comparison that declares none. */
+/** The default policy of a comparison. */
 export function defaultUnparsedPolicy(hasKey: boolean): UnparsedPolicy {
   return hasKey ? "wrong" : "other";
 }
@@ -28,7 +29,7 @@ export const policyLabels: Readonly<Record<UnparsedPolicy, string>> = {
   omit: "filtered",
 };
 
-/** What is done with answers that could not be read, in words for a sentence about several of them. */
+/** How unparsed answers are treated, as part of a sentence about several of them. */
 export function unparsedWording(policy: UnparsedPolicy): string {
   switch (policy) {
     case "wrong":
@@ -40,24 +41,24 @@ export function unparsedWording(policy: UnparsedPolicy): string {
   }
 }
 
-/** How many answers were right, wrong, and not to be read. Answers that were never asked for are none of these. */
+/** Number of right, wrong and unparsed answers. Answers that were never requested are not included. */
 export interface ReadingTally {
   right: number;
   wrong: number;
   unparsed: number;
 }
 
-/** A tally as a share is computed from it: `right` of `n`, with what could not be read beside it. */
+/** A tally in the form needed for a share: `right` of `n`, with the unparsed ones. */
 export interface ScoredTally {
   right: number;
   /** The denominator under the policy. */
   n: number;
   unparsed: number;
-  /** Every answer that was asked for and given, read or not. */
+  /** Every answer that was requested and given, parsed or not. */
   asked: number;
 }
 
-/** Whether one answer is right under a policy; null where it enters no rate. `isRight` is null for an unparsed answer. */
+/** Whether one answer is right under a policy; null if it enters no rate. `isRight` is null for an unparsed answer. */
 export function isRightUnder(isRight: boolean | null, policy: UnparsedPolicy): boolean | null {
   return isRight === null && policy === "wrong" ? false : isRight;
 }
@@ -82,7 +83,7 @@ export function worstCaseShares(tally: ReadingTally): { low: number; high: numbe
   return asked === 0 ? null : { low: right / asked, high: (right + unparsed) / asked };
 }
 
-/** What stands beside a number that is computed from answers some of which could not be read; null when all could be. */
+/** The note beside a number that includes unparsed answers; null if all were parsed. */
 export function unparsedSentence(unparsed: number, asked: number, policy: UnparsedPolicy): string | null {
   if (unparsed === 0) return null;
   const counted = `${formatCount(unparsed)} of ${formatCount(asked)}`;

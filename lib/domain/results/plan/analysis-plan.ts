@@ -6,10 +6,10 @@ import { boundedText, requiredText } from "../../text.ts";
 import { resultTiePolicies } from "../model/majority.ts";
 import { unparsedPolicies } from "../model/unparsed-policy.ts";
 
-/** With whom a model is compared. */
+/** The comparator of a model. */
 export const comparators = ["majority", "mean-person", "best-person", "distribution"] as const;
 
-/** What is computed from answers: right or wrong against the key, the share of one answer, or marked spans against the key's. */
+/** The outcome: right or wrong against the key, the share of one answer, or marked spans against the key's. */
 export const outcomeMeasures = ["accuracy", "share-of-answer", "localisation"] as const;
 
 /** The questions that a plan can make confirmatory; each is one or more tests of the family. */
@@ -28,36 +28,39 @@ export const plannedTestKinds = [
 ] as const;
 export type PlannedTestKind = (typeof plannedTestKinds)[number];
 
-/** What a tie counts as: one of the policies of the results pages. */
+/** The score of a tie: one of the policies of the results pages. */
 export const plannedTieRules = resultTiePolicies;
 
 export const clusterKinds = ["person", "story", "group"] as const;
 
 const plannedTestSchema = z.strictObject({
   kind: z.enum(plannedTestKinds),
-  /** What the test is about where its kind does not say it: an attribute for levels, a question for groups of people. */
+  /**
+   * The subject of the test if its kind does not determine it: an attribute for levels, a question for groups of
+   * people.
+   */
   of: boundedText(200).default(""),
-  /** The hypothesis in words. */
+  /** The hypothesis as text. */
   hypothesis: boundedText(2_000).default(""),
-  // The fields below have no default, so that plans from before them keep their hash.
+  // The fields below have no default, so that the hash of older plans does not change.
   /** The items of the test; absent: all items of the outcome. */
   items: itemSelectionSchema.optional(),
   /** An attribute of items: the test is repeated at each of its values. */
   at: requiredText(100).optional(),
-  /** Two values of the attribute `of` that are compared, the second less the first; absent: neighbouring values. */
+  /** Two values of the attribute `of` that are compared, the second minus the first; absent: neighbouring values. */
   between: z.tuple([requiredText(100), requiredText(100)]).optional(),
-  /** Absent: primary. Secondary tests are a family of their own, tested only if every primary test is significant. */
+  /** Absent: primary. Secondary tests are a separate family, tested only if every primary test is significant. */
   role: z.enum(["primary", "secondary"]).optional(),
 });
 export type PlannedTest = z.infer<typeof plannedTestSchema>;
 
 /**
  * The analysis that a study commits itself to before its answers are seen: one document, frozen with the protocol.
- * Whatever it does not name is exploratory. `docs/formats.md` describes it.
+ * Everything that it does not name is exploratory. `docs/formats.md` describes it.
  */
 export const analysisPlanSchema = z.strictObject({
   format: z.literal("parallax-analysis-plan/1").default("parallax-analysis-plan/1"),
-  /** The models to be compared, by name; empty: every model that has answers when the results are read. */
+  /** The names of the models to compare; empty: every model that has answers when the results are read. */
   models: z.array(requiredText(200)).max(200).default([]),
   comparator: z
     .strictObject({
@@ -69,31 +72,33 @@ export const analysisPlanSchema = z.strictObject({
   outcome: z
     .strictObject({
       measure: z.enum(outcomeMeasures),
-      /** The answer whose share is meant, in the words of the item kind; empty for other measures. */
+      /** The answer whose share is the outcome, in the words of the item kind; empty for other measures. */
       answer: boundedText(100).default(""),
-      /** The items that the outcome is about, such as those of theory of mind; absent: all items of the study. */
+      /** The items of the outcome, such as those of theory of mind; absent: all items of the study. */
       items: itemSelectionSchema.optional(),
     })
     .default({ measure: "accuracy", answer: "" }),
-  /** What a majority without a majority counts as. */
+  /** The score of a tied majority. */
   ties: z.enum(plannedTieRules).default("half"),
-  /** What answers from which nothing can be read count as. */
+  /** How unparsed answers count. */
   unparsed: z.enum(unparsedPolicies).default("wrong"),
   exclusions: z
     .strictObject({
-      /** Whether answers count of people outside the quotas, of surplus sessions, and those excluded by hand. */
+      /** Whether to count answers of people outside the quotas, of surplus sessions, and manually excluded ones. */
       openStratum: z.boolean().default(true),
       surplus: z.boolean().default(false),
       excluded: z.boolean().default(false),
-      /** Whether cells enter tests whose stimulus is known to differ between people and models. */
+      /** Whether tests include cells whose stimulus is known to differ between people and models. */
       mismatched: z.boolean().default(false),
-      /** The rules by which answers are excluded, decided beforehand, in words. */
+      /** The exclusion rules, decided beforehand, as text. */
       rules: z.array(requiredText(1_000)).max(30).default([]),
-      /** Answers of people who missed so many flagging checks, or more, are excluded; absent or null: no such rule. */
+      /**
+       * Excludes answers of people who failed at least this number of flagging checks; absent or null: no such rule.
+       */
       missedChecks: z.int().min(1).max(50).nullable().optional(),
     })
     .default({ openStratum: true, surplus: false, excluded: false, mismatched: false, rules: [] }),
-  /** What answers are not independent within, as far as the design lets it vary. */
+  /** The clusters of answers, as far as the design allows a choice. */
   clusters: z.array(z.enum(clusterKinds)).max(3).default(["person", "story", "group"]),
   /** The confirmatory tests, corrected together; filters on a page never change them. */
   family: z
@@ -103,24 +108,29 @@ export const analysisPlanSchema = z.strictObject({
       tests: z.array(plannedTestSchema).max(50),
     })
     .default({ method: "holm", alpha: 0.05, tests: [{ kind: "model-against-people", of: "", hypothesis: "" }] }),
-  /** The difference in the outcome (0 to 1) that does not matter, for equivalence and non-inferiority; null: not tested. */
+  /**
+   * The difference in the outcome (0 to 1) that is considered negligible, for equivalence and non-inferiority; null:
+   * not tested.
+   */
   margin: z.number().gt(0).lt(1).nullable().default(null),
   stopping: z
     .strictObject({
-      /** `full`: when every slot is complete; `date`: at the end of a day; `look`: at one of the looks that are named. */
+      /**
+       * `full`: when every slot is complete; `date`: at the end of a day; `look`: at one of the named interim looks.
+       */
       rule: z.enum(["full", "date", "look"]),
       date: z.iso.date().nullable().default(null),
-      /** Shares of the slots at which running data may be looked at, and the level spent at each. */
+      /** Shares of the slots at which interim data may be viewed, and the level spent at each. */
       looks: z.array(z.strictObject({ share: z.number().gt(0).lt(1), alpha: z.number().gt(0).lt(0.5) })).max(20),
       text: boundedText(2_000).default(""),
     })
     .default({ rule: "full", date: null, looks: [], text: "" }),
-  /** Analyses that are announced without being confirmatory, in words. */
+  /** Planned analyses that are not confirmatory, as text. */
   exploratory: boundedText(5_000).default(""),
 });
 export type AnalysisPlan = z.infer<typeof analysisPlanSchema>;
 
-/** The plan of a study that states none: majority beside the mean person, Holm over all models, no equivalence. */
+/** The default plan: majority and mean person, Holm over all models, no equivalence. */
 export function defaultAnalysisPlan(): AnalysisPlan {
   return analysisPlanSchema.parse({});
 }
@@ -136,8 +146,8 @@ export function analysisPlanHash(plan: AnalysisPlan): string {
 }
 
 /**
- * What a plan's parts say against each other, field by field; empty when they agree. A test of equivalence needs a
- * margin, looks need a rule that allows them, a share needs its answer.
+ * Contradictions between parts of a plan, by field; empty if there are none. A test of equivalence needs a margin,
+ * interim looks need a stopping rule that allows them, a share needs its answer.
  */
 export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message: string }[] {
   const problems: { field: string; message: string }[] = [];
@@ -164,7 +174,7 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   return [...problems, ...plan.family.tests.flatMap((test, index) => reviewTest(test, `family.tests.${index}`, plan))];
 }
 
-/** What is missing from one test or does not fit its kind. */
+/** The fields of one test that are missing or do not fit its kind. */
 function reviewTest(
   { kind, of, at, between, items, role }: PlannedTest,
   path: string,
@@ -194,17 +204,20 @@ function reviewTest(
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field: `${path}.${field}`, message }] : []));
 }
 
-/** Whether a test is one that pages show for all items: a primary test without a part of the items, levels or a pair of them. */
+/**
+ * Whether pages show the test for all items: a primary test without a subset of the items, a repetition by levels or a
+ * pair of them.
+ */
 export function isWholeTest({ items, at, between, role }: PlannedTest): boolean {
   return items === undefined && at === undefined && between === undefined && role !== "secondary";
 }
 
-/** Whether an outcome is the one that pages show: right answers to all items. */
+/** Whether an outcome is the one shown on pages: right answers to all items. */
 export function isWholeOutcome({ measure, items }: AnalysisPlan["outcome"]): boolean {
   return measure === "accuracy" && items === undefined;
 }
 
-/** Whether a test of a page is confirmatory under a plan: named in its family for all items, about the same thing. */
+/** Whether a test of a page is confirmatory under a plan: named in its family for all items, about the same subject. */
 export function isConfirmatory(plan: AnalysisPlan, kind: PlannedTestKind, of = ""): boolean {
   return plan.family.tests.some(
     (test) => isWholeTest(test) && test.kind === kind && (test.of === of || test.of === ""),

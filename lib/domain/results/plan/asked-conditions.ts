@@ -3,12 +3,12 @@ import { conditionKey } from "../../items/stimulus.ts";
 import type { Correspondence } from "../model/correspondence.ts";
 
 /**
- * The conditions under which a model is asked so that each condition of a study has a counterpart: the levels that people
- * get, with those of the first pair of the correspondence that applies.
+ * The conditions to evaluate on a model so that each condition of a study has a counterpart: the levels of people, with
+ * those of the first applicable pair of the correspondence.
  *
  * @param conditions the study's
- * @param prompts the styles of the kind; the first is asked where the correspondence names none
- * @param wanted styles to ask instead of the first pair's; empty for the first pair's
+ * @param prompts the styles of the kind; the first is used if the correspondence names none
+ * @param wanted styles to use instead of the first pair's; empty for the first pair's
  */
 export function askedConditions(
   conditions: readonly ConditionLevels[],

@@ -13,7 +13,7 @@ import { storedPlan } from "./plan-record.ts";
 import { planRules } from "./planned-comparisons.ts";
 import { plannedModelTests } from "./planned-models.ts";
 
-/** Eight stories of three orders under two word orders; ten people a cell, two models. */
+/** Eight stories of three orders under two word orders; ten people per cell, two models. */
 function made(): StudyResults {
   const items = Array.from({ length: 24 }, (_, index) =>
     sampleItem({
@@ -58,7 +58,7 @@ const planOf = (tests: { kind: PlannedTestKind; of?: string }[], changes: object
   analysisPlanSchema.parse({ family: { method: "holm", alpha: 0.05, tests }, ...changes });
 const results = made();
 
-/** The same with a third model, which is right on even places only. */
+/** The same with a third model, which is right only at even indices. */
 function withThird(): StudyResults {
   const third = results.answers.filter(({ seriesId }) => seriesId === "one");
   return {
@@ -103,7 +103,7 @@ describe("models among themselves under a plan", () => {
       `Benjamini and Hochberg over ${family.length}`,
     );
     expect(view.sentences.join(" ")).toContain("The analysis plan names 3 pairs of models");
-    // Models and the majority against chance, which the plan does not name; people against models, which it does not either.
+    // Models and the majority against chance, and people against models; the plan names neither.
     expect(exploratoryTests).toBe(4 + 2 * 3);
   });
 
@@ -173,7 +173,7 @@ describe("people and models under a plan of several kinds of tests", () => {
     );
     expect(sides[0]!.sentence).toContain(`after Holm over the ${family.length} tests of the plan`);
     expect(comparisons.models[0]!.sides.person.sentence).not.toContain("tests of the plan");
-    // The mean person beside two models; one pair of models; three against chance.
+    // The mean person against two models; one pair of models; three against chance.
     expect(exploratoryTests).toBe(2 + 1 + 3);
   });
 

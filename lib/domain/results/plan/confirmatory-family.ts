@@ -10,25 +10,25 @@ import { plannedSeries } from "./planned-comparisons.ts";
 import { outcomeWords, withOutcome } from "./planned-outcome.ts";
 import { type FoundTest, plannedTestRows } from "./planned-test-rows.ts";
 
-/** One test that a plan names. */
+/** One planned test. */
 export interface ConfirmatoryTest extends FoundTest {
   kind: PlannedTestKind;
   role: NonNullable<PlannedTest["role"]>;
-  /** Whether it is about a part of the items, so that no comparison of a page repeats it. */
+  /** Whether it is about a subset of the items, so that no comparison of a page repeats it. */
   isPart: boolean;
   /** Whether it is secondary and a primary test is not significant: then it is not tested. */
   isGated: boolean;
-  /** After the correction of the plan, over all tests of its role together. */
+  /** After the correction of the plan over all tests of its role. */
   adjusted: number | null;
   isSignificant: boolean;
 }
 
-/** A test as it is found, before roles and correction. */
+/** The result of a test, before roles and correction. */
 export type UncorrectedTest = FoundTest &
   Pick<ConfirmatoryTest, "kind"> &
   Partial<Pick<ConfirmatoryTest, "role" | "isPart">>;
 
-/** What each kind of test is called. */
+/** The label of each kind of test. */
 export const plannedKindWords: Readonly<Record<PlannedTestKind, string>> = {
   "model-against-people": "Model against people",
   "model-against-model": "Model against model",
@@ -44,15 +44,15 @@ export const plannedKindWords: Readonly<Record<PlannedTestKind, string>> = {
 };
 
 /**
- * All tests of a plan's family on all cells of a study, corrected together by the plan's method: no filter changes how many
- * there are, and all are about the plan's outcome. Groups of people need the stored analysis of single answers, which is
- * about right answers; without it (null), and for a share of one answer, their tests say so.
+ * All tests of a plan's family on all cells of a study, corrected together by the plan's method: filters do not change
+ * their number, and all are about the plan's outcome. Groups of people need the stored analysis of single answers,
+ * which is about right answers; without it (null), and for a share of one answer, their tests state this as the reason.
  */
 export function confirmatoryFamily(given: StudyResults, plan: AnalysisPlan, groups: View | null): ConfirmatoryTest[] {
   return finish(confirmatoryFamilyInSteps(given, plan, groups));
 }
 
-/** The same in steps, so that a server may answer others while it tests dozens of models. */
+/** The same as a generator, so that a server can respond to other requests while it tests dozens of models. */
 export function* confirmatoryFamilyInSteps(
   given: StudyResults,
   plan: AnalysisPlan,
@@ -74,7 +74,7 @@ export function* confirmatoryFamilyInSteps(
 }
 
 /**
- * The tests of a plan's family, corrected by its method: the primary ones together, the secondary ones together. Serial
+ * Applies the plan's correction to a family: the primary tests together, the secondary ones together. Serial
  * gatekeeping (Westfall and Krishen 2001): secondary tests keep the level of the family only if every primary test is
  * significant, so they are not tested otherwise.
  */
@@ -147,7 +147,7 @@ function estimateOf({ estimate: found, n }: ConfirmatoryTest) {
 function decisionOf({ kind, p, isSignificant, isIncomplete, isGated }: ConfirmatoryTest): string {
   if (isGated) return notTestedByGate;
   if (p === null) return "not tested";
-  // Equivalence takes complete answers.
+  // Equivalence requires complete answers.
   const claimsAlike = kind === "equivalence" || kind === "non-inferiority";
   if (isSignificant && !(claimsAlike && isIncomplete)) return "significant";
   return isIncomplete ? "no conclusion: more than 5% of the model’s answers are missing" : "not significant";

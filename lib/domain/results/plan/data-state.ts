@@ -1,47 +1,49 @@
 import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import { formatDay } from "../../format/times.ts";
 
-/** Which data of a study are counted: those of its first lock, or all answers as they are now. */
+/** Which data of a study are counted: those of its first lock, or all current answers. */
 export const dataVersions = ["locked", "current"] as const;
 export type DataVersion = (typeof dataVersions)[number];
 
-/** What ended a main stage: every group was full, somebody closed it, or it had ended before data were locked. */
+/** What ended a main stage: every group was full, someone closed it, or it had ended before data were locked. */
 export const endCauses = ["full", "closed", "upgrade"] as const;
 export type EndCause = (typeof endCauses)[number];
 
 /** The data of a study at the end of its main stage. */
 export interface DataLock {
-  /** 1 is the first, from which confirmatory tables are computed; later ones follow a reopening. */
+  /** 1 is the first, which confirmatory tables use; later ones follow a reopening. */
   number: number;
   cause: EndCause;
   lockedAt: Date;
-  /** Who ended the stage; null where it was full or the account is gone. */
+  /** Who ended the stage; null if it was full or the account no longer exists. */
   lockedBy: string | null;
   /** SHA-256 of the list of responses (`dataLockLine`). */
   sha256: string;
-  /** Responses in the list, and how many of them the plan of that time counted. */
+  /** Responses in the list, and the number that the plan of that time counted. */
   listed: number;
   counted: number;
-  /** Counted answers of people who withdrew or were erased since. */
+  /** Counted answers of people who have since withdrawn or been erased. */
   leftSince: number;
 }
 
-/** How far the collection of a study's data is. */
+/** The state of a study's data collection. */
 export interface DataState {
-  /** What is shown; "current" where no data are locked. */
+  /** What is shown; "current" if no data are locked. */
   shown: DataVersion;
-  /** Oldest first; empty while the main stage goes on, and for other stages. */
+  /** Oldest first; empty during the main stage, and for other stages. */
   locks: readonly DataLock[];
-  /** Whether the main stage has ended. Without a lock, its running sessions have neither finished nor lapsed yet. */
+  /** Whether the main stage has ended. Without a lock, some of its sessions are still running. */
   hasEnded: boolean;
-  /** Counted answers of the quota groups now, and how many of them a full study holds. */
+  /** Counted answers of the quota groups now, and the number in a full study. */
   filled: number;
   planned: number;
   /** Exclusions by the plan's rules that were reversed, before the lock where locked data are shown. */
   reversals: number;
 }
 
-/** A line of the list that a lock's SHA-256 is of; the lines are in the order of the response ids, each with its line end. */
+/**
+ * A line of the list that a lock's SHA-256 covers; lines are in the order of the response ids, each with its line end.
+ */
 export function dataLockLine(response: {
   id: string;
   revisionHash: string;
@@ -62,12 +64,12 @@ export function isAmendedAfterData({ shown, locks, reversals }: Amendments): boo
   return reversals > 0 || (shown === "current" && locks.length > 0);
 }
 
-/** How a sentence about the shown data begins: nothing, or that they are not those of the first lock. */
+/** The beginning of a sentence about the displayed data: empty, or that they are not those of the first lock. */
 export function dataPrefix(state: Amendments): string {
   return isAmendedAfterData(state) ? "Planned, amended after data: " : "";
 }
 
-/** What the numbers shown are numbers of, in one sentence: locked data, all answers after a lock, or an unfinished study. */
+/** One sentence about the displayed data: locked data, all answers after a lock, or an unfinished study. */
 export function dataStateSentence(state: DataState): string {
   const { reversals } = state;
   const reversed =

@@ -4,9 +4,9 @@ import type { View } from "../views/view.ts";
 import type { ConfirmatoryTest } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
 
-/** What a page of errors found says about its tests: which were fixed beforehand, and how many were not. */
+/** The statement of a page of error detection about its tests: which were planned, and how many were not. */
 export interface ErrorPlanStanding {
-  /** The tests of a plan about marked words, corrected together; empty for other plans and where they are withheld. */
+  /** The planned tests about marked words, corrected together; empty for other plans and if they are withheld. */
   tests: ConfirmatoryTest[];
   /** Why tests of the plan are not shown although it is about marked words; null otherwise. */
   withheld: string | null;
@@ -15,9 +15,9 @@ export interface ErrorPlanStanding {
 }
 
 /**
- * Holds the tests of `errorView` against the plan of the study.
+ * Matches the tests of `errorView` with the plan of the study.
  *
- * @param withMismatches whether models' answers to another text than people read are among those of the view
+ * @param withMismatches whether the view includes models' answers to texts that differ from people's
  */
 export function errorPlanStanding(view: View, stored: StoredPlan | null, withMismatches: boolean): ErrorPlanStanding {
   const all = view.tables.flatMap(({ rows }) => rows.flat()).filter((cell) => cell.kind === "test" && cell.p !== null);

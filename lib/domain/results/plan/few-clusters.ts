@@ -4,12 +4,12 @@ import type { ItemCluster } from "../model/study-results.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 
 /**
- * Warns where a study has so few stories or source groups that no p over their sign patterns can survive the correction of
- * a plan: with 7 stories the smallest is 1/64, which the first of four tests by Holm does not accept at 0.05. Null where
- * some p can.
+ * Warns if a study has so few stories or source groups that no sign-pattern p-value can be significant after the
+ * correction of a plan: with 7 stories the smallest is 1/64, which the first of four tests by Holm does not accept at
+ * 0.05. Null if some p-value can.
  *
  * @param clusters of the items, one each (`chooseClusters`)
- * @param tests how many tests are corrected together
+ * @param tests number of tests that are corrected together
  */
 export function fewClustersWarning(
   clusters: readonly ItemCluster[],
@@ -25,7 +25,9 @@ export function fewClustersWarning(
   return `With ${formatNumberOf(count, one, many)} no p over all sign patterns is below 1/${2 ** (count - 1)} (${formatStatistic(smallest)}). After correction over ${formatNumberOf(tests, "test")} the smallest p must not exceed ${formatStatistic(level)}, so no result can survive. The t test has no such limit, but rests on its assumptions with so few ${many}. Plan more ${many} or fewer tests.`;
 }
 
-/** Primary tests that a plan corrects together at least: one for each that it names, and for each model that it names. */
+/**
+ * Minimum number of primary tests in a plan's correction: one for each that it names, and for each model that it names.
+ */
 export function fewestTests({ family, models }: Pick<AnalysisPlan, "family" | "models">): number {
   const isOfModels = (kind: string) =>
     kind.startsWith("model-against") || kind === "equivalence" || kind === "non-inferiority";

@@ -5,8 +5,8 @@ import type { Correspondence } from "../model/correspondence.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 
 /**
- * All that a study commits itself to when a pilot or main stage is opened, as one document: what people see, which items
- * with which keys, the design, which conditions of models stand beside which of people, and the analysis.
+ * Everything that a study commits itself to when a pilot or main stage is opened, as one document: what people see, the
+ * items and keys, the design, the correspondence of models' and people's conditions, and the analysis.
  */
 export interface FrozenProtocol {
   format: "parallax-protocol/1";
@@ -18,7 +18,7 @@ export interface FrozenProtocol {
   /** Null: the default for the study's factors. */
   correspondence: Correspondence | null;
   plan: AnalysisPlan;
-  /** Version of the reader of model texts; left out up to version 3, before it was recorded. */
+  /** Version of the reader of model texts; omitted up to version 3, before it was recorded. */
   reader?: number;
 }
 
@@ -35,7 +35,7 @@ export interface FrozenChange {
   after: string;
 }
 
-/** What an amendment changes, part by part in the order of the document; empty for equal documents. */
+/** The changes of an amendment, part by part in the order of the document; empty for equal documents. */
 export function diffFrozen(before: unknown, after: unknown, path = ""): FrozenChange[] {
   if (canonicalJson(before ?? null) === canonicalJson(after ?? null)) return [];
   if (!isBranch(before) || !isBranch(after) || Array.isArray(before) !== Array.isArray(after)) {

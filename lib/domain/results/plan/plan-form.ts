@@ -10,7 +10,7 @@ import { lineOfTest, testOfLine } from "./test-line.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field of the form whose text cannot be read, with a sentence for the user. */
+/** A form field whose text cannot be parsed, with a message for the user. */
 export class UnreadablePlanField extends Error {
   readonly field: string;
 
@@ -20,15 +20,15 @@ export class UnreadablePlanField extends Error {
   }
 }
 
-/** Tests that are about something that has to be named. */
+/** Kinds of tests that need a named subject. */
 export const namedTestKinds: readonly PlannedTestKind[] = ["levels", "groups-of-people"];
 
 /**
- * The document that a plan's form describes, for its schema to judge. Lists have one entry a line; several attributes of
- * one kind of test are separated by commas; a look is a share and a level, "0.5: 0.01"; a further test is a line of
- * `testOfLine`.
+ * The plan document of a submitted form, to be validated by its schema. Lists have one entry per line; several
+ * attributes of one kind of test are separated by commas; an interim look is a share and a level, "0.5: 0.01"; a
+ * further test is a line of `testOfLine`.
  *
- * @throws UnreadablePlanField for a selection of items or a further test that cannot be read
+ * @throws UnreadablePlanField for a selection of items or a further test that cannot be parsed
  */
 export function planOfForm(fields: Fields): unknown {
   const text = (name: string) => (typeof fields[name] === "string" ? (fields[name] as string).trim() : "");
@@ -82,7 +82,7 @@ export function planOfForm(fields: Fields): unknown {
   };
 }
 
-/** The tests that the form shows as a box to tick; the others are lines of their own. */
+/** The tests that the form shows as a checkbox; the others are lines of text. */
 export function tickedTests({ family: { tests } }: AnalysisPlan): PlannedTest[] {
   const first = new Map<PlannedTestKind, PlannedTest>();
   return tests.filter((test) => {
@@ -94,7 +94,7 @@ export function tickedTests({ family: { tests } }: AnalysisPlan): PlannedTest[] 
   });
 }
 
-/** What the form shows of a plan: the inverse of `planOfForm`, except for the order of the tests. */
+/** The form values of a plan: the inverse of `planOfForm`, except for the order of the tests. */
 export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
   const { comparator, outcome, exclusions, family, stopping } = plan;
   const yes = (value: boolean) => (value ? "yes" : "");
@@ -137,7 +137,7 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
   };
 }
 
-/** The field of the form that shows a part of the plan: "family.tests.2.of" is "of-levels". */
+/** The form field of a part of the plan: "family.tests.2.of" is "of-levels". */
 export function planField(path: string, fields: Fields): string {
   const [first = "", second = "", third = "", last = ""] = path.split(".");
   if (first === "outcome" && second === "items") return "outcomeItems";

@@ -1,14 +1,14 @@
 import { formatDay } from "../../format/times.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 
-/** The analysis plan of a study as a page reads it. */
+/** The analysis plan of a study as used by pages. */
 export interface StoredPlan {
   plan: AnalysisPlan;
   /** SHA-256 of the plan. */
   hash: string;
-  /** When the protocol was frozen with it; null while the plan may still change freely. */
+  /** When the protocol was frozen with it; null while the plan can still be changed freely. */
   frozenAt: Date | null;
-  /** Since when it has been fixed and who vouches for that (`planRecord`). */
+  /** When it was fixed and by whom (`planRecord`). */
   record: string;
 }
 
@@ -21,10 +21,10 @@ export interface NewestFreeze {
 }
 
 /**
- * Since when a plan has been fixed and who vouches for that, as every report says it: registered elsewhere, else frozen by
- * its owner; and whether it was amended after answers had come. A clause that follows "the analysis plan was".
+ * When a plan was fixed and by whom, as stated in every report: registered elsewhere, otherwise frozen by its owner;
+ * and whether it was amended after answers had been collected. A clause that follows "the analysis plan was".
  *
- * @param freeze null where nothing is frozen
+ * @param freeze null if nothing is frozen
  * @param registration link or timestamp of a registration elsewhere; empty for none
  */
 export function planRecord(freeze: NewestFreeze | null, registration: string): string {
@@ -40,7 +40,7 @@ export function planRecord(freeze: NewestFreeze | null, registration: string): s
   return registration ? `${frozen}, and registered: ${registration}` : frozen;
 }
 
-/** A plan as the database holds it, with the newest freeze of its study and a registration elsewhere. */
+/** A stored plan, with the newest freeze of its study and a registration elsewhere. */
 export function storedPlan(
   { document, registration }: { document: unknown; registration: string },
   freeze: NewestFreeze | null,

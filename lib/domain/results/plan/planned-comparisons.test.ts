@@ -6,7 +6,7 @@ import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 
-/** Six stories of four statements, two orders; twelve people a cell of whom nine are right; two models. */
+/** Six stories of four statements, two orders; twelve people per cell of whom nine are right; two models. */
 const results: StudyResults = {
   conditions: [{ id: "c", levels: {}, label: "plain" }],
   items: Array.from({ length: 24 }, (_, index) =>

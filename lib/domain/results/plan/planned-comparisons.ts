@@ -13,12 +13,12 @@ import { type AnalysisPlan, defaultAnalysisPlan, isConfirmatory, isWholeOutcome 
 import type { StoredPlan } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
 
-/** What a tie of people counts as where no one asks for anything: what the plan says, else a half. */
+/** The default score of a tie of people: the plan's rule, otherwise one half. */
 export function usualTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {
   return stored?.plan.ties ?? "half";
 }
 
-/** How cells are scored: what the address says, else the plan, else the usual rules. */
+/** How cells are scored: by the URL, otherwise by the plan, otherwise by the default rules. */
 export function planRules(query: ResultsQuery, stored: StoredPlan | null) {
   const ties = query.ties ?? usualTies(stored);
   const unparsed: UnparsedPolicy = stored?.plan.unparsed ?? "wrong";
@@ -28,8 +28,8 @@ export function planRules(query: ResultsQuery, stored: StoredPlan | null) {
 }
 
 /**
- * The comparator that a plan names, where pages test it themselves; null for single people, who stand in a stored analysis,
- * and where no plan is saved: then the number of answers in a cell decides.
+ * The comparator of a plan, if pages compute its tests; null for single people, whose tests are in a stored analysis,
+ * and if no plan is saved: then the number of answers in a cell decides.
  */
 export function plannedLead(plan: Pick<AnalysisPlan, "comparator"> | null): Comparator | null {
   switch (plan?.comparator.kind) {
@@ -42,14 +42,14 @@ export function plannedLead(plan: Pick<AnalysisPlan, "comparator"> | null): Comp
   }
 }
 
-/** The plan of a study that states none: the usual one, led by the comparator that pages lead with there. */
+/** The default plan, led by the default comparator of the study's pages. */
 export function usualPlan(results: StudyResults): AnalysisPlan {
   const cells = layCells(results, "half").filter(({ vote, models }) => vote.n > 0 && models.size > 0);
   const kind = leadingComparator(cells) === "majority" ? "majority" : "mean-person";
   return { ...defaultAnalysisPlan(), comparator: { kind, k: null } };
 }
 
-/** How a page's address and the study's plan ask for people and models to be compared. */
+/** The options for comparing people and models, from a page's URL and the study's plan. */
 export function comparisonOptions(
   items: readonly ResultItem[],
   query: ResultsQuery,
@@ -66,20 +66,23 @@ export function comparisonOptions(
     ...(stored
       ? {
           family: { alpha: stored.plan.family.alpha, method: stored.plan.family.method },
-          // A margin of another outcome says nothing about right answers.
+          // A margin of another outcome does not apply to right answers.
           margin: isWholeOutcome(stored.plan.outcome) ? stored.plan.margin : null,
         }
       : {}),
   };
 }
 
-/** The tests of a plan as those of people and models are corrected with them; null where it names no comparator of pages. */
+/**
+ * The planned tests that are corrected together with those of people and models; null if the plan names no comparator
+ * of pages.
+ */
 export function plannedSides(plan: AnalysisPlan, tests: PlannedSides["tests"]): PlannedSides | null {
   const comparator = plannedLead(plan);
   return comparator && { comparator, tests: tests.filter(({ role }) => role !== "secondary") };
 }
 
-/** The comparator of single people that the address or the plan puts into the headline; null where it is another one. */
+/** The single-person comparator that the URL or the plan selects for the headline; null if another one is selected. */
 export function singlePersonComparator(
   { leads }: Pick<ResultsQuery, "leads">,
   stored: StoredPlan | null,
@@ -88,14 +91,14 @@ export function singlePersonComparator(
   return named === "best-person" || named === "distribution" ? named : null;
 }
 
-/** The models that a plan names; all where it names none. */
+/** The models that a plan names; all if it names none. */
 export function plannedSeries(series: readonly ModelSeries[], plan: AnalysisPlan): ModelSeries[] {
   return series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
 }
 
-/** What a page says about its tests: which were fixed beforehand, and how many were not. */
+/** The statement of a page about its tests: which were planned, and how many were not. */
 export interface PlanStanding {
-  /** The confirmatory comparisons, whatever the address filters; null where the plan names none. */
+  /** The confirmatory comparisons, independent of the URL's filters; null if the plan names none. */
   confirmatory: SideComparisons | null;
   /** Why the confirmatory comparisons are not shown although the plan names them; null otherwise. */
   withheld: string | null;
@@ -103,7 +106,7 @@ export interface PlanStanding {
   isMainConfirmatory: boolean;
 }
 
-/** Why no test of a plan is shown on a page under these switches; null where they are. */
+/** Why no planned test is shown on a page with these switches; null if they are shown. */
 export function whyWithheld(query: ResultsQuery, { plan }: Pick<StoredPlan, "plan">): string | null {
   if (plan.outcome.measure === "localisation")
     return "The plan compares marked words with those of the key: see “Errors found”. This page counts right answers.";
@@ -119,10 +122,11 @@ export function whyWithheld(query: ResultsQuery, { plan }: Pick<StoredPlan, "pla
 }
 
 /**
- * The confirmatory comparisons of a plan: its models, comparator, tie rule, margin and family, on all cells of the study.
- * Filters never reach them. They need the answers that the plan counts; under other switches they are withheld.
+ * The confirmatory comparisons of a plan: its models, comparator, tie rule, margin and family, on all cells of the
+ * study. Filters do not affect them. They require the answers that the plan counts; under other switches they are
+ * withheld.
  *
- * @param tests all tests of the plan (`confirmatoryFamily`), where it names others than these
+ * @param tests all tests of the plan (`confirmatoryFamily`), if it names others than these
  */
 export function* plannedComparisons(
   all: StudyResults,
@@ -145,7 +149,7 @@ export function* plannedComparisons(
   };
   const cells = layCells(meant, plan.ties, plan.unparsed);
   const comparisons = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), options);
-  // The page itself counts right answers to all items.
+  // The page itself uses right answers to all items.
   const isMain = isWholeOutcome(plan.outcome) && !isNarrowed;
   return { confirmatory: comparisons, withheld: null, isMainConfirmatory: isMain };
 }

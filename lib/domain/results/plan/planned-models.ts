@@ -8,8 +8,8 @@ import type { StoredPlan } from "./plan-record.ts";
 import { plannedSeries, whyWithheld } from "./planned-comparisons.ts";
 
 /**
- * What the plan of a study fixed about models among themselves and against chance, for a page that shows them: null where it
- * fixed nothing of it, is about something else than right answers, or the page asks for other cells than the plan means.
+ * The planned tests among models and against chance, for a page that shows them: null if there are none, if the outcome
+ * is not right answers, or if the page shows other cells than the plan's.
  *
  * @param groups as for `confirmatoryFamily`
  */

@@ -6,9 +6,8 @@ type Outcome = AnalysisPlan["outcome"];
 export type OutcomeMeasure = Outcome["measure"];
 
 /**
- * Results on the items that a plan's outcome is about, in which the right answer is what the outcome asks for: for the share
- * of one answer that answer instead of the key's, on the items that offer it, so that every share, difference and test is
- * one of that answer.
+ * Results on the items of a plan's outcome, in which "right" means the outcome: for the share of one answer, that
+ * answer replaces the key's, on the items that offer it, so that every share, difference and test is about that answer.
  */
 export function withOutcome(results: StudyResults, { measure, answer, items: selection }: Outcome): StudyResults {
   const selected = withItems(results, selection);
@@ -20,7 +19,7 @@ export function withOutcome(results: StudyResults, { measure, answer, items: sel
   return keepItems(selected, items);
 }
 
-/** Results on the selected items only; the same object where nothing is selected. */
+/** Results on the selected items only; the same object if nothing is selected. */
 export function withItems(results: StudyResults, selection: ItemSelection | undefined): StudyResults {
   return selection ? keepItems(results, selectItems(results.items, selection)) : results;
 }
@@ -35,12 +34,12 @@ function keepItems(results: StudyResults, items: StudyResults["items"]): StudyRe
   };
 }
 
-/** The answer whose share a plan asks for; null for any other outcome. */
+/** The answer whose share is a plan's outcome; null for any other outcome. */
 export function plannedAnswer({ measure, answer }: Outcome): string | null {
   return measure === "share-of-answer" ? answer : null;
 }
 
-/** What a plan's tests are about, in words. */
+/** The outcome of a plan's tests, as text. */
 export function outcomeWords({ measure, answer, items }: Outcome): string {
   return `${measureWords({ measure, answer })}${items ? ` (items with ${textOfSelection(items)})` : ""}`;
 }

@@ -13,7 +13,7 @@ import { fewClustersWarning, fewestTests } from "./few-clusters.ts";
 import { formOfPlan, planField, planOfForm, tickedTests, UnreadablePlanField } from "./plan-form.ts";
 import { lineOfTest, testOfLine } from "./test-line.ts";
 
-/** Seven stories as in MoToMQA: orders and levels 2 to 6, true and false; thirty people a cell, two models. */
+/** Seven stories as in MoToMQA: orders and levels 2 to 6, true and false; thirty people per cell, two models. */
 function motomqa(): StudyResults {
   const items = Array.from({ length: 7 }, (_, story) =>
     [2, 3, 4, 5, 6].flatMap((depth) =>
@@ -104,7 +104,7 @@ describe("tests of an analysis plan on part of the items", () => {
     ]);
     // 70 items of theory of mind, 14 of each order, 7 stories that have both orders.
     expect([0, 7, 17].map((place) => family[place]!.n)).toEqual([70, 14, 7]);
-    // People lose 4 of 30 answers an order.
+    // People lose 4 of 30 answers per order.
     expect(family[17]!.estimate!.value).toBeLessThan(-0.2);
   });
 
@@ -128,7 +128,7 @@ describe("tests of an analysis plan on part of the items", () => {
     );
     const tested = confirmatoryFamily(results, open, null);
     expect(tested[0]).toMatchObject({ role: "primary", isSignificant: true });
-    // A single primary test is corrected over itself alone.
+    // A single primary test needs no correction.
     expect(tested[0]!.adjusted).toBe(tested[0]!.p);
     expect(tested[1]).toMatchObject({ role: "secondary", isGated: false });
     expect(tested[1]!.p).not.toBeNull();

@@ -19,17 +19,17 @@ import type { StoredPlan } from "./plan-record.ts";
 import { comparisonOptions, plannedLead, plannedSeries } from "./planned-comparisons.ts";
 import { plannedAnswer, withItems } from "./planned-outcome.ts";
 
-/** What one row of a plan's family found, before any correction. */
+/** The result of one row of a plan's family, before any correction. */
 export interface FoundTest {
-  /** What is tested, in words. */
+  /** The tested hypothesis, as text. */
   says: string;
   p: number | null;
   n: number;
-  /** Why there is no p; null where there is one. */
+  /** Why there is no p-value; null if there is one. */
   reason: string | null;
-  /** The difference that is tested, with its interval; null or absent where the test has none. */
+  /** The tested difference with its interval; null or absent if the test has none. */
   estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
-  /** Whether more than 5% of the answers of a model in it are missing: no difference is then no finding. */
+  /** Whether more than 5% of the answers of one of its models are missing: "no difference" is then not concluded. */
   isIncomplete?: boolean;
 }
 
@@ -37,13 +37,13 @@ export interface PlannedMaterial {
   /** All cells of the outcome. */
   material: CellMaterial;
   plan: AnalysisPlan;
-  /** The stored analysis of groups of people; null where it is not computed. */
+  /** The stored analysis of groups of people; null if it is not computed. */
   groups: View | null;
 }
 
 /**
- * The rows of one planned test: one for each subject or pair that it is about, on its part of the items, and again at each
- * value of the attribute `at`. Tests of a part of the items have the plan's comparator as their only row of people.
+ * The rows of one planned test: one for each subject or pair, on its subset of the items, and again at each value of
+ * the attribute `at`. For people, tests on a subset of the items have only the plan's comparator.
  */
 export function* plannedTestRows(planned: PlannedTest, given: PlannedMaterial): Steps<FoundTest[]> {
   const found: FoundTest[] = [];
@@ -60,7 +60,7 @@ export function* plannedTestRows(planned: PlannedTest, given: PlannedMaterial): 
   return found;
 }
 
-/** The parts of the cells on which a test is repeated, each with what is said of it. */
+/** The subsets of cells on which a test is repeated, each with its description. */
 function partsOf({ items, at }: PlannedTest, material: CellMaterial): { material: CellMaterial; says: string[] }[] {
   const selected = items ? onItems(material, withItems(material.results, items).items) : material;
   const said = items ? [textOfSelection(items)] : [];
@@ -84,13 +84,13 @@ function onItems(material: CellMaterial, items: readonly ResultItem[]): CellMate
   };
 }
 
-/** The subjects with people by the plan's comparator only. */
+/** The subjects, with people only under the plan's comparator. */
 function byComparator(material: CellMaterial, plan: AnalysisPlan): CellMaterial {
   const side = plannedLead(plan) ?? "person";
   return { ...material, subjects: material.subjects.filter((one) => one.side === "model" || one.side === side) };
 }
 
-/** The models of the plan of which more than 5% of the answers are missing, by their labels. */
+/** The models of the plan with more than 5% missing answers, by their labels. */
 function incompleteModels({ cells, results }: CellMaterial, plan: AnalysisPlan): string[] {
   const series = plannedSeries(results.series, plan);
   return series.flatMap((one) =>
@@ -137,7 +137,7 @@ function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedMater
   }
 }
 
-/** Tests within a subject, one subject after the other: they do not depend on the others. */
+/** Tests within a subject, one subject after another: they are independent of each other. */
 function* subjectBySubject(
   material: CellMaterial,
   testsWithin: (own: CellMaterial) => FoundTest[],
@@ -150,7 +150,7 @@ function* subjectBySubject(
   return found;
 }
 
-/** Two values of an attribute within a subject, the second less the first, each story against itself. */
+/** Two values of an attribute within a subject, the second minus the first, paired by story. */
 function pairOfLevels(
   { cells, subjects }: CellMaterial,
   attribute: string,
@@ -185,7 +185,7 @@ function pointsOf({ value, low, high, reason }: JudgedSide["difference"]): Found
   return { value, low, high, reason, unit: "points" };
 }
 
-/** Whether a test is about this model, and not about one whose name begins with its name. */
+/** Whether a test is about this model, not about one whose name has this model's name as a prefix. */
 function namesModel(says: string, label: string): boolean {
   const before = [", ", " less ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
   return before || says.endsWith(` less ${label}`) || says.endsWith(` and ${label}`) || says === label;
@@ -205,7 +205,7 @@ function equivalenceTests(
   }));
 }
 
-/** The rows of a view's table that hold a test, named by their words, with the difference in points if they have one. */
+/** The rows of a view's table that contain a test, by their labels, with the difference in points if they have one. */
 function rowsOf(view: View, name: string): FoundTest[] {
   const table = view.tables.find((one) => one.name === name);
   return (table?.rows ?? []).flatMap((row): FoundTest[] => {

@@ -4,7 +4,7 @@ import type { AnalysisPlan } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
 import { testInWords } from "./test-line.ts";
 
-/** Facts of a study that a preregistration states beside its frozen document. */
+/** Facts of a study that a preregistration states in addition to its frozen document. */
 export interface PreregistrationFacts {
   hash: string;
   frozenAt: string;

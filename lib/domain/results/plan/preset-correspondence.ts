@@ -3,7 +3,7 @@ import { type Correspondence, storedCorrespondence } from "../model/corresponden
 /** The factors of every item kind: people and models are compared at the same level of each. */
 const everyFactor = ["ablation", "answerOrder", "optionOrder", "questionOrder"];
 
-/** Both tasks of Yang et al. 2026 have a prompt of their own (appendix B); it corresponds to every display condition. */
+/** Both tasks of Yang et al. 2026 have their own prompt (appendix B); it corresponds to every display condition. */
 const kste = (prompt: string): Correspondence => ({
   pairs: [
     { people: {}, models: { prompt } },
@@ -48,8 +48,8 @@ const declared: Readonly<Record<string, Correspondence>> = {
 };
 
 /**
- * Which conditions of models a study made from a preset is compared with. A preset without a paper declares the default
- * of its factors.
+ * The conditions of models that a study made from a preset is compared with. A preset without a paper declares the
+ * default of its factors.
  */
 export function presetCorrespondence(
   preset: string | undefined,

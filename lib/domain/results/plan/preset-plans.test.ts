@@ -8,7 +8,10 @@ import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
 import { storedPlan } from "./plan-record.ts";
 import { presetPlan } from "./preset-plans.ts";
 
-/** Eight items of eight stories, so many people right and wrong about each, and a model that is right on even ones. */
+/**
+ * Eight items of eight stories, with the given numbers of right and wrong people, and a model that is right on even
+ * ones.
+ */
 function made(right: number, wrong: number): StudyResults {
   const ids = Array.from({ length: 8 }, (_, index) => `i${index}`);
   return {
@@ -42,7 +45,7 @@ describe("what a preset says of its analysis", () => {
     expect(leads("many-items", 12, 4)).toBe("person");
     expect(leads("from-scratch", 4, 2)).toBe("person");
     expect(leads("from-scratch", 12, 4)).toBe("majority");
-    // With two raters no majority leads, and an address goes before the plan.
+    // With two raters a majority never leads, and a URL has priority over the plan.
     expect(leads("street-2024", 1, 1)).toBe("person");
     expect(leads("street-2024", 12, 4, { leads: "person" })).toBe("person");
   });

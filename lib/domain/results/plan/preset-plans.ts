@@ -4,9 +4,9 @@ import { type AnalysisPlan, analysisPlanSchema } from "./analysis-plan.ts";
 const said: Readonly<
   Record<string, Pick<AnalysisPlan, "comparator"> & Partial<Pick<AnalysisPlan, "ties" | "unparsed">>>
 > = {
-  // Section 3.2: the majority of all who answered a cell, "true" only where more than half say so.
+  // Section 3.2: the majority of all who answered a cell, "true" only if more than half say so.
   "street-2024": { comparator: { kind: "majority", k: null }, ties: "false" },
-  // A handful of answers an item: who forms the majority is chance.
+  // With few answers per item, the composition of the majority is random.
   "many-items": { comparator: { kind: "mean-person", k: null } },
   "kste-consistency": { comparator: { kind: "mean-person", k: null } },
   // Section 5.2: answers that mean neither option are filtered out.
@@ -15,8 +15,8 @@ const said: Readonly<
 };
 
 /**
- * The analysis plan that a study begins with when it is made from a preset; it may be changed like any other. Null for
- * presets that say nothing, and for none: then the number of answers in a cell decides what leads.
+ * The initial analysis plan of a study made from a preset; it can be changed like any other. Null for presets without
+ * one, and for no preset: then the number of answers in a cell decides which comparator leads.
  */
 export function presetPlan(preset: string | undefined): AnalysisPlan | null {
   const own = said[preset ?? ""];

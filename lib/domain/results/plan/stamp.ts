@@ -1,9 +1,11 @@
 import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
 
-/** Whether the tests of a view were fixed beforehand, some of them were, none was, or the view tests nothing. */
+/** Whether the tests of a view were all planned, partly planned, not planned, or the view has no tests. */
 export type Stamp = "confirmatory" | "partly" | "exploratory" | "descriptive";
 
-/** What each view tests, in the words of the analysis plan; empty for tests that no plan can name, missing: no tests. */
+/**
+ * What each view tests, in the terms of the analysis plan; empty for tests that no plan can name, missing: no tests.
+ */
 const tested: Readonly<Record<string, readonly PlannedTestKind[]>> = {
   models: ["model-against-model", "model-against-chance"],
   "model-against-model": ["model-against-model"],
@@ -24,9 +26,9 @@ const tested: Readonly<Record<string, readonly PlannedTestKind[]>> = {
 };
 
 /**
- * The stamp of a view: confirmatory only under a plan that was frozen, names its tests, and is not narrowed by a filter.
+ * The status of a view: confirmatory only under a frozen plan that names its tests, and without a filter.
  *
- * @param of the attribute that a test of levels is about; empty for order and level
+ * @param of the attribute of a test of levels; empty for order and level
  */
 export function stampOf(
   view: string,
@@ -35,7 +37,7 @@ export function stampOf(
 ): Stamp {
   const kinds = tested[view];
   if (kinds === undefined) return "descriptive";
-  // Views count right answers to all items; tests of another outcome are shown under "As planned" only.
+  // Views use right answers to all items; tests of another outcome are shown under "As planned" only.
   if (plan === null || plan.frozenAt === null || isNarrowed || !isWholeOutcome(plan.plan.outcome)) return "exploratory";
   const named = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));
   if (named.length === 0) return "exploratory";

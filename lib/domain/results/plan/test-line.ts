@@ -19,7 +19,7 @@ export function lineOfTest({ kind, of, between, items, at, role, hypothesis }: P
     .join(" | ");
 }
 
-/** A planned test for readers: "levels (order, 6 less 4; items with type = tom; secondary)". */
+/** A planned test as text for readers: "levels (order, 6 less 4; items with type = tom; secondary)". */
 export function testInWords({ kind, of, between, items, at, role }: PlannedTest): string {
   const details = [
     of && (between ? `${of}, ${between[1]} less ${between[0]}` : of),
@@ -31,9 +31,9 @@ export function testInWords({ kind, of, between, items, at, role }: PlannedTest)
 }
 
 /**
- * The test that a line describes (`lineOfTest`).
+ * Parses the test of a line (`lineOfTest`).
  *
- * @throws RangeError for an unknown kind or part, with a sentence for the user
+ * @throws RangeError for an unknown kind or part, with a message for the user
  */
 export function testOfLine(line: string): PlannedTest {
   const [kind, ...parts] = splitOutsideQuotes(line, "|");

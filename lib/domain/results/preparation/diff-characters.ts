@@ -1,16 +1,21 @@
 import { diffChars, diffWordsWithSpace } from "diff";
 
-/** A run of characters that both texts have, or only one of them. */
+/** A run of characters that is in both texts, or in only one of them. */
 export interface DiffPiece {
   text: string;
   in: "both" | "people" | "models";
 }
 
-/** Beyond so many changed characters, a diff by characters is noise: letters that happen to be the same. Then words are compared. */
+/**
+ * Above this number of changed characters a diff by characters is noise because of accidental matches. Then words are
+ * compared.
+ */
 const mostCharacters = 40;
 const mostWords = 800;
 
-/** What people read and what a model was shown as one text, character by character, or word by word where much differs. */
+/**
+ * People's text and a model's text merged into one diff, character by character, or word by word for large differences.
+ */
 export function diffCharacters(people: string, models: string): DiffPiece[] {
   const changes =
     diffChars(people, models, { maxEditLength: mostCharacters }) ??

@@ -33,7 +33,7 @@ describe("items divided by an attribute", () => {
     const words = Array.from({ length: 15 }, (_, index) => `w${index}`);
     const found = groupsOf([...words, "w1", "w2", "w2"])!;
     expect(found).toEqual({ labels: ["w1", "w2", "all others"], sizes: [2, 3, 13] });
-    // A name of its own for every item divides nothing.
+    // An attribute with a unique value per item does not define groups.
     expect(groupsOf(words)).toBeNull();
   });
 });

@@ -13,12 +13,12 @@ export interface ConditionRow {
   models: Share[];
 }
 
-/** One row a condition, in plan order: people's majority and single answers, and each model where it has answers. */
+/** One row per condition, in plan order: people's majority and single answers, and each model if it has answers. */
 export function prepareConditions(cells: readonly ResultCell[], series: readonly ModelSeries[]): ConditionRow[] {
   return finish(prepareConditionsInSteps(cells, series));
 }
 
-/** The same in steps, a condition at a time. */
+/** The same as a generator, one condition per step. */
 export function* prepareConditionsInSteps(
   cells: readonly ResultCell[],
   series: readonly ModelSeries[],

@@ -4,7 +4,7 @@ import { clusterOf, personScore, type Share, shareOfCells, shareOfPeople } from 
 import type { ResultItem } from "../model/study-results.ts";
 import { quarterBands } from "./quarter-bands.ts";
 
-/** A row of points: people and, where one is given, a model, by depth or by another attribute of the items. */
+/** A row of points: people and, if given, a model, by depth or by another attribute of the items. */
 export interface DepthPanel {
   key: string;
   /** "Theory of mind" */
@@ -20,13 +20,13 @@ export interface DepthPoint {
   majority: Share;
   /** Single answers of people, clustered by story. */
   people: Share;
-  /** The model over the same cells; null where no model is shown. */
+  /** The model over the same cells; null if no model is shown. */
   model: Share | null;
 }
 
 /**
- * Accuracy by ToM order and factual level where items have MoToMQA's attributes, or by the attribute that is named; nothing is divided by one that no one named. With a
- * model only the cells that both answered count, so that the two sides speak of the same.
+ * Accuracy by ToM order and factual level if items have MoToMQA's attributes, or by the named attribute; not divided by
+ * default otherwise. With a model only the cells that both answered count, so that both sides use the same cells.
  */
 export function prepareDepth(
   cells: readonly ResultCell[],
@@ -63,7 +63,7 @@ export interface Grouping {
   key: string;
   title: string;
   axis: string;
-  /** The group that an item belongs to; null for none. */
+  /** The group of an item; null for none. */
   groupOf: (item: ResultItem) => string | null;
   labels: string[];
 }
@@ -73,7 +73,7 @@ const depths = [
   { key: "factual", title: "Factual control", axis: "Level (number of facts)", depth: "level" },
 ] as const;
 
-/** Items by order and level, or by an attribute (`attributeGroups`); empty where they have none of these. */
+/** Groups items by order and level, or by an attribute (`attributeGroups`); empty if they have none of these. */
 export function groupItems(items: readonly ResultItem[], attribute: string | null): Grouping[] {
   const byDepth = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
   if (byDepth.length > 0) return byDepth;
@@ -93,12 +93,13 @@ export function listBreakdowns(items: readonly ResultItem[]): string[] {
   return names.filter((name) => attributeGroups(items, name) !== null);
 }
 
-/** The most groups into which an attribute divides items as it stands. */
+/** Maximum number of distinct values that are used as groups directly. */
 const mostGroups = 12;
 
 /**
- * Items by any attribute: its values where there are 2 to 12; the quarters of the items where it is a number with more;
- * else the eleven commonest words, as far as two items share each, and all others. Null where that divides nothing.
+ * Groups items by any attribute: by its values if there are 2 to 12; by quarters of the items if it is a number with
+ * more values; otherwise the eleven most frequent words that at least two items share, and all others. Null if there is
+ * only one group.
  */
 export function attributeGroups(items: readonly ResultItem[], name: string): Grouping | null {
   const values = items.map((item) => attributeOf(item, name));
@@ -138,7 +139,7 @@ function attributeOf(item: ResultItem, name: string): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** Numbers by size, then words by the alphabet. */
+/** Numbers by size, then words alphabetically. */
 function sortedLabels(values: readonly (string | null)[]): string[] {
   const present = [...new Set(values.filter((value) => value !== null))];
   return present.sort((left, right) => left.localeCompare(right, "en", { numeric: true }));

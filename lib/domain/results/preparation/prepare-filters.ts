@@ -40,7 +40,7 @@ const sortLabels: Record<ResultSort, string> = {
   closest: "Closest to a tie",
   gap: "Widest gap to models",
 };
-/** The orders in which rows can stand, in words. */
+/** The labels of the sort orders. */
 export function sortOptions(): { value: ResultSort; label: string }[] {
   return resultSorts.map((value) => ({ value, label: sortLabels[value] }));
 }
@@ -52,7 +52,7 @@ const showLabels: Record<CellFilter, string> = {
   unparsed: "Unparsed answers",
 };
 
-/** Which cells the item table can be narrowed to, in words; null lists all. */
+/** The labels of the item table's filters; null lists all. */
 export function showOptions(): { value: CellFilter | null; label: string }[] {
   return [{ value: null, label: "All cells" }, ...cellFilters.map((value) => ({ value, label: showLabels[value] }))];
 }
@@ -64,12 +64,12 @@ const tieLabels: Record<ResultTiePolicy, string> = {
   exclude: "are excluded",
 };
 
-/** What a tie counts as, in words for a sentence that begins with "Ties". */
+/** The treatment of ties, to complete a sentence that begins with "Ties". */
 export function tieWording(policy: ResultTiePolicy): string {
   return tieLabels[policy];
 }
 
-/** The choices that this study's results offer; one with a single value is no choice and is left out. */
+/** The filter options for this study's results; options with a single value are omitted. */
 export function prepareFilters(
   results: StudyResults,
   query: ResultsQuery,
@@ -161,7 +161,7 @@ export function prepareFilters(
   return { choices, more };
 }
 
-/** The filters that differ from the plain page, each with the query that takes it off. */
+/** The active filters, each with the query that removes it. */
 export function activeFilters(
   results: StudyResults,
   query: ResultsQuery,

@@ -32,56 +32,56 @@ import { type ConditionRow, prepareConditionsInSteps } from "./prepare-condition
 import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
 
-/** Answers of models in the item table of one page, and between how many cells that is: a page stays of a readable size. */
+/** Maximum number of models' answers on one page of the item table, and limits for its number of cells. */
 const answersPerPage = 300;
 const fewestCells = 12;
 const mostCells = 60;
 
-/** As many cells as a page lists beside so many models. */
+/** The page size in cells for a number of models. */
 export function cellsPerPage(models: number): number {
   return Math.min(mostCells, Math.max(fewestCells, Math.floor(answersPerPage / Math.max(1, models))));
 }
 
-/** A results page, ready to be drawn. */
+/** A results page, ready for display. */
 export interface PreparedResults {
   series: ModelSeries[];
   totals: ResultTotals;
   /** The models shown; Holm corrects over all models of the study, shown or not. */
   comparisons: SideComparisons;
-  /** Models among themselves, and everyone against the chance level. */
+  /** Comparisons among models, and of all sides with the chance level. */
   modelComparisons: ModelComparisons;
   /** The attributes by which accuracies can be divided. */
   breakdowns: string[];
-  /** How far people agree among themselves, to be drawn across figures of shares. */
+  /** The agreement among people, drawn as lines in figures of shares. */
   ceiling: CeilingLine[];
   /** The majority of k people, for each k. */
   curve: MajorityCurve;
-  /** What the plan of the study fixed beforehand. */
+  /** The planned tests of the study. */
   plan: PlanStanding;
-  /** All tests of the plan corrected together, where it names more than models against people; empty otherwise. */
+  /** All planned tests corrected together, if the plan names more than models against people; otherwise empty. */
   family: ConfirmatoryTest[];
-  /** Whether the main tables are exploratory: a filter narrows the cells, or a plan names other tests. */
+  /** Whether the main tables are exploratory: a filter restricts the cells, or the plan names other tests. */
   isExploratory: boolean;
   /** Tests on this page that no plan fixed. */
   exploratoryTests: number;
-  /** By series id; the key "people" where no model is shown. */
+  /** By series id; the key "people" if no model is shown. */
   depth: { seriesId: string | null; panels: DepthPanel[] }[];
   conditions: ConditionRow[];
-  /** What guessing gets; null where items differ in that. */
+  /** The accuracy of guessing; null if items differ in it. */
   chance: number | null;
-  /** One page of the cells, in the order asked for. */
+  /** One page of the cells, in the requested order. */
   cells: ResultCell[];
-  /** Cells that the filter of the item table lets through. */
+  /** Cells that match the filter of the item table. */
   listed: number;
   page: number;
   pages: number;
 }
 
 /**
- * Computes everything on a results page from counts and single answers, by what its address asks for. With a stored plan
- * its family, tie rule and margin are the page's, and what it fixed is shown whatever the address filters.
+ * Computes everything on a results page from counts and single answers, for the query of its URL. With a stored plan
+ * the page uses the plan's family, tie rule and margin, and shows the planned tests independent of filters.
  *
- * @param groups the stored analysis of groups of people, whose tests a plan may name; null where it is not computed
+ * @param groups the stored analysis of groups of people, whose tests a plan may name; null if it is not computed
  */
 export function prepareResultsPage(
   all: StudyResults,
@@ -92,7 +92,7 @@ export function prepareResultsPage(
   return finish(prepareResultsInSteps(all, query, stored, groups));
 }
 
-/** The same in steps, so that a server may answer others while it is at work on many models. */
+/** The same as a generator, so that a server can respond to other requests while it processes many models. */
 export function* prepareResultsInSteps(
   all: StudyResults,
   query: ResultsQuery,
@@ -104,7 +104,7 @@ export function* prepareResultsInSteps(
   const cells = yield* layCellsInSteps(results, rules.ties, rules.unparsed);
   yield;
   const beside = besideModels(cells, rules.withMismatches);
-  // A model that answered none of these items under these conditions has nothing to show.
+  // A model without answers to these items under these conditions is omitted.
   const series = chosenSeries(all, query);
   const listed = filterCells(cells, query.show, series);
   yield;
@@ -155,7 +155,7 @@ export function* prepareResultsInSteps(
     plan,
     family: tests,
     isExploratory,
-    // Of the two comparators a plan names one.
+    // A plan names one of the two comparators.
     exploratoryTests: comparisons.familySize * (isExploratory ? 2 : 1) + exploratoryModelTests(modelComparisons),
     depth,
     conditions,
@@ -167,14 +167,14 @@ export function* prepareResultsInSteps(
   };
 }
 
-/** Pairs of models and tests against chance that no plan fixed. */
+/** Unplanned pairs of models and tests against chance. */
 function exploratoryModelTests({ pairs, allPairs, chance, isPlanned }: ModelComparisons): number {
   const exploratory = isPlanned.pairs ? allPairs : pairs;
   const apart = isPlanned.chance ? chance?.rows.filter(({ adjusted }) => adjusted === null) : chance?.rows;
   return (exploratory?.familySize ?? 0) + (apart?.length ?? 0);
 }
 
-/** Whether a plan names tests beyond those of models against people, which stand above with both comparators. */
+/** Whether a plan names tests other than models against people, which are shown above with both comparators. */
 function namesMore(stored: StoredPlan | null): stored is StoredPlan {
   return stored?.plan.family.tests.some((test) => test.kind !== "model-against-people" || !isWholeTest(test)) ?? false;
 }

@@ -3,22 +3,22 @@ import type { ResultCell } from "../model/cells.ts";
 import { clusterOf, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 
-/** The figures at the head of a results page. */
+/** The figures at the top of a results page. */
 export interface ResultTotals {
   /** Majorities over cells. */
   majority: Share;
   /** Single answers. */
   people: Share;
   ties: number;
-  /** Cells that no one has answered yet. */
+  /** Cells without answers. */
   emptyCells: number;
   cells: number;
   items: number;
   conditions: number;
   stories: number;
-  /** Answers of people that are counted. */
+  /** Counted answers of people. */
   answers: number;
-  /** Smallest, median and largest number of answers in a cell that has any; null without answers. */
+  /** Smallest, median and largest number of answers per cell with answers; null without answers. */
   perCell: { least: number; median: number; most: number } | null;
   parity: Record<"verified" | "mismatch" | "unverified", number>;
   /** Versions of the key that scored these items, ascending. */
@@ -26,7 +26,7 @@ export interface ResultTotals {
   itemsWithoutKey: number;
 }
 
-/** Sums up the cells of a page. */
+/** Computes the totals of the cells of a page. */
 export function prepareTotals(cells: readonly ResultCell[], series: readonly ModelSeries[]): ResultTotals {
   const items = [...new Set(cells.map(({ item }) => item))];
   const sizes = cells

@@ -1,12 +1,12 @@
 import { formatSignificant } from "../../format/figures.ts";
 
-/** Numbers divided into bands, the lowest first. */
+/** Numbers divided into bands, lowest first. */
 export interface Bands {
   labels: string[];
   labelOf: (value: number) => string | null;
 }
 
-/** Bands that hold a quarter of the values each, as far as equal values allow, named by the least and most in them. */
+/** Bands that each contain a quarter of the values, as far as ties allow, named by their smallest and largest value. */
 export function quarterBands(values: readonly number[]): Bands {
   const sorted = values.toSorted((left, right) => left - right);
   const ends =
@@ -20,7 +20,7 @@ export function quarterBands(values: readonly number[]): Bands {
   return { labels, labelOf: (value) => labels[ends.findIndex((to) => value <= to)] ?? null };
 }
 
-/** Four digits that count: bands are named, not computed, by their ends. */
+/** Four significant digits: only the name of a band uses its limits, not the computation. */
 function plain(value: number): string {
   return formatSignificant(value, 4);
 }

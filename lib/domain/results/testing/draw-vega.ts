@@ -2,9 +2,9 @@ import { parse, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 
 /**
- * Draws a Vega-Lite specification with the real programs, as anyone who takes the file away does.
+ * Draws a Vega-Lite specification with the real Vega and Vega-Lite programs, as a user of the file would.
  *
- * @returns the drawing, and everything that either program complained about
+ * @returns the drawing, and all warnings of either program
  */
 export async function drawVega(specification: object): Promise<{ svg: string; complaints: string[] }> {
   const complaints: string[] = [];

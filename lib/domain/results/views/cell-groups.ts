@@ -2,21 +2,23 @@ import type { ResultCell } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { groupItems } from "../preparation/prepare-depth.ts";
 
-/** Some of a study's cells, by a condition or by what their items have in common. */
+/** A subset of a study's cells, by a condition or by a property of their items. */
 export interface CellGroup {
   label: string;
   has: (cell: ResultCell) => boolean;
 }
 
-/** How a study's cells are divided: into groups, and which of them are held against each other. */
+/** How a study's cells are divided into groups, and which groups are compared. */
 export interface CellGroups {
-  /** Each condition where there are several, and each order or level. */
+  /** Each condition if there are several, and each order or level. */
   groups: CellGroup[];
   /** Neighbouring levels, conditions in their order, and two types of items. */
   neighbours: { first: CellGroup; second: CellGroup }[];
 }
 
-/** The divisions that a paper's tables make: conditions, order and level, and for differences the two types of items. */
+/**
+ * The divisions used in the tables of papers: conditions, order and level, and for differences the two types of items.
+ */
 export function cellGroups({ conditions, items }: Pick<StudyResults, "conditions" | "items">): CellGroups {
   const byCondition = conditions.map(
     ({ id, label }): CellGroup => ({ label, has: ({ condition }) => condition.id === id }),

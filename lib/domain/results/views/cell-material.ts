@@ -12,7 +12,7 @@ import type { ItemCluster, ModelSeries, ResultItem, StudyResults } from "../mode
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import type { TestedDifference } from "./family-tests.ts";
 
-/** What the tables of a paper are computed from: counts of people and answers of models, cell by cell. */
+/** The input of the tables of a paper: counts of people and answers of models, by cell. */
 export interface CellMaterial {
   results: StudyResults;
   cells: readonly ResultCell[];
@@ -20,34 +20,34 @@ export interface CellMaterial {
   subjects: readonly Subject[];
   /** By series id, for comparisons within a family. */
   details: ReadonlyMap<string, SeriesFacts>;
-  /** The attribute of items that divides them; null for order and level. */
+  /** The attribute that divides the items; null for order and level. */
   by: string | null;
-  /** What a tie counts as. */
+  /** The score of a tie. */
   ties: ResultTiePolicy;
   /** What answers of models that could not be read count as. */
   unparsed: UnparsedPolicy;
-  /** Whether cells in which a model was shown another text than people enter. */
+  /** Whether to include cells in which a model's text differed from people's. */
   withMismatches: boolean;
-  /** What a plan fixed about models among themselves and against chance; null or left out for nothing. */
+  /** The planned tests among models and against chance; null or omitted for none. */
   plannedModels?: PlannedModelTests | null;
 }
 
-/** Anyone who answered, with how right they were in a cell: 1, 0, a part, or null for no answer or no key. */
+/** A subject, with its score in a cell: 1, 0, a fraction, or null for no answer or no key. */
 export interface Subject {
   label: string;
   side: "majority" | "person" | "model";
   series: ModelSeries | null;
   score: (cell: ResultCell) => number | null;
-  /** The prompt under which the subject was asked in a cell; empty for people and where it is not known. */
+  /** The prompt of the subject in a cell; empty for people and if unknown. */
   promptOf: (cell: ResultCell) => string;
-  /** The share of answers that say this option; null without answers. */
+  /** The share of answers with this option; null without answers. */
   shareSaying: (cell: ResultCell, option: string) => number | null;
 }
 
 /**
- * Cells of a study with everyone who answered them; mismatched cells of models are left out unless asked for.
+ * Cells of a study with all subjects; mismatched cells of models are excluded unless requested.
  *
- * @param cells where they are laid already, by the same rules
+ * @param cells the cells, if already computed by the same rules
  */
 export function prepareCells(
   results: StudyResults,
@@ -101,7 +101,7 @@ export function shareOf({ score }: Pick<Subject, "score">, cells: readonly Resul
   return shareOfCells(cells.map((cell) => ({ score: score(cell), cluster: clusterOf(cell.item) })));
 }
 
-/** The mean of differences, each of one story or source group, with the sign patterns of few of them beside it. */
+/** The mean of differences, one per story or source group, with the sign-pattern test if there are few of them. */
 export function meanDifference(
   differences: readonly { value: number; cluster: ItemCluster }[],
   unit: string,
@@ -115,8 +115,8 @@ export function meanDifference(
 }
 
 /**
- * One group of items less another within a subject, each story against itself: the mean over stories that have both, so
- * that easy stories cannot make hard items look easy. The same numbers as \`adjacent_levels\` of one subject.
+ * One group of items minus another within a subject, paired by story: the mean over stories that have both, so that
+ * easy stories cannot make hard items look easy. The same numbers as \`adjacent_levels\` of one subject.
  */
 export function storyDifference(
   { score }: Pick<Subject, "score">,

@@ -13,8 +13,8 @@ const options = [
 ];
 
 /**
- * Seven stories; orders 2 and 3 of theory of mind and a factual level, under two word orders. People are right on 9 of 12,
- * on 6 of 12 at order 3; the large model says “true” always, the small one only under true-false.
+ * Seven stories; orders 2 and 3 of theory of mind and a factual level, under two word orders. People are right on 9 of
+ * 12, on 6 of 12 at order 3; the large model always says “true”, the small one only under true-false.
  */
 function made(stories = 7): CellMaterial {
   const kinds: Record<string, string | number>[] = [
@@ -181,7 +181,7 @@ describe("the tables and comparisons of a study", () => {
     expect(compared({ large: { sizeBillions: 7, tuning: "instruct" }, small: { tuning: "base" } })).toEqual([
       "tuning: instruct less base",
     ]);
-    // Two facts, another family, another way of asking, a size that no one states, or no difference: no comparison.
+    // Two different facts, another family, another way of asking, an unknown size, or no difference: no comparison.
     expect(compared({ large: { tuning: "base" } })).toBeUndefined();
     expect(compared({ large: { family: "G" } })).toBeUndefined();
     expect(compared({}, { large: "shots=5" })).toBeUndefined();

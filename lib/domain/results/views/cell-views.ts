@@ -9,7 +9,7 @@ import { openEndedView, scaleView } from "./models/scale-views.ts";
 import { besideView, cellListView, conditionsView } from "./page-views.ts";
 import { refusedView, type View, withCeiling } from "./view.ts";
 
-/** The tables and comparisons of a paper, computed from counters and models' answers as a page is read. */
+/** The tables and comparisons of a paper, computed from counters and models' answers when a page is requested. */
 export const cellViewTitles = [
   { id: "accuracy", title: "Accuracy by level" },
   { id: "beside", title: "By level, beside each model" },
@@ -44,12 +44,12 @@ const compute: Readonly<Record<Plain, (material: CellMaterial) => View>> = {
   cells: cellListView,
 };
 
-/** One of them; data that a method refuses make a refused view. */
+/** One of them; data that a method refuses give a refused view. */
 export function cellView(id: CellViewId, material: CellMaterial): View {
   return finish(cellViewInSteps(id, material));
 }
 
-/** The same in steps; yields how far it is, 0 to 1. */
+/** The same as a generator; yields its progress, 0 to 1. */
 export function* cellViewInSteps(id: CellViewId, material: CellMaterial): Generator<number, View> {
   try {
     const view = id === "interactions" ? yield* interactionsView(material) : compute[id](material);

@@ -5,7 +5,7 @@ import type { StudyProgress } from "../../survey/live/prepare-strata.ts";
 import type { TimeDistribution } from "../../survey/live/prepare-times.ts";
 import { count, described, estimate, mark, shownView, test, text, type View, type ViewCell } from "./view.ts";
 
-/** What a running study's page shows. */
+/** The content of a running study's page. */
 export interface RunningStudy {
   progress: StudyProgress;
   cells: CellGrid;
@@ -19,7 +19,7 @@ const runningHead = {
   lead: "How full a study is, where people stop and how long they take; shares describe who came so far.",
 };
 
-/** How full a study is, where people stop, how sessions ended and how long each screen takes. */
+/** Completion of a study, where people drop out, how sessions ended and how long each screen takes. */
 export function runningView({ progress, cells, flow, times }: RunningStudy): View {
   const seconds = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / 1_000);
   return shownView(runningHead, {

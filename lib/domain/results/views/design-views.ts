@@ -4,7 +4,7 @@ import type { PilotItem, StageAccuracy } from "../../survey/live/prepare-pilot.t
 import type { StudyForecast } from "../../survey/studies/planner.ts";
 import { count, described, estimate, shownView, text, type View, type ViewCell } from "./view.ts";
 
-/** How people did at a study's checks (`checks`), each person once by their last try. */
+/** Results of people in a study's checks (`checks`), each person once by their last attempt. */
 export function checksView(checks: readonly CheckFigures[]): View {
   return shownView(
     { id: "checks", title: "Checks and practice", lead: "Each person once, by their last try." },
@@ -26,10 +26,10 @@ export function checksView(checks: readonly CheckFigures[]): View {
   );
 }
 
-/** What becomes of someone who misses a check. */
+/** The consequence of failing a check. */
 export const checkPolicies = { end: "ends", flag: "is flagged", count: "is counted" } as const;
 
-/** The items of a pilot, those that people do worst on first (`items`), and accuracy by rewording (`rewording`). */
+/** The items of a pilot, lowest accuracy first (`items`), and accuracy by rewording (`rewording`). */
 export function stagesView(
   items: readonly (PilotItem & { name: string; newest: string | null })[],
   accuracy: Readonly<Record<"all" | "others" | "reworded", StageAccuracy>>,
@@ -70,7 +70,7 @@ export function stagesView(
   );
 }
 
-/** What a design costs and can show under assumptions, before anyone is asked: `widths` and `majority`. */
+/** The cost and power of a design under assumptions, before data collection: `widths` and `majority`. */
 export function plannerView({ widths, majority }: StudyForecast, accuracy: number): View {
   return shownView(
     { id: "planner", title: "Planner", lead: "Every figure follows from assumptions; nothing of it was measured." },

@@ -4,32 +4,32 @@ import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { type TestCell, test } from "./view.ts";
 
-/** An estimated difference of shares, with what stands beside its test. */
+/** An estimated difference of shares, with its test. */
 export interface TestedDifference extends ClusteredEstimate {
-  /** p over all sign patterns where there are five to twelve clusters; null otherwise. */
+  /** p over all sign patterns for five to twelve clusters; otherwise null. */
   signPatterns: number | null;
 }
 
-/** One test of a family: what is compared, in words that a sentence can begin with, and what was found. */
+/** One test of a family: the comparison, worded as the beginning of a sentence, and its result. */
 export interface FamilyMember {
   says: string;
   difference: TestedDifference;
-  /** What n counts, in the plural ("cells"). */
+  /** The unit of n, in the plural ("cells"). */
   unit: string;
 }
 
 export interface JudgedFamily {
-  /** One cell of a table for each member, in their order. */
+  /** One cell of a table for each member, in order. */
   cells: TestCell[];
-  /** One sentence for each, with n, interval, p and what the correction makes of it. */
+  /** One sentence for each, with n, interval, p and corrected p. */
   findings: string[];
 }
 
 const alpha = 0.05;
 
 /**
- * Judges tests that are corrected together: t tests that a difference is 0, Holm over those that can be tested, and beside
- * each the limits at alpha over their number, which hold for all of them at once.
+ * Corrects tests of a family together: t tests that a difference is 0, Holm over those that can be tested, and for each
+ * the limits at alpha divided by their number, which hold simultaneously.
  */
 export function judgeTogether(members: readonly FamilyMember[]): JudgedFamily {
   const tests = members.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);
@@ -47,7 +47,7 @@ export function judgeTogether(members: readonly FamilyMember[]): JudgedFamily {
   return { cells, findings: members.map((member, index) => findingOf(member, cells[index]!, size)) };
 }
 
-/** Null for a single test, whose own interval it would be, and without a spread. */
+/** Null for a single test, for which it equals the ordinary interval, and without variation. */
 function simultaneousLimits({ value, se, df }: ClusteredEstimate, size: number): TestCell["simultaneous"] {
   if (size < 2 || value === null || !se || df === null) return null;
   const half = -studentQuantile(alpha / size / 2, df) * se;

@@ -2,21 +2,21 @@ import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate, formatShort } from "../../format/figures.ts";
 import type { EstimateUnit, ViewFigure } from "./view.ts";
 
-/** The colours of the screen in sRGB, for drawings that leave it: people orange (their majority dark), models blue. */
+/** The colours of the screen in sRGB, for exported drawings: people orange (their majority dark), models blue. */
 export const figureInk = { model: "#1f6aa5", majority: "#c2501f", person: "#e08a5e" } as const;
 const width = 720;
 const left = 240;
 const right = 30;
 const rowHeight = 28;
 
-/** A figure's scale: its ends and the values that its axis names. */
+/** A figure's scale: its limits and its tick values. */
 export interface FigureScale {
   low: number;
   high: number;
   ticks: number[];
 }
 
-/** Shares run from 0 to 1; anything else as far as its marks, limits and lines do, to round values. */
+/** Shares range from 0 to 1; other scales cover their marks, limits and lines, rounded outwards. */
 export function figureScale({ unit, marks, lines }: ViewFigure): FigureScale {
   if (unit === "share") return { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
   const values = [
@@ -31,13 +31,13 @@ export function figureScale({ unit, marks, lines }: ViewFigure): FigureScale {
   return { low, high: low + count * step, ticks: Array.from({ length: count + 1 }, (_, index) => low + index * step) };
 }
 
-/** A value of an axis in words: per cent and points without their sign, anything else as it is. */
+/** The label of an axis value: per cent and points without their sign, anything else unchanged. */
 export function tickLabel(value: number, unit: EstimateUnit): string {
   const shown = unit === "share" || unit === "points" ? value * 100 : value;
   return formatShort(shown);
 }
 
-/** A figure as one drawing that needs no style sheet: rows of marks with their intervals, and the lines they are held against. */
+/** A figure as an SVG that needs no style sheet: rows of marks with their intervals, and reference lines. */
 export function figureSvg(figure: ViewFigure): string {
   const { title, marks, lines, unit } = figure;
   const { low, high, ticks } = figureScale(figure);
@@ -76,13 +76,13 @@ export function figureSvg(figure: ViewFigure): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
 }
 
-/** What the numbers of an axis are, and what the limits of its marks. */
+/** The quantity of an axis, and of the limits of its marks. */
 export function unitLabel({ unit, limits = "95% intervals" }: Pick<ViewFigure, "unit" | "limits">): string {
   const words = { share: "per cent, ", points: "percentage points, ", seconds: "seconds, ", number: "" } as const;
   return `${words[unit]}with ${limits}`;
 }
 
-/** 1, 2 or 5 times a power of ten, at least as large as asked for. */
+/** 1, 2 or 5 times a power of ten, at least as large as the argument. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5, 10].find((one) => one * power >= least - 1e-12) ?? 10;

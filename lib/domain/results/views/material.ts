@@ -8,29 +8,29 @@ import { answersPerPerson, type ScoredAnswer, type SingleAnswers, scoredAnswers 
 import type { StudyResults } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 
-/** What the views of single answers are computed from. */
+/** The input of the views of single answers. */
 export interface Material {
   results: StudyResults;
-  /** Laid by `rules`. */
+  /** Computed by `rules`. */
   cells: readonly ResultCell[];
   single: SingleAnswers;
   scored: readonly ScoredAnswer[];
-  /** What ties of people and unparsed answers of models count as: the plan's rules, else the usual ones. */
+  /** How ties of people and unparsed answers of models count: the plan's rules, otherwise the defaults. */
   rules: { ties: ResultTiePolicy; unparsed: UnparsedPolicy };
   /** Scored answers by person. */
   perPerson: readonly number[];
   models: readonly { id: string; label: string }[];
-  /** The share of the people that the design plans for each value of an attribute, by attribute; empty for none. */
+  /** The planned share of people with each value of an attribute, by attribute; empty for none. */
   planned: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The same of a population that a researcher entered; null: people are weighted to what is planned. */
+  /** The same for a population entered by a researcher; null: people are weighted to the plan. */
   population: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
-  /** P(true) of each series in each cell where log probabilities were stored. */
+  /** P(true) of each series in each cell, if log probabilities were stored. */
   probabilities: readonly ModelProbability[];
-  /** Fixes every draw. */
+  /** The seed of all random draws. */
   seed: string;
 }
 
-/** What a model's log probabilities say in one cell: summed over the spellings of an answer, and of the likeliest one. */
+/** A model's log probabilities in one cell: summed over the spellings of an answer, and of the most probable one. */
 export interface ModelProbability {
   seriesId: string;
   itemId: string;
@@ -42,7 +42,7 @@ export interface ModelProbability {
 
 const usualRules: Material["rules"] = { ties: "half", unparsed: "wrong" };
 
-/** Prepares what all views share. Models' answers to another text than people read are in none of them. */
+/** Prepares the common input of all views. Models' answers to texts that differ from people's are excluded. */
 export function prepareMaterial(
   found: StudyResults,
   single: SingleAnswers,
@@ -68,7 +68,7 @@ export function prepareMaterial(
 
 /**
  * The single answers of a model in a cell, right 1 and wrong 0: each counts like one answer of a person. A tie of log
- * probabilities is in neither, and an answer that serves several cells is in the first of them only.
+ * probabilities is excluded, and an answer that serves several cells is only in the first of them.
  */
 export function modelAnswers({ right, n, isRepeated }: ModelCell): number[] {
   if (isRepeated) return [];
@@ -86,7 +86,7 @@ export function answerClusters(answers: readonly ScoredAnswer[]): Clustering[] {
   ];
 }
 
-/** Of those, the ones that a regression can allow for: fewer than rows, and at least five. */
+/** Those of them that a regression can use: fewer than rows, and at least five. */
 export function usableClusters(clusterings: readonly Clustering[], rows: number): (readonly Category[])[] {
   return clusterings.flatMap(({ ids }) => {
     const { size } = new Set(ids);
@@ -94,7 +94,7 @@ export function usableClusters(clusterings: readonly Clustering[], rows: number)
   });
 }
 
-/** Clusters of people in words: how many stories and people there are, and whether they are enough. */
+/** The clusters of people as text: the numbers of stories and people, and whether they are enough. */
 export function clusterSentence(clusterings: readonly Clustering[], rows: number): string {
   return clusterings
     .map(({ one, many, ids }) => {

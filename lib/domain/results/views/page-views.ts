@@ -105,7 +105,7 @@ export function besideView({ results, cells: all, by, withMismatches }: CellMate
   });
 }
 
-/** The name of the figure of one panel of one model, both from 0, as the results page draws them. */
+/** The name of the figure of one panel of one model, both from 0, as drawn on the results page. */
 export function besideFigureName(series: number, panel: number): string {
   return `beside-${series + 1}-${panel + 1}`;
 }
@@ -116,7 +116,7 @@ const listHead = {
   lead: "Every item under every condition: how people divided and what each model said.",
 };
 
-/** The results page's table of items, all of it. */
+/** The complete item table of the results page. */
 export function cellListView({ results, cells }: CellMaterial): View {
   if (cells.length === 0) return refusedView(listHead, "The study asks nothing.");
   const labels = results.series.map((one) => seriesLabel(one, results.series));

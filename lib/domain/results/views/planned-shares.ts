@@ -1,8 +1,8 @@
 import type { Design } from "../../survey/design.ts";
 
 /**
- * The share of people that a design plans for each quota group, as the targets of one margin: every stratum is as large as
- * the others. Empty where there are no groups to be uneven.
+ * The planned share of people for each quota group, as the targets of one margin: all strata have the same size. Empty
+ * if there are no groups.
  */
 export function plannedShares({ strata }: Pick<Design, "strata">): Record<string, Record<string, number>> {
   const shares: Record<string, Record<string, number>> = {};

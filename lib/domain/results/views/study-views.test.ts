@@ -15,8 +15,8 @@ const options = [
 ];
 
 /**
- * Twelve items about six stories under two conditions, and two models. With `each` items a person, people answer that
- * many, else one. Women are better by 20 points; the first model is nearly always right, the second nearly never.
+ * Twelve items about six stories under two conditions, and two models. With `each` items per person, people answer that
+ * many, otherwise one. Women are better by 20 points; the first model is nearly always right, the second nearly never.
  */
 function made(people: number, each: number): Material {
   const random = seededRandom(`study of ${people} and ${each}`);
@@ -142,7 +142,7 @@ describe("the views of single answers", () => {
   it("show no number without n and an interval or the reason why there is none", () => {
     for (const view of [...views.values(), ...street.values(), ...nobody.values()]) {
       expect(bareNumbers(view)).toEqual([]);
-      // What is stored is what is read.
+      // Storing and reading a view gives the same view.
       expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
     }
     expect([...views.values()].filter(({ refused }) => refused !== null).map(({ id }) => id)).toEqual([]);
@@ -152,7 +152,7 @@ describe("the views of single answers", () => {
     const refused = [...street.values()].filter((view) => view.refused !== null).map(({ id }) => id);
     expect(refused).toEqual(["persons", "dif", "mixed"]);
     expect(street.get("persons")?.refused).toContain("0 people answered 5 items or more");
-    // Calibration of models needs no people.
+    // Calibration of models does not need people.
     for (const view of nobody.values()) if (view.id !== "distributions") expect(view.refused, view.id).not.toBeNull();
   });
 
@@ -164,7 +164,7 @@ describe("the views of single answers", () => {
     expect(numberIn(views.get("persons"), "percentiles", "bad", 2)).toMatchObject({ value: 0, n: 90 });
     const good = numberIn(views.get("clusters"), "two-way", "good", 1);
     expect(good.high).toBeLessThan(0);
-    // By condition and level too, with people and stories allowed for, and neighbouring levels against each other.
+    // By condition and level too, clustered by people and stories, and comparisons of neighbouring levels.
     const story = numberIn(views.get("clusters"), "two-way-groups", "story", 2);
     expect(story).toMatchObject({ n: 540 });
     expect(story.high! - story.low!).toBeGreaterThan(0);
@@ -174,12 +174,12 @@ describe("the views of single answers", () => {
       expect.stringContaining("2 less"),
       expect.stringContaining("3 less"),
     ]);
-    // Each level is harder by fifteen points. Six stories are few, so all their sign patterns stand beside.
+    // Each level is harder by fifteen points. With six stories, the test over all sign patterns is also shown.
     expect((steps.rows[1]![1] as EstimateCell).value).toBeLessThan(0);
     expect(steps.rows[0]![2]).toMatchObject({ kind: "test", signPatterns: expect.any(Number) });
     const resampled = numberIn(views.get("resampling"), "resampled", "People's majority less bad", 1);
     expect(resampled.low).toBeGreaterThan(0);
-    // Whatever else contains a majority is drawn again, too: conditions, levels, their differences, smaller crowds.
+    // All other numbers with a majority are resampled too: conditions, levels, their differences, smaller crowds.
     const tables = views.get("resampling")!.tables.map(({ name }) => name);
     expect(tables).toEqual(["resampled", "resampled-groups", "resampled-differences", "resampled-sizes"]);
     const one = numberIn(views.get("resampling"), "resampled-sizes", "1", 1);
@@ -197,7 +197,7 @@ describe("the views of single answers", () => {
     expect(matrix.rows.map(([head]) => head)).toMatchObject([{ text: "People" }, {}, {}]);
     const people = matrix.rows[0]![1] as EstimateCell;
     expect(people).toMatchObject({ low: null, reason: expect.stringContaining("10 stories") });
-    // People answer by the difficulty of items, which is all that their errors have in common.
+    // People answer according to the difficulty of items, which is the only source of common errors.
     expect(people.value).toBeGreaterThan(-0.1);
     expect(people.value).toBeLessThan(0.4);
     expect((matrix.rows[2]![2] as EstimateCell).reason).toMatch(/One pair has no interval|Not defined/u);

@@ -16,7 +16,7 @@ import { timesView } from "./people/times-view.ts";
 import { weightsView } from "./people/weights-view.ts";
 import { refusedView, type View, withCeiling } from "./view.ts";
 
-/** The views of single answers in the order in which they are offered. */
+/** The views of single answers in display order. */
 export const viewTitles = [
   { id: "clusters", title: "New people and new stories at once" },
   { id: "persons", title: "People one by one" },
@@ -55,13 +55,13 @@ function showsAccuracy(id: ViewId): boolean {
 export interface ViewProgress {
   /** 0 to 1. */
   share: number;
-  /** What is being computed. */
+  /** The current step. */
   doing: string;
 }
 
 /**
- * Computes every view of single answers, one after the other; yields how far it is. A function that refuses its input
- * (`RangeError`) makes a refused view, never a page without one.
+ * Computes every view of single answers, one after another; yields its progress. A function that refuses its input
+ * (`RangeError`) gives a refused view, so that the page always has one.
  */
 export function* computeViews(material: Material): Generator<ViewProgress, View[]> {
   const views: View[] = [];
@@ -87,7 +87,7 @@ export function* computeViews(material: Material): Generator<ViewProgress, View[
   return views;
 }
 
-/** The same view, which says that not everyone's answers were read where that is so. */
+/** The same view, with a note if only a sample of people's answers was read. */
 function withDrawn(view: View, { drawn, people, right }: SingleAnswers): View {
   if (!drawn) return view;
   const says = `Of ${formatCount(drawn.from)} answers the ${formatCount(right.length)} of ${formatCount(people)} people were read, who were drawn at random (seed “${drawn.seed}”): estimates have no bias from it, and intervals and n are those of the people drawn.`;

@@ -3,14 +3,14 @@ import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "../analysis/analysis-
 import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
 import type { EstimateUnit, View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 
-/** The endings under which a part of a view can be taken away. */
+/** The file extensions for downloading a part of a view. */
 export const viewFormats = ["csv", "md", "tex", "svg", "vl.json"] as const;
 export type ViewFormat = (typeof viewFormats)[number];
 
-/** The file that holds one sentence a test. */
+/** The file with one sentence per test. */
 export const sentencesFile = "sentences.md";
 
-/** One table or figure of a view as a file's text; null for what the view does not have. */
+/** One table or figure of a view as a file; null if the view does not have it. */
 export function viewFile(view: View, name: string, format: ViewFormat): string | null {
   const table = view.tables.find((one) => one.name === name);
   const figure = view.figures.find((one) => one.name === name);
@@ -28,7 +28,7 @@ export function viewFile(view: View, name: string, format: ViewFormat): string |
   }
 }
 
-/** One sentence a test with the hash of the data that it speaks of; null for a view that tests nothing. */
+/** One sentence per test, with the hash of the data; null for a view without tests. */
 export function viewSentences({ findings }: View, dataHash: string): string | null {
   if (findings.length === 0) return null;
   return `${findings.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
@@ -48,7 +48,7 @@ export function viewFiles(view: View, dataHash: string): { name: string; content
   ];
 }
 
-/** A view's table with a column for each number: value, limits, n and the reason for what is missing. */
+/** A view's table with separate columns for value, limits, n and the reason for a missing number. */
 export function flatTable({ name, caption, columns, rows }: ViewTable): AnalysisTable {
   const kinds = columns.map((_, index) => widestKind(rows.map((row) => row[index])));
   return {
@@ -59,7 +59,7 @@ export function flatTable({ name, caption, columns, rows }: ViewTable): Analysis
   };
 }
 
-/** Sides in the colours of the screen. */
+/** The colours of sides on the screen. */
 export const sideColours = {
   field: "side",
   type: "nominal",
@@ -67,7 +67,7 @@ export const sideColours = {
   scale: { domain: Object.keys(figureInk), range: Object.values(figureInk) },
 } as const;
 
-/** An axis of numbers as the drawing of the same figure has it: per cent and points without their sign. */
+/** A number axis as in the drawing of the same figure: per cent and points without their sign. */
 export function vegaAxis(title: string, unit: EstimateUnit) {
   const isPart = unit === "share" || unit === "points";
   return {
@@ -78,7 +78,7 @@ export function vegaAxis(title: string, unit: EstimateUnit) {
   } as const;
 }
 
-/** The figure's numbers as a Vega-Lite specification: they are in it, so that it is drawn from the file alone. */
+/** The figure as a Vega-Lite specification with embedded data, so that the file is self-contained. */
 export function figureSpecification(figure: ViewFigure): object {
   const { title, marks, lines, unit } = figure;
   const across = vegaAxis(unitLabel(figure), unit);
@@ -99,7 +99,7 @@ export function figureSpecification(figure: ViewFigure): object {
   };
 }
 
-/** The limits of marks as a layer; none where no mark has any, since an axis cannot be laid over nothing. */
+/** The limits of marks as a layer; omitted if no mark has any, since an axis needs at least one value. */
 export function intervalLayer(
   marks: readonly { low: number | null; high: number | null }[],
   axis: ReturnType<typeof vegaAxis>,
@@ -109,12 +109,12 @@ export function intervalLayer(
     : [];
 }
 
-/** A title that also says what the dashed lines are: a printed figure has no tooltips. */
+/** A title that also describes the dashed lines, because a printed figure has no tooltips. */
 export function vegaTitle(text: string, lines: readonly { label: string }[]): string | object {
   return lines.length === 0 ? text : { text, subtitle: lines.map(({ label }) => `dashed: ${label}`) };
 }
 
-/** A level across a whole figure, with data of its own, so that it is drawn once and not once a mark. */
+/** A level across a whole figure, with its own data, so that it is drawn once and not once per mark. */
 export function levelRule(
   { label, value }: ViewFigure["lines"][number],
   axis: ReturnType<typeof vegaAxis>,
@@ -134,7 +134,7 @@ export function levelRule(
 
 type Kind = ViewCell["kind"];
 
-/** A column may hold words where a number is missing; it is as wide as its widest cell. */
+/** A column may contain words for a missing number; its width is that of its widest cell. */
 function widestKind(cells: readonly (ViewCell | undefined)[]): Kind {
   const kinds = new Set(cells.map((cell) => cell?.kind));
   return (["estimate", "test", "count"] as const).find((kind) => kinds.has(kind)) ?? "text";

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { approximateNote, type EstimateBasis } from "../../statistics/clustered/clustered-estimate.ts";
 
 /**
- * What an analysis shows, as values: tables whose every number knows its n and its interval or why there is none, figures
- * of the same numbers, the assumptions that were checked, or the reason why the data do not carry the analysis. Stored as
- * JSON, drawn by one component, written as CSV, Markdown and LaTeX by one function.
+ * The content of an analysis as values: tables in which every number has its n and its interval or the reason for its
+ * absence, figures of the same numbers, the assumptions that were checked, or the reason why the data are not
+ * sufficient. Stored as JSON, drawn by one component, written as CSV, Markdown and LaTeX by one function.
  */
 
-/** How an estimate is written: a share as per cent, a difference of shares as points, anything else as it is. */
+/** The unit of an estimate: per cent for a share, points for a difference of shares, none for anything else. */
 export const estimateUnits = ["share", "points", "number", "seconds"] as const;
 export type EstimateUnit = (typeof estimateUnits)[number];
 
@@ -20,25 +20,25 @@ const estimateCell = z.strictObject({
   value: number,
   low: number,
   high: number,
-  /** What the number rests on: answers, cells, people or items, as the column or the caption says. */
+  /** The n of the number: answers, cells, people or items, as the column or the caption says. */
   n: z.number().min(0),
-  /** Why there is no interval or no value; also what the interval cannot speak of. Null where there is nothing to say. */
+  /** Why there is no interval or no value; also the limitations of the interval. Null if there are none. */
   reason: z.string().nullable(),
 });
 const testCell = z.strictObject({
   kind: z.literal("test"),
   p: number,
-  /** After the correction that the caption names; null where none is made. */
+  /** After the correction named in the caption; null if there is none. */
   adjusted: number,
   n: z.number().min(0),
   /** Why there is no test. */
   reason: z.string().nullable(),
-  /** Limits at the level that all tests of the family share: they hold together. Null where nothing is corrected. */
+  /** Simultaneous limits at the level shared by all tests of the family. Null without a correction. */
   simultaneous: z
     .strictObject({ low: z.number(), high: z.number(), unit: z.enum(estimateUnits) })
     .nullable()
     .default(null),
-  /** p over all sign patterns of five to twelve clusters; null otherwise. */
+  /** p over all sign patterns of five to twelve clusters; otherwise null. */
   signPatterns: number.default(null),
 });
 const cellSchema = z.discriminatedUnion("kind", [textCell, countCell, estimateCell, testCell]);
@@ -57,7 +57,7 @@ export type ViewTable = z.infer<typeof tableSchema>;
 
 const markSchema = z.strictObject({
   row: z.string(),
-  /** Whose number it is. */
+  /** The subject of the number. */
   side: z.enum(["majority", "person", "model"]),
   value: number,
   low: number,
@@ -71,9 +71,9 @@ const figureSchema = z.strictObject({
   title: z.string(),
   unit: z.enum(estimateUnits),
   marks: z.array(markSchema),
-  /** Levels to hold the marks against: the chance level, agreement of people, no difference. */
+  /** Reference levels: the chance level, agreement of people, no difference. */
   lines: z.array(z.strictObject({ label: z.string(), value: z.number() })),
-  /** What the limits of the marks are; left out: 95% intervals. */
+  /** The kind of the marks' limits; default: 95% intervals. */
   limits: z.string().optional(),
 });
 export type ViewFigure = z.infer<typeof figureSchema>;
@@ -82,12 +82,12 @@ export const viewSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   title: z.string(),
   lead: z.string(),
-  /** What the method assumes, whether it holds here, and what was found. */
+  /** An assumption of the method, whether it is met, and the evidence. */
   checks: z.array(z.strictObject({ says: z.string(), holds: z.boolean().nullable(), found: z.string() })),
-  /** Why nothing was computed; null where something was. */
+  /** Why nothing was computed; null if something was. */
   refused: z.string().nullable(),
   sentences: z.array(z.string()),
-  /** One sentence a test, with its n and interval. */
+  /** One sentence per test, with its n and interval. */
   findings: z.array(z.string()).default([]),
   tables: z.array(tableSchema),
   figures: z.array(figureSchema),
@@ -102,7 +102,7 @@ export function shownView(head: Head, parts: Partial<Omit<View, keyof Head | "re
   return { ...head, checks: [], refused: null, sentences: [], findings: [], tables: [], figures: [], ...parts };
 }
 
-/** A view whose figures of shares of right answers also show how far people agree and what a crowd of them reaches. */
+/** A view whose figures of accuracy also show the agreement of people and the accuracy of a majority. */
 export function withCeiling(view: View, ceiling: readonly ViewFigure["lines"][number][]): View {
   const figures = view.figures.map((figure) =>
     figure.unit === "share"
@@ -118,34 +118,34 @@ export function withCeiling(view: View, ceiling: readonly ViewFigure["lines"][nu
   return { ...view, figures };
 }
 
-/** A view that the data do not carry, with the checks that say so. */
+/** A view refused because the data are not sufficient, with the failed checks. */
 export function refusedView(head: Head, refused: string, checks: Check[] = []): View {
   return { ...head, checks, refused, sentences: [], findings: [], tables: [], figures: [] };
 }
 
-/** Words; a number belongs into a cell that knows its n (see `bareNumbers`). */
+/** Text; a number belongs in a cell with its n (see `bareNumbers`). */
 export function text(value: string): ViewCell {
   return { kind: "text", text: value };
 }
 
-/** How many of something there are: a whole number that claims nothing and needs no interval. */
+/** A count: an integer that is not an estimate and needs no interval. */
 export function count(value: number): ViewCell {
   return { kind: "count", value };
 }
 
-/** Anything that estimates with an interval: shares, clustered estimates, differences. */
+/** An estimate with an interval: shares, clustered estimates, differences. */
 interface Estimated {
   value: number | null;
   low: number | null;
   high: number | null;
   n: number;
   reason?: string | null;
-  /** Of an estimate over clusters: few of them make its interval approximate. */
+  /** For an estimate over clusters: the interval is approximate if there are few of them. */
   basis?: EstimateBasis | null;
   clusters?: readonly { count: number }[] | number | null;
 }
 
-/** A number that cannot be written as JSON (infinite, not a number) is no value; its reason says so. */
+/** A number that cannot be written as JSON (infinite, not a number) is missing; its reason says so. */
 export function estimate(
   { value, low, high, n, reason = null, basis = null, clusters = [] }: Estimated,
   unit: EstimateUnit = "share",
@@ -159,18 +159,18 @@ export function estimate(
   return { kind: "estimate", unit, ...cell, n, reason: stated };
 }
 
-/** A number that describes these data and claims nothing beyond them. */
+/** A descriptive number that is not an estimate. */
 export function described(value: number | null, n: number, unit: EstimateUnit = "number"): EstimateCell {
   return estimate({ value, low: null, high: null, n, reason: "Describes these data." }, unit);
 }
 
 /**
- * A test's p value, as it was computed and after the correction for several tests.
+ * A test's p value, as computed and after the correction for several tests.
  *
- * @param n what the test rests on, as the column or the caption says
- * @param reason why there is no p value; where none is given, that there is no spread
- * @param adjusted null where nothing is corrected
- * @param beside what stands beside the test of one number: simultaneous limits, and the sign patterns of few clusters
+ * @param n the n of the test, as the column or the caption says
+ * @param reason why there is no p value; by default, that there is no variation
+ * @param adjusted null without a correction
+ * @param beside additional results of the test: simultaneous limits, and the sign patterns of few clusters
  */
 export function test(
   p: number | null,
@@ -183,7 +183,7 @@ export function test(
   return { kind: "test", p, adjusted, n, reason: stated, simultaneous: null, signPatterns: null, ...beside };
 }
 
-/** A mark of a figure from the estimate that a table shows. */
+/** A mark of a figure from the estimate in a table. */
 export function mark(
   row: string,
   side: ViewMark["side"],
@@ -193,8 +193,8 @@ export function mark(
 }
 
 /**
- * Where a view shows a number without n, or without an interval or the reason for its absence, an interval of no width, or
- * a row that does not fit its columns; empty for a view that may be shown.
+ * The violations in a view: a number without n, or without an interval or the reason for its absence, an interval of
+ * zero width, or a row that does not fit its columns; empty for a valid view.
  */
 export function bareNumbers(view: View): string[] {
   return view.tables.flatMap(({ name, columns, rows }) =>
@@ -210,12 +210,12 @@ export function bareNumbers(view: View): string[] {
 function isBare(cell: ViewCell): boolean {
   switch (cell.kind) {
     case "text":
-      // A number in words would escape every rule.
+      // A number inside text would bypass every rule.
       return /^[-\u2212+]?\d+(\.\d+)?\s*%?$/.test(cell.text) && cell.text.includes(".");
     case "count":
       return !Number.isInteger(cell.value) || cell.value < 0;
     case "estimate":
-      // An interval of no width would say that nothing is uncertain.
+      // An interval of zero width would suggest certainty.
       if (cell.low !== null && cell.low === cell.high) return true;
       return (cell.low === null || cell.high === null || cell.value === null) && !cell.reason;
     case "test":

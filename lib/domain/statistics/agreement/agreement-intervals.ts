@@ -17,7 +17,7 @@ export interface KappaInterval {
 }
 
 /**
- * Cohen's kappa with its large-sample interval, kappa -+ z se, not cut at 1 (Fleiss, Cohen and Everitt 1969; R
+ * Cohen's kappa with its large-sample interval, kappa -+ z se, not limited to 1 (Fleiss, Cohen and Everitt 1969; R
  * `confint(vcd::Kappa(table))`). Perfect agreement has a standard error of 0 and no interval.
  */
 export function kappaInterval(
@@ -29,7 +29,7 @@ export function kappaInterval(
   return { n, kappa, se, ...kappaLimits({ kappa, se }, confidence) };
 }
 
-/** The limits of a kappa that has been computed already. */
+/** The limits of a kappa that is already computed. */
 export function kappaLimits(
   { kappa, se }: { kappa: number | null; se: number | null },
   confidence = 0.95,
@@ -52,8 +52,8 @@ export interface AlphaInterval {
 
 /**
  * Krippendorff's nominal alpha with a jackknife over the pairable units: se = sqrt((k - 1)/k sum (alpha without j -
- * their mean)^2), alpha -+ t(k - 1) se, not cut. No interval when alpha is undefined without one of the units, with
- * fewer than two units, or for a standard error of 0. Efron and Tibshirani (1993, chapter 11).
+ * their mean)^2), alpha -+ t(k - 1) se, not limited to [-1, 1]. No interval if alpha is undefined without one of the
+ * units, with fewer than two units, or for a standard error of 0. Efron and Tibshirani (1993, chapter 11).
  */
 export function alphaInterval(data: readonly (readonly (Category | null)[])[], confidence = 0.95): AlphaInterval {
   const units = pairableUnits(data);
@@ -91,7 +91,7 @@ export function percentInterval(
   return { nUnits, agreement: unitMean, ...jackknifeInterval(unitMean, without, confidence) };
 }
 
-/** The sums that alpha needs, so that a unit can be taken out without reading the others again. */
+/** The sums that alpha needs, so that a unit can be removed without reading the others again. */
 interface AlphaTotals {
   values: number;
   /** By category. */
@@ -109,7 +109,7 @@ function totalsOf(units: readonly PairableUnit[]): AlphaTotals {
       totals.counts[category] = (totals.counts[category] ?? 0) + count;
     });
   }
-  // Categories that the first units do not hold leave holes in the list.
+  // Categories that the first units do not contain leave holes in the list.
   return { ...totals, counts: Array.from(totals.counts, (count) => count ?? 0) };
 }
 

@@ -19,11 +19,11 @@ export interface CohenKappa {
  * Cohen's unweighted kappa of two raters on the same items: (po - pe) / (1 - pe).
  *
  * Pairs with a null are dropped; values are compared by type and value. Without a pair everything is null; when chance
- * agreement is 1 (both raters used one and the same category) kappa and its errors are 0/0 and null.
- * Throws RangeError for lists of different lengths. Cohen (1960).
+ * agreement is 1 (both raters used one and the same category) kappa and its errors are 0/0 and null. Throws RangeError
+ * for lists of different lengths. Cohen (1960).
  *
- * The variances are differences of nearly equal numbers, so they are formed from the counts in whole-number
- * arithmetic and divided once: a variance that is 0 comes out as 0.
+ * The variances are differences of nearly equal numbers, so they are computed from the counts in integer arithmetic
+ * with one final division: a variance that is 0 is exactly 0.
  */
 export function cohenKappa(a: readonly (Category | null)[], b: readonly (Category | null)[]): CohenKappa {
   requireSameLength("a", a, "b", b);

@@ -4,7 +4,7 @@ import { requireCount } from "../basics/require-number.ts";
 export const crowdTiePolicies = ["half", "false", "true"] as const;
 export type CrowdTiePolicy = (typeof crowdTiePolicies)[number];
 
-/** How many people called one statement true and false, and what it is. */
+/** The number of people who called one statement true and false, and its key. */
 export interface CrowdCell {
   nTrue: number;
   nFalse: number;
@@ -53,11 +53,11 @@ export function crowdAccuracy(
   return { accuracy, nCells };
 }
 
-/** What was computed for the cells of late, by k: pages ask for the same cells once a model and once a view. */
+/** Cache of recent results, by k: pages request the same cells once per model and view. */
 const remembered = new Map<string, number[]>();
 const mostRemembered = 4_000;
 
-/** By k up to `kMax`, as far as so many people answered: how often the majority of k of them says true. */
+/** By k up to `kMax`, limited by the number of answers: the probability that the majority of k of them says true. */
 function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolicy): readonly number[] {
   const key = `${cell.nTrue}/${cell.nFalse}/${tiePolicy}`;
   const known = remembered.get(key);
@@ -72,8 +72,9 @@ function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolic
 }
 
 /**
- * How often the majority of k people, drawn without replacement from `nTrue` and `nFalse` ones, says true; a tie is half.
- * With right and wrong answers in place of true and false ones: how often the majority is right.
+ * The probability that the majority of k people, drawn without replacement from `nTrue` and `nFalse` ones, says true; a
+ * tie is one half. With right and wrong answers instead of true and false ones: the probability that the majority is
+ * right.
  */
 export function majorityIsTrue(nTrue: number, nFalse: number, k: number): number {
   return probabilityOfTrue({ nTrue, nFalse }, k, "half");

@@ -14,7 +14,7 @@ export interface DawidSkene {
   converged: boolean;
 }
 
-/** Two posteriors closer than this are equal: no label is chosen between them. */
+/** Two posteriors closer than this are equal: neither label is chosen. */
 const equalPosteriors = 1e-9;
 
 /**

@@ -17,15 +17,15 @@ export interface DistributionAgreement {
   brier: number | null;
   /** Expected calibration error over ten bins. */
   ece: number | null;
-  /** Natural logarithm, P cut to [eps, 1 - eps]. */
+  /** Natural logarithm, P limited to [eps, 1 - eps]. */
   logLoss: number | null;
 }
 
 /**
- * A model's P(true) beside the share of people who said true, and beside the key. Spearman with average ranks;
+ * Compares a model's P(true) with the share of people who said true, and with the key. Spearman with average ranks;
  * Jensen-Shannon H((p + q)/2) - (H(p) + H(q))/2 of two-point distributions in bits; Brier (1950); calibration error in
- * ten bins closed to the left, the last one closed on both sides (Naeini et al. 2015).
- * Throws RangeError for a share outside [0, 1], a key other than 0, 1 and null and lists of different lengths.
+ * ten bins closed to the left, the last one closed on both sides (Naeini et al. 2015). Throws RangeError for a share
+ * outside [0, 1], a key other than 0, 1 and null and lists of different lengths.
  */
 export function distributionAgreement(
   human: readonly (number | null)[],

@@ -73,7 +73,7 @@ export function errorConsistencyPanel(
   };
 }
 
-/** The answers of one observer as bit sets over the items, 32 items a word. */
+/** The answers of one observer as bit sets over the items, 32 items per word. */
 interface ObserverBits {
   answered: Uint32Array;
   right: Uint32Array;

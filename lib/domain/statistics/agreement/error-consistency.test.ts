@@ -37,7 +37,7 @@ describe("error consistency", () => {
         const rowWith = (right: number, from: number) =>
           Array.from({ length: n }, (_, item) => ((item - from + n) % n < right ? 1 : 0));
         const a = rowWith(rightA, 0);
-        // Every overlap of two sets of these sizes is reached by moving one around the circle of items.
+        // Every overlap of two sets of these sizes is reached by rotating one of them around the circle of items.
         const found = Array.from({ length: n }, (_, from) => errorConsistency(a, rowWith(rightB, from)));
         const kappas = found.flatMap(({ kappa }) => (kappa === null ? [] : [kappa]));
         if (kappas.length === 0) {

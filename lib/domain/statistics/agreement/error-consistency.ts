@@ -20,11 +20,11 @@ export interface ErrorConsistency {
 }
 
 /**
- * Whether two observers fail on the same items: Cohen's kappa of right (1) and wrong (0) answers, with the bounds that
- * the two accuracies leave. Items that one of them did not answer (null) are dropped.
+ * Whether two observers fail on the same items: Cohen's kappa of right (1) and wrong (0) answers, with the bounds
+ * implied by the two accuracies. Items that one of them did not answer (null) are dropped.
  *
- * There is no interval: the large-sample one does not hold its level where accuracy is high. Kappa and its bounds are
- * null without items and when both observers are always right or both always wrong. Geirhos, Meding and Wichmann (2020).
+ * There is no interval: the large-sample one does not keep its level if accuracy is high. Kappa and its bounds are null
+ * without items and when both observers are always right or both always wrong. Geirhos, Meding and Wichmann (2020).
  * Throws RangeError for lists of different lengths and values other than 0, 1 and null.
  */
 export function errorConsistency(a: readonly (number | null)[], b: readonly (number | null)[]): ErrorConsistency {
@@ -51,7 +51,7 @@ export interface ConsistencyCounts {
   same: number;
 }
 
-/** Error consistency from counts. Differences are formed in whole numbers, so that a kappa of 0 or 1 is exact. */
+/** Error consistency from counts. Differences are computed in integers, so that a kappa of 0 or 1 is exact. */
 export function consistencyOfCounts({
   n,
   rightA,

@@ -5,7 +5,7 @@ export const restTiePolicies = ["half", "exclude"] as const;
 export type RestTiePolicy = (typeof restTiePolicies)[number];
 
 export interface HumanVersusRest {
-  /** By person; null without a cell that others answered too. */
+  /** By person; null without a cell that others also answered. */
   perPerson: (number | null)[];
   nPerPerson: number[];
   /** Mean over the people with a cell. */
@@ -21,9 +21,9 @@ export interface HumanVersusRest {
 }
 
 /**
- * The human ceiling: how often a person's answer is the majority of all other people in that cell. A tie of the others
- * counts a half ("half") or is left out ("exclude"), as is a cell without others. The people share each other's
- * majorities, so the interval (clusters = people) is approximate.
+ * The human ceiling: how often a person's answer equals the majority of all other people in that cell. A tie of the
+ * others counts one half ("half") or is excluded ("exclude"), as is a cell without others. The majorities share people,
+ * so the interval (clusters = people) is approximate.
  */
 export function humanVersusRest(
   responses: readonly (readonly (number | null)[])[],

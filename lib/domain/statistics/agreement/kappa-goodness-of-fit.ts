@@ -19,8 +19,8 @@ export interface KappaGoodnessOfFit {
 /**
  * The intraclass kappa of two raters who share one probability of a 1, with the goodness-of-fit interval: the values K
  * for which the chi-squared distance of the observed from the expected counts (both one, discordant, both zero) is
- * below its `confidence` point with one degree of freedom. It holds its level with few items and a rare answer, where
- * the large-sample interval of Cohen's kappa covers 45 to 90%; it does not where the shares differ by 0.2 or more.
+ * below its `confidence` point with one degree of freedom. It keeps its level with few items and a rare answer, where
+ * the large-sample interval of Cohen's kappa covers 45 to 90%; it does not if the shares differ by 0.2 or more.
  *
  * Items with a null are dropped. Donner and Eliasziw (1992). Throws RangeError for lists of different lengths and
  * values other than 0, 1 and null.
@@ -79,7 +79,10 @@ function distance(observed: number, expected: number): number {
   return expected <= 0 ? Number.POSITIVE_INFINITY : (observed - expected) ** 2 / expected;
 }
 
-/** Where the distance, which is convex in K and least at kappa, reaches the critical value on the way to `end`. */
+/**
+ * The point between kappa and `end` where the distance, which is convex in K and smallest at kappa, reaches the
+ * critical value.
+ */
 function limitBetween(kappa: number, end: number, isInside: (at: number) => boolean): number {
   let [inside, outside] = [kappa, end];
   for (let step = 0; step < 100; step += 1) {

@@ -1,10 +1,10 @@
 import { requireProbability } from "../basics/require-number.ts";
 
 export interface ConsistencyAnswer {
-  /** Whether the story holds an error; a story without one is a positive. */
+  /** Whether the story contains an error; a story without one is a positive. */
   hasError: boolean;
   saysError: boolean;
-  /** Overlap of the quoted with the true error; needed only when the story has an error and the answer says so. */
+  /** Overlap of the quoted with the true error; required only if the story has an error and the answer says so. */
   iou: number | null;
 }
 
@@ -15,17 +15,18 @@ export interface KsteScores {
   posCls: number | null;
   /** Share of the erroneous stories called erroneous. */
   negCls: number | null;
-  /** Share of all stories classified rightly. */
+  /** Share of all stories classified correctly. */
   fullCls: number | null;
-  /** Mean overlap over the erroneous stories, 0 where the answer says consistent. */
+  /** Mean overlap over the erroneous stories, 0 if the answer says consistent. */
   negLoc: number | null;
   /** Mean over all stories of right (1 or 0) on consistent and overlap on erroneous ones. */
   fullLoc: number | null;
 }
 
 /**
- * The classification and localisation scores of Yang et al. 2026 (KSTE, inconsistent knowledge detection).
- * An empty class is null. Throws RangeError for an overlap outside [0, 1], or missing where an error was found.
+ * The classification and localisation scores of Yang et al. 2026 (KSTE, inconsistent knowledge detection). An empty
+ * class is null. Throws RangeError for an overlap outside [0, 1], or one that is missing although an error was
+ * reported.
  */
 export function ksteScores(items: readonly ConsistencyAnswer[]): KsteScores {
   let nPos = 0;

@@ -8,7 +8,7 @@ const table = fc
   .integer({ min: 1, max: 8 })
   .chain((items) => fc.array(fc.array(answer, { minLength: items, maxLength: items }), { minLength: 1, maxLength: 8 }));
 
-/** The expected accuracy of the majority of k over the listed items, by the function for crowds. */
+/** The expected accuracy of the majority of k over the listed items, computed by the crowd function. */
 function accuracyOf(rows: readonly (readonly (number | null)[])[], items: readonly number[], k: number) {
   const cells = items.map((item) => ({
     nTrue: rows.filter((row) => row[item] === 1).length,

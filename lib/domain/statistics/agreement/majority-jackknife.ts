@@ -13,7 +13,7 @@ export interface MajorityJackknife {
   /** Expected accuracy of the majority of k people, ties half, over the items with at least k answers. */
   accuracy: number | null;
   nItems: number;
-  /** Items with at least k + 1 answers, on which the jackknife is computed. */
+  /** Items with at least k + 1 answers, the basis of the jackknife. */
   nItemsJackknife: number;
   /** People with an answer to one of these items. */
   nPeople: number;
@@ -26,12 +26,12 @@ export interface MajorityJackknife {
 
 /**
  * The accuracy of the majority of k people with an interval for the same items and other people: a jackknife over
- * people. Items are fixed, so it says nothing about other items. It uses only items with more than k answers, so that no
- * item comes or goes as a person is left out; the limits are accuracy -+ t(P - 1) se, not cut to [0, 1].
- * Efron and Stein (1981).
+ * people. Items are fixed, so it does not generalise to other items. It uses only items with more than k answers, so
+ * that the set of items stays the same when a person is removed; the limits are accuracy -+ t(P - 1) se, not limited to
+ * [0, 1]. Efron and Stein (1981).
  *
- * `responses` has a row for each person and a column for each item: right 1, wrong 0, null not answered.
- * Throws RangeError for ragged rows, other values, and k below 1.
+ * `responses` has a row for each person and a column for each item: right 1, wrong 0, null not answered. Throws
+ * RangeError for ragged rows, other values, and k below 1.
  */
 export function majorityJackknife(
   responses: readonly (readonly (number | null)[])[],

@@ -11,7 +11,7 @@ export interface MajorityVote {
 
 /**
  * The majority label: true when more than half of the answers are true, false when fewer are (Street et al. 2024,
- * section 3.2). The paper does not define a tie, so a tie has no label here. Null answers are counted apart.
+ * section 3.2). The paper does not define a tie, so a tie has no label here. Null answers are counted separately.
  */
 export function majorityVote(responses: readonly (boolean | null)[]): MajorityVote {
   let nTrue = 0;
@@ -44,21 +44,21 @@ export interface JudgedItem {
 }
 
 export interface MajorityAccuracy {
-  /** Statements that count: those with an answer, without the ties when they are excluded. */
+  /** Counted statements: those with an answer, without the ties when they are excluded. */
   n: number;
-  /** Whole, except under the policy `half`. */
+  /** An integer, except under the policy `half`. */
   correct: number;
   /** null when n = 0. */
   accuracy: number | null;
   nTies: number;
-  /** Statements without any answer; left out. */
+  /** Statements without any answer; excluded. */
   nEmpty: number;
 }
 
 /**
- * How often the majority's label is the key. A tie counts as the label false (`false`, the paper's rule for models and the
- * default), as wrong (`incorrect`), as half a point (`half`, not usable with McNemar) or not at all (`exclude`).
- * This describes the majority and not a person: show the mean accuracy of single respondents beside it.
+ * How often the majority's label equals the key. A tie counts as the label false (`false`, the paper's rule for models
+ * and the default), as wrong (`incorrect`), as half a point (`half`, not usable with McNemar) or not at all
+ * (`exclude`). This describes the majority and not a person: also show the mean accuracy of single respondents.
  */
 export function majorityAccuracy(items: readonly JudgedItem[], tiePolicy: TiePolicy = "false"): MajorityAccuracy {
   if (!tiePolicies.includes(tiePolicy))

@@ -11,8 +11,8 @@ export interface PercentAgreement {
 }
 
 /**
- * Raw agreement in a raters x units table (null = missing). The two means are equal when all units hold equally many
- * values. Without a unit of two values both are null.
+ * Raw agreement in a raters x units table (null = missing). The two means are equal when all units have the same number
+ * of values. Without a unit of two values both are null.
  */
 export function percentAgreement(data: readonly (readonly (Category | null)[])[]): PercentAgreement {
   const units = pairableUnits(data);

@@ -2,7 +2,7 @@ import { drawnWithoutReplacement } from "../basics/hypergeometric.ts";
 import { requireCount } from "../basics/require-number.ts";
 
 export interface SplitHalfAgreement {
-  /** Expected agreement of the two majorities; null where the cell cannot be split so. */
+  /** Expected agreement of the two majorities; null if the cell cannot be split this way. */
   perCell: (number | null)[];
   nCells: number;
   /** Mean over the cells that can be split. */
@@ -12,10 +12,10 @@ export interface SplitHalfAgreement {
 }
 
 /**
- * How well one part of the people predicts the other: a random k of a cell's n people (half, rounded down, without k)
+ * How well one part of the people predicts the other: a random k of a cell's n people (default: half, rounded down)
  * against the remaining n - k. agreement = E[v1 v2 + (1 - v1)(1 - v2)] with v = 1, 0 or 0.5 for a majority of true, of
  * false or a tie; the squared difference of the shares has the expectation p(1 - p) n/(n - 1) n/(k(n - k)). Both are
- * exact expectations over all splits. A cell has none for k < 1 or k >= n.
+ * exact expectations over all splits. Undefined for k < 1 or k >= n.
  */
 export function splitHalfAgreement(
   cells: readonly { nTrue: number; nFalse: number }[],

@@ -15,8 +15,8 @@ export interface WordOverlap {
 /**
  * Intersection over union of the words of two texts. `multiset`: the sum of the smaller over the sum of the larger
  * counts of each word; for a verbatim quote that contains the gold it equals the overlap by position. `set`: distinct
- * words. Two empty texts give 1, one empty text 0. "NA" must be turned into "no error" before scoring: here it is a word.
- * Yang et al. 2026 (the formula itself is lost in the published text, and no scoring code is released).
+ * words. Two empty texts give 1, one empty text 0. "NA" must be converted to "no error" before scoring: here it is a
+ * word. Yang et al. 2026 (the formula itself is missing in the published text, and no scoring code is released).
  */
 export function wordOverlap(pred: string, gold: string, mode: WordOverlapMode = "multiset"): WordOverlap {
   if (!wordOverlapModes.includes(mode))

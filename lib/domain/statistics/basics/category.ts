@@ -1,16 +1,16 @@
-/** A nominal value or the name of a cluster. The number 1 and the text "1" are two different ones. */
+/** A nominal value or the name of a cluster. The number 1 and the text "1" are different. */
 export type Category = string | number | boolean;
 
-/** The distinct members of a list in order of appearance, each with the index that `indexOf` answers for it. */
+/** The distinct members of a list in order of appearance, each with its index from `indexOf`. */
 export interface CategoryIndex {
   size: number;
-  /** The number of a value seen before or added now, from 0. */
+  /** The index of a value, added if it is new, from 0. */
   indexOf(value: Category): number;
 }
 
-/** Numbers categories as they appear, compared by type and value. Throws RangeError for NaN. */
+/** Assigns indices to categories in order of appearance, compared by type and value. Throws RangeError for NaN. */
 export function categoryIndex(): CategoryIndex {
-  // A Map keeps types apart: 1, "1" and true are three keys.
+  // A Map distinguishes types: 1, "1" and true are three keys.
   const numbers = new Map<Category, number>();
   return {
     get size() {

@@ -2,12 +2,12 @@ import { requireSameLength } from "./require-number.ts";
 
 export interface CompleteRows<Columns extends Record<string, readonly unknown[]>> {
   columns: { [Name in keyof Columns]: Exclude<Columns[Name][number], null>[] };
-  /** Rows left out because a value was missing. */
+  /** Rows removed because a value was missing. */
   nDropped: number;
 }
 
 /**
- * The rows in which no column holds null, column by column, and how many were left out. Throws RangeError when the
+ * The rows in which no column has a null, column by column, and the number of removed rows. Throws RangeError when the
  * columns differ in length.
  */
 export function completeRows<Columns extends Record<string, readonly unknown[]>>(

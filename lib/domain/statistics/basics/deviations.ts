@@ -1,21 +1,21 @@
 import { type Category, categoryIndex } from "./category.ts";
 import { requireFinite, requireSameLength } from "./require-number.ts";
 
-/** Standard errors smaller than this share of the largest value are rounding noise of an exact 0. */
+/** Standard errors below this share of the largest value are rounding noise around an exact 0. */
 const roundingNoise = 1e-14;
 
 export interface Deviations {
   mean: number;
-  /** Each value less the mean. */
+  /** Each value minus the mean. */
   residuals: number[];
   sumOfSquares: number;
-  /** Standard errors below this are exact zeros that rounding has blurred. */
+  /** Standard errors below this are rounding noise around an exact zero. */
   noise: number;
 }
 
 /**
- * The mean of at least one value and what remains. The sum starts from the first value, so that equal values have
- * residuals of exactly 0. `scale` is the size of the numbers the values were computed from.
+ * The mean of at least one value and the residuals. The sum starts from the first value, so that equal values have
+ * residuals of exactly 0. `scale` is the magnitude of the numbers from which the values were computed.
  */
 export function deviationsOf(values: readonly number[], scale = largestSize(values)): Deviations {
   const origin = requireFinite("values", values[0] ?? Number.NaN);
@@ -30,7 +30,7 @@ export function deviationsOf(values: readonly number[], scale = largestSize(valu
   };
 }
 
-/** The standard error below which numbers of this size are an exact 0 that rounding has blurred. */
+/** The standard error below which numbers of this magnitude are rounding noise around an exact 0. */
 export function noiseAt(scale: number): number {
   return roundingNoise * scale;
 }
@@ -52,7 +52,7 @@ export function clusterSums(values: readonly number[], clusters: readonly Catego
   return sums;
 }
 
-/** `value`, or exactly 0 when it lies within rounding noise. */
+/** `value`, or exactly 0 if it is within rounding noise. */
 export function withoutNoise(value: number, noise: number): number {
   return value <= noise ? 0 : value;
 }

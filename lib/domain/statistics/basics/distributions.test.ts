@@ -19,7 +19,7 @@ function relativeError(got: number, want: number): number {
 }
 
 describe("distribution functions", () => {
-  // 60-digit values (mpmath): the places where one minus a cumulative function has no digit left.
+  // 60-digit values (mpmath): arguments for which one minus a cumulative function has no correct digit.
   it.each([
     ["normal lower tail at -37", normalCdf(-37), 5.725571222524577e-300],
     ["normal quantile at 1e-200", normalQuantile(1e-200), -30.20559417957964],

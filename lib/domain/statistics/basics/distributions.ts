@@ -7,10 +7,10 @@ import stdlibStudentQuantile from "@stdlib/stats-base-dists-t-quantile";
 import { requireProbability } from "./require-number.ts";
 
 /*
- * The distribution functions, as R computes them. The library's own upper tails are `1 - cdf`, which loses every digit
- * below 1e-16, so tails are taken from its incomplete gamma and beta functions, and its normal quantile (inverse erf)
- * is replaced by its inverse complementary erf. Against 60-digit arithmetic these hold a relative error below 1e-12
- * down to 1e-290.
+ * The distribution functions, with the same results as R. The library's upper tails are `1 - cdf`, which loses all
+ * digits below 1e-16, so tails are computed from its incomplete gamma and beta functions, and its normal quantile
+ * (inverse erf) is replaced by its inverse complementary erf. Compared with 60-digit arithmetic the relative error is
+ * below 1e-12 down to 1e-290.
  */
 
 /** P(Z <= x) of the standard normal distribution (R `pnorm`); -Infinity and Infinity give 0 and 1. */
@@ -56,7 +56,7 @@ export function studentQuantile(p: number, df: number): number {
   return found;
 }
 
-/** Quantiles found of late: a page of many models asks for the same ones again and again, and each is an iteration. */
+/** Cache of quantiles: a page of many models needs the same ones repeatedly, and each needs an iteration. */
 const quantiles = new Map<string, number>();
 const mostQuantiles = 4_000;
 
@@ -66,7 +66,7 @@ export function studentTwoSided(t: number, df: number): number {
   requireDegrees(df);
   if (!Number.isFinite(t)) return 0;
   const square = t * t;
-  // Near 0 the first form's argument would round to 1; further out the second form would lose the tail in a difference.
+  // Near 0 the first form's argument would round to 1; further out the second form would lose the tail by cancellation.
   return square < 1 ? 1 - betainc(square / (df + square), 0.5, df / 2) : betainc(df / (df + square), df / 2, 0.5);
 }
 
@@ -103,10 +103,10 @@ export function binomialUpperTail(k: number, n: number, p: number): number {
   return farTail(binomialMass(k, n, p), n - k, (left) => (left * p) / ((n - left + 1) * (1 - p)));
 }
 
-/** Below this the library's incomplete beta function loses its digits and then returns 0 too early. */
+/** Below this the library's incomplete beta function loses digits and then returns 0 too early. */
 const farOut = 1e-200;
 
-/** The sum of a tail from its largest term outwards: `ratio(left)` is the next term over the last one. */
+/** The sum of a tail from its largest term outwards: `ratio(left)` is the ratio of the next term to the last one. */
 function farTail(largest: number, terms: number, ratio: (left: number) => number): number {
   let term = largest;
   let sum = largest;

@@ -1,7 +1,7 @@
 /**
- * The elementary symmetric functions gamma_0 .. gamma_n of positive numbers (gamma_r sums the products of all subsets of
- * size r), by adding one number after another: only sums of positive terms, so no digit is lost. `without` leaves out
- * up to two of the numbers by index.
+ * The elementary symmetric functions gamma_0 .. gamma_n of positive numbers (gamma_r sums the products of all subsets
+ * of size r), computed by adding one number after another: only sums of positive terms, so there is no cancellation.
+ * `without` excludes up to two of the numbers by index.
  */
 export function elementarySymmetric(values: readonly number[], ...without: number[]): Float64Array {
   const gamma = new Float64Array(values.length + 1);

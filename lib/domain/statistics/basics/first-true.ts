@@ -1,4 +1,4 @@
-/** The first whole number in [from, to) where a condition that stays true holds, by halving; `to` when it never does. */
+/** The smallest integer in [from, to) for which a monotone condition is true, by bisection; `to` if there is none. */
 export function firstTrue(from: number, to: number, holds: (value: number) => boolean): number {
   let low = from;
   let high = to;

@@ -1,4 +1,4 @@
-/** ln n! for n = 0, 1, 2, ..., extended as needed: a sum of logarithms, which R's lgamma matches to 1e-14. */
+/** ln n! for n = 0, 1, 2, ..., extended as needed: a sum of logarithms, equal to R's lgamma to 1e-14. */
 const logFactorials = [0];
 
 /** ln n!. */
@@ -13,13 +13,13 @@ export function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
-/** Probabilities below this add nothing to a sum that is near 1: they are left out. */
+/** Probabilities below this are negligible in a sum near 1 and are skipped. */
 const negligible = 1e-25;
 
 /**
- * How many of k people, drawn without replacement from `marked` and `unmarked` ones, are marked: every count that can
- * happen with its probability (R `dhyper`), ascending; counts of a probability below 1e-25 are left out, so that thousands
- * of people cost hardly more than dozens. Nothing when k exceeds the number of people.
+ * The number of marked people among k drawn without replacement from `marked` and `unmarked` ones: every possible count
+ * with its probability (R `dhyper`), ascending; counts with a probability below 1e-25 are skipped, so that thousands of
+ * people take hardly longer than dozens. Empty if k exceeds the number of people.
  */
 export function drawnWithoutReplacement(
   marked: number,

@@ -7,8 +7,8 @@ export function zeroMatrix(rows: number, columns: number): Matrix {
 }
 
 /**
- * The lower Cholesky factor of a symmetric positive definite matrix, of which only the lower triangle is read; null when
- * it is not positive definite (a pivot falls to `least` of its diagonal or below).
+ * The lower Cholesky factor of a symmetric positive definite matrix, of which only the lower triangle is read; null if
+ * it is not positive definite (a pivot is at most `least` of its diagonal).
  */
 export function cholesky(matrix: Matrix, least = 0): Matrix | null {
   const size = matrix.length;
@@ -60,8 +60,8 @@ export function choleskyInverse(factor: Matrix): Matrix {
 }
 
 /**
- * A function of a symmetric matrix: V f(Λ) V' for its eigenvalues Λ and eigenvectors V, by cyclic Jacobi rotations (Golub and
- * Van Loan, 8.5). Made for small matrices; the matrix itself stays as it is.
+ * A function of a symmetric matrix: V f(Λ) V' for its eigenvalues Λ and eigenvectors V, by cyclic Jacobi rotations
+ * (Golub and Van Loan, 8.5). For small matrices; the argument is not modified.
  */
 export function symmetricFunction(matrix: Matrix, of: (eigenvalue: number) => number): Matrix {
   const size = matrix.length;
@@ -93,8 +93,8 @@ export function product(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * C with C C' = A for a symmetric positive semidefinite matrix, with as many columns as A has rank: Cholesky's factor with
- * the diagonal element as pivot of which the largest share is left. A share of `least` or below counts as 0.
+ * C with C C' = A for a symmetric positive semidefinite matrix, with as many columns as the rank of A: Cholesky's
+ * factor with the diagonal element with the largest remaining share as pivot. A share of at most `least` counts as 0.
  */
 export function semidefiniteRoot(matrix: Matrix, least = 1e-14): Matrix {
   const size = matrix.length;
@@ -120,7 +120,7 @@ export function semidefiniteRoot(matrix: Matrix, least = 1e-14): Matrix {
   return columns.length === 0 ? zeroMatrix(size, 0) : transposed(columns);
 }
 
-/** Rows as columns. */
+/** The transpose. */
 export function transposed(matrix: Matrix): Matrix {
   return Array.from(matrix[0]!, (_, column) => Float64Array.from(matrix, (row) => row[column]!));
 }
@@ -134,7 +134,7 @@ function offDiagonal(matrix: Matrix): number {
   return sum;
 }
 
-/** Turns the plane of two coordinates so that the element between them vanishes. */
+/** Rotates the plane of two coordinates so that the element between them becomes zero. */
 function rotate(matrix: Matrix, vectors: Matrix, p: number, q: number): void {
   const between = matrix[p]![q]!;
   if (between === 0) return;

@@ -7,17 +7,17 @@ export interface Minimum {
   hessian: Matrix;
 }
 
-/** Steps of the differences: the first for gradients, the second, wider, for second derivatives. */
+/** Step sizes of the differences: the first for gradients, the second, larger, for second derivatives. */
 const gradientStep = 1e-4;
 const hessianStep = 1e-3;
 
-/** A step this short ends the search: the next one would be its square. */
+/** The search ends at a step this short: the next one would be about its square. */
 const converged = 1e-5;
 
 /**
  * A local minimum of a smooth function of a few variables by Newton's method with Levenberg's damping; derivatives are
- * central differences, so the function must be exact to about 1e-11. Throws RangeError when it does not settle, as when
- * the minimum lies at infinity.
+ * central differences, so the function must be exact to about 1e-11. Throws RangeError if it does not converge, for
+ * example if the minimum is at infinity.
  */
 export function minimise(start: readonly number[], value: (at: readonly number[]) => number): Minimum {
   let at = [...start];
@@ -42,7 +42,7 @@ export function minimise(start: readonly number[], value: (at: readonly number[]
   throw new RangeError("the estimate does not settle: an effect may be infinite (complete separation)");
 }
 
-/** The Newton step of gradient and Hessian, with as much damping added as makes the matrix positive definite. */
+/** The Newton step of gradient and Hessian, with enough damping to make the matrix positive definite. */
 function dampedStep(gradient: readonly number[], hessian: Matrix, damping: number): Float64Array {
   for (let more = damping; ; more = Math.max(more * 10, 1e-6)) {
     const matrix = hessian.map((row, index) => {
@@ -72,7 +72,7 @@ function gradientOf(at: readonly number[], value: (at: readonly number[]) => num
 function hessianOf(at: readonly number[], here: number, value: (at: readonly number[]) => number): Matrix {
   const h = hessianStep;
   const hessian = zeroMatrix(at.length, at.length);
-  // What the two neighbours on each axis have above the point, together.
+  // The sum of both neighbours on each axis, relative to the point.
   const onAxis = at.map((_, index) => value(shifted(at, [index, h])) - 2 * here + value(shifted(at, [index, -h])));
   for (let i = 0; i < at.length; i += 1) {
     hessian[i]![i] = onAxis[i]! / (h * h);

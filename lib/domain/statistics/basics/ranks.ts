@@ -1,8 +1,8 @@
 import { requireFinite } from "./require-number.ts";
 
 /**
- * Ranks of one row of scores, the highest score first (rank 1), ties given their average rank, all doubled so that they
- * are whole numbers; a missing score (null) has no rank. Throws RangeError for scores that are not finite.
+ * Ranks of one row of scores, the highest score first (rank 1), ties with their average rank, all doubled so that they
+ * are integers; a missing score (null) has no rank. Throws RangeError for scores that are not finite.
  */
 export function doubledRanks(scores: readonly (number | null)[]): (number | null)[] {
   const present = scores.flatMap((score, index) =>

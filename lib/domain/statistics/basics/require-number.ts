@@ -1,42 +1,42 @@
-/** Returns `value` when it is a whole number of at least `least`; throws RangeError otherwise. */
+/** Returns `value` if it is an integer of at least `least`; throws RangeError otherwise. */
 export function requireCount(name: string, value: number, least = 0): number {
   if (!Number.isSafeInteger(value) || value < least)
     throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}`);
   return value;
 }
 
-/** Returns `value` when it is finite (no NaN, no infinity); throws RangeError otherwise. */
+/** Returns `value` if it is finite (no NaN, no infinity); throws RangeError otherwise. */
 export function requireFinite(name: string, value: number): number {
   if (!Number.isFinite(value)) throw new RangeError(`${name} must be a finite number, not ${value}`);
   return value;
 }
 
-/** Returns `value` when it lies in [0, 1]; throws RangeError otherwise. */
+/** Returns `value` if it is in [0, 1]; throws RangeError otherwise. */
 export function requireProbability(name: string, value: number): number {
   if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} must lie between 0 and 1, not be ${value}`);
   return value;
 }
 
-/** Returns `value` when it lies strictly between 0 and 1, as a confidence level or an alpha must. */
+/** Returns `value` if it is strictly between 0 and 1, as required for a confidence level or an alpha. */
 export function requireLevel(name: string, value: number): number {
   if (!(value > 0 && value < 1)) throw new RangeError(`${name} must lie strictly between 0 and 1, not be ${value}`);
   return value;
 }
 
-/** Throws RangeError unless `value` is 0 or 1, or `null` where a missing value is allowed. */
+/** Throws RangeError unless `value` is 0 or 1, or `null` if a missing value is allowed. */
 export function requireBinary(name: string, value: number | null, missing: "missing allowed" | "complete"): void {
   if (value === 0 || value === 1) return;
   if (value === null && missing === "missing allowed") return;
   throw new RangeError(`${name} must hold only 0 and 1${missing === "complete" ? "" : " and null"}, not ${value}`);
 }
 
-/** Throws RangeError unless two lists that belong together have one length. */
+/** Throws RangeError unless two paired lists have the same length. */
 export function requireSameLength(nameA: string, a: readonly unknown[], nameB: string, b: readonly unknown[]): void {
   if (a.length !== b.length)
     throw new RangeError(`${nameA} and ${nameB} must have the same length, not ${a.length} and ${b.length}`);
 }
 
-/** Throws RangeError unless every row is as long as the first; answers that length (0 without rows). */
+/** Throws RangeError unless every row has the length of the first; returns that length (0 without rows). */
 export function requireRectangle(name: string, rows: readonly (readonly unknown[])[]): number {
   const width = rows[0]?.length ?? 0;
   rows.forEach((row, index) => {

@@ -10,7 +10,7 @@ export interface PairableUnit {
 }
 
 /**
- * The units of a raters x units table (null = missing) that hold at least two values. Values are compared by type and
+ * The units of a raters x units table (null = missing) that have at least two values. Values are compared by type and
  * value. Throws RangeError when the raters' rows have different lengths.
  */
 export function pairableUnits(data: readonly (readonly (Category | null)[])[]): PairableUnit[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { disagreements, type GoldenCase, isRefused } from "../fixtures/golden-case.ts";
 import { answerCall, calls } from "./answer-call.ts";
 
-// Read as text: the compiler would work out the type of every number in them.
+// Read as text, because type inference for their many numbers would be slow.
 const files = ["", "-inference", "-consistency", "-annotation"].map((part) => `golden-cases${part}.json`);
 const golden = files.flatMap(
   (name) => JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), "utf8")) as GoldenCase[],

@@ -10,7 +10,7 @@ import { planningCalls } from "./planning-calls.ts";
 import { proportionCalls } from "./proportion-calls.ts";
 import { scoringCalls } from "./scoring-calls.ts";
 
-/** Every statistic that can be asked for by name. */
+/** Every statistic that can be called by name. */
 export const calls: ReadonlyMap<string, Call> = new Map(
   Object.entries({
     ...distributionCalls,
@@ -28,7 +28,7 @@ export const calls: ReadonlyMap<string, Call> = new Map(
 
 /**
  * The output of the statistic `fn` for a plain input, ready to be written as JSON: numbers that are not finite become
- * "Infinity" and "-Infinity". Throws RangeError for an unknown name and for input that the definition does not allow.
+ * "Infinity" and "-Infinity". Throws RangeError for an unknown name and for invalid input.
  */
 export function answerCall(fn: string, input: unknown): unknown {
   const known = calls.get(fn);

@@ -1,16 +1,16 @@
 import * as z from "zod";
 
-/** A statistic that can be asked for by name with a plain object, as the JSON-lines command does. */
+/** A statistic that can be called by name with a plain object, as in the JSON-lines command. */
 export interface Call {
-  /** What it takes and answers, in one line, for the command's help. */
+  /** Its input and output in one line, for the command's help. */
   summary: string;
-  /** Computes the output. Throws RangeError, in one sentence, for input that the definition does not allow. */
+  /** Computes the output. Throws RangeError with a one-sentence message for invalid input. */
   answer(input: unknown): unknown;
 }
 
 /**
- * Joins the shape of an input to the function it is meant for. Fields that the shape does not name are refused: a
- * misspelt option must not silently leave a default in place.
+ * Combines an input schema with its function. Unknown fields are refused: a misspelt option must not silently fall back
+ * to a default.
  */
 export function call<Shape extends z.ZodRawShape>(
   summary: string,
@@ -28,7 +28,7 @@ export function call<Shape extends z.ZodRawShape>(
   };
 }
 
-/** A finite number, or an infinite one written as text, since JSON has no other way. */
+/** A finite number, or an infinite one written as text, because JSON cannot represent it. */
 export const extendedNumber = z.union([
   z.number(),
   z.literal("Infinity").transform(() => Number.POSITIVE_INFINITY),

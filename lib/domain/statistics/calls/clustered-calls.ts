@@ -15,7 +15,7 @@ const answers = z.array(zeroOrOne.nullable());
 const ids = z.array(z.union([z.string(), z.number()]).nullable());
 const clusters = ids.nullable();
 
-/** Tests and plans for answers that come in clusters. */
+/** Tests and plans for clustered answers. */
 export const clusteredCalls: Record<string, Call> = {
   cr2_paired: call(
     "a, b, clusters (null = none), conf (0.95) -> n, nDropped, nClusters, estimate, se, df, t, pvalue, low, high",

@@ -14,7 +14,9 @@ const numbers = z.array(number.nullable());
 const answers = z.array(zeroOrOne.nullable());
 const labels = z.array(z.union([z.string(), number]).nullable());
 
-/** Whether observers fail on the same items, planned looks, and intervals for designs with few clusters or rare answers. */
+/**
+ * Error consistency of observers, planned interim looks, and intervals for designs with few clusters or rare answers.
+ */
 export const consistencyCalls: Record<string, Call> = {
   error_consistency: call(
     "a, b (right 1, wrong 0, null) -> n, nDropped, accuracyA, accuracyB, observed, expected, kappa, kappaMin, kappaMax, reason",

@@ -18,7 +18,7 @@ const ratings = z.array(category.nullable());
 const shares = z.array(number.nullable());
 const votes = { nTrue: number, nFalse: number };
 
-/** Statistics of many people: crowds, agreement, weights, drop-out. */
+/** Statistics of many people: majorities, agreement, weights, drop-out. */
 export const crowdCalls: Record<string, Call> = {
   crowd_of_k: call(
     `cells {nTrue, nFalse, gold}, kMax, tiePolicy (${crowdTiePolicies.join(" | ")}) -> accuracy, nCells (both by k - 1)`,

@@ -9,7 +9,7 @@ import { answerCall } from "./answer-call.ts";
 
 const program = fileURLToPath(new URL("../../../../bin/parallax", import.meta.url));
 
-/** The answers of one process of `parallax stats` to all requests, in their order. */
+/** The output of one process of `parallax stats` for all requests, in their order. */
 async function askProgram(
   requests: readonly GoldenCase[],
 ): Promise<{ id: unknown; output?: unknown; error?: string }[]> {

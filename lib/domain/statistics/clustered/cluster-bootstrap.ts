@@ -7,7 +7,7 @@ import { requireCount, requireFinite, requireLevel, requireSameLength } from "..
 export interface BootstrapOptions {
   /** At least 1,000 for a standard error, 10,000 for limits. */
   resamples: number;
-  /** 0.95 when left out. */
+  /** Default 0.95. */
   confidence?: number;
   random: Random;
 }
@@ -26,11 +26,11 @@ export interface BootstrapResult {
 
 /**
  * The cluster bootstrap of a mean: every resample draws as many whole clusters as there are, with replacement, and
- * takes the mean of all values in them. Single answers are never drawn out of their cluster, because answers inside it
- * are alike. Same seed, same result; clusters are numbered as they appear.
+ * computes the mean of all their values. Clusters are never split, because answers inside them are correlated.
+ * Deterministic for the same seed; clusters are numbered in order of appearance.
  *
- * With equal cluster sizes its standard error tends to seCR0. Few clusters make the limits too narrow.
- * Throws RangeError for fewer than 1 resample, lists of different lengths and values that are not finite.
+ * With equal cluster sizes its standard error converges to seCR0. With few clusters the limits are too narrow. Throws
+ * RangeError for fewer than 1 resample, lists of different lengths and values that are not finite.
  */
 export function clusterBootstrap(
   values: readonly number[],
@@ -42,7 +42,7 @@ export function clusterBootstrap(
   requireLevel("conf", confidence);
   const n = values.length;
   if (n === 0) return { n: 0, nClusters: 0, estimate: null, se: null, low: null, high: null, resamples };
-  // Working on the distance from the first value keeps equal values exactly equal in every resample.
+  // Using the difference to the first value keeps equal values exactly equal in every resample.
   const origin = requireFinite("values", values[0]!);
   const { sums, sizes } = totalsOf(values, clusters, origin);
   const means = new Float64Array(resamples);

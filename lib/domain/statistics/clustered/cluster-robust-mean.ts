@@ -3,10 +3,10 @@ import { deviationsOf, largestSize } from "../basics/deviations.ts";
 import { studentQuantile, studentTwoSided } from "../basics/distributions.ts";
 import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 
-/** A standard error up to this share of the largest value (or of 1) is rounding of an exact 0. */
+/** A standard error up to this share of the largest value (or of 1) is rounding noise around an exact 0. */
 const zeroError = 1e-12;
 
-/** `error`, or exactly 0 when it lies within the rounding of values of this size. */
+/** `error`, or exactly 0 if it is within the rounding noise of values of this magnitude. */
 export function exactZero(error: number, scale: number): number {
   return error <= zeroError * Math.max(1, scale) ? 0 : error;
 }
@@ -18,7 +18,7 @@ export interface ClusterRobustMean {
   estimate: number | null;
   /** CR2 standard error; null below two clusters. */
   se: number | null;
-  /** Satterthwaite degrees of freedom, not whole in general; null below two clusters. */
+  /** Satterthwaite degrees of freedom, usually not an integer; null below two clusters. */
   df: number | null;
 }
 
@@ -28,8 +28,8 @@ export interface ClusterRobustMean {
  * residuals of a cluster of n_g values. Bell and McCaffrey (2002); R `coef_test(lm(d ~ 1), vcovCR(m, clusters, "CR2"))`
  * of clubSandwich. Equal cluster sizes give G - 1 degrees of freedom.
  *
- * `clusters` null makes each value its own cluster, which is the ordinary standard error of a mean. Throws RangeError
- * for lists of different lengths and values that are not finite.
+ * With `clusters` null each value is its own cluster, which gives the ordinary standard error of a mean. Throws
+ * RangeError for lists of different lengths and values that are not finite.
  */
 export function clusterRobustMean(
   values: readonly number[],
@@ -63,8 +63,8 @@ function clusterTotals(values: readonly number[], clusters: readonly Category[] 
 
 /**
  * Satterthwaite degrees of freedom from the cluster sizes: (1/n)^2 over the sum of all M_gh^2, with M_gg = n_g/n^2 and
- * M_gh = -a_g a_h n_g n_h / n, a_g^2 = (1/n^2)/(1 - n_g/n); both sides are multiplied by n^2. Pairs are summed one by one (a running sum), because the square of the sum less the
- * sum of squares would lose every digit beside one dominating cluster.
+ * M_gh = -a_g a_h n_g n_h / n, a_g^2 = (1/n^2)/(1 - n_g/n); both sides are multiplied by n^2. Pairs are summed one by
+ * one (a running sum), because the square of the sum minus the sum of squares would cancel if one cluster dominates.
  */
 export function satterthwaite(sizes: readonly number[], n: number): number {
   let squares = 0;
@@ -86,7 +86,7 @@ export interface RobustTest {
   high: number | null;
 }
 
-/** The t test of a cluster-robust mean against `nullValue` and its confidence interval; all null without a spread. */
+/** The t test of a cluster-robust mean against `nullValue` and its confidence interval; all null without variation. */
 export function robustTest({ estimate, se, df }: ClusterRobustMean, confidence: number, nullValue = 0): RobustTest {
   requireLevel("conf", confidence);
   if (estimate === null || !se || df === null) return { t: null, pvalue: null, low: null, high: null };

@@ -1,15 +1,15 @@
 import { requireCount } from "../basics/require-number.ts";
 import { type ClusterRobustMean, exactZero, satterthwaite } from "./cluster-robust-mean.ts";
 
-/** The values of one cluster: their sum and how many there are. */
+/** The values of one cluster: their sum and their number. */
 export interface ClusterTotal {
   sum: number;
   n: number;
 }
 
 /**
- * `clusterRobustMean` of values of which only each cluster's sum and number are known: right answers of so many. The same
- * result, and no slower for ten million answers than for ten. Clusters without values do not count.
+ * `clusterRobustMean` from the sum and number of values per cluster, such as right answers. The same result, with a
+ * running time independent of the number of answers. Clusters without values do not count.
  */
 export function clusterRobustTotals(totals: readonly ClusterTotal[]): ClusterRobustMean {
   const present = totals.filter((total) => requireCount("n", total.n) > 0);

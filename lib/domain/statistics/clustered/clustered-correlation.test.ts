@@ -4,7 +4,7 @@ import { seededRandom } from "../../random.ts";
 import { correlation } from "../agreement/distribution-agreement.ts";
 import { clusteredCorrelation } from "./clustered-correlation.ts";
 
-/** So many stories of six pairs that share what is theirs. */
+/** The given number of stories with six pairs each, which share a story effect. */
 function pairsOf(stories: number, seed: number) {
   const random = seededRandom(seed);
   return Array.from({ length: stories }, (_, story) => {

@@ -6,19 +6,19 @@ import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 export interface ClusteredCorrelation {
   n: number;
   nClusters: number;
-  /** Null where a side is constant. */
+  /** Null if one side is constant. */
   value: number | null;
-  /** Null below two clusters, and where the correlation without one of them is missing, 1 or -1, or always the same. */
+  /** Null below two clusters, and if a correlation without one of them is undefined, 1 or -1, or if all are equal. */
   low: number | null;
   high: number | null;
 }
 
 /**
- * A correlation of pairs that are alike within clusters, with limits on Fisher's scale from leaving out one cluster after
- * another: variance (G - 1)/G times the sum of squares of atanh(r without g) about its mean, t on G - 1 degrees of freedom.
- * The delete-a-group jackknife (Miller 1974; Efron and Tibshirani 1993, chapter 11).
+ * A correlation of pairs that are correlated within clusters, with limits on Fisher's scale by leaving out one cluster
+ * at a time: variance (G - 1)/G times the sum of squares of atanh(r without g) about its mean, t on G - 1 degrees of
+ * freedom. The delete-a-group jackknife (Miller 1974; Efron and Tibshirani 1993, chapter 11).
  *
- * @param of the correlation meant; Pearson's when left out
+ * @param of the correlation function; default Pearson's
  */
 export function clusteredCorrelation(
   a: readonly number[],

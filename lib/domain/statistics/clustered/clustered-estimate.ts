@@ -6,21 +6,22 @@ import { type ClusterRobustMean, clusterRobustMean } from "./cluster-robust-mean
 import { clusterRobustTotals } from "./cluster-robust-totals.ts";
 import { twoWayMean } from "./two-way-clustered-values.ts";
 
-/** Below this number of clusters no clustered interval is given: its coverage cannot be trusted. */
+/** Below this number of clusters no clustered interval is computed, because its coverage is unreliable. */
 export const fewestClusters = 5;
 
 /**
- * Below this number of clusters an interval is called approximate: with seven stories 92.9% of nominal 95% intervals held
- * the truth over 1,000 simulated studies (`npm run bench:coverage`, seed in its output; `docs/statistics.md`).
+ * Below this number of clusters an interval is called approximate: with seven stories 92.9% of nominal 95% intervals
+ * covered the true value over 1,000 simulated studies (`npm run bench:coverage`, seed in its output;
+ * `docs/statistics.md`).
  */
 export const approximateBelow = 10;
 
-/** Whether an interval over clusters is to be called approximate. */
+/** Whether an interval over clusters must be called approximate. */
 export function isApproximate(basis: EstimateBasis | null, clusters: number): boolean {
   return basis === "clusters" && clusters < approximateBelow;
 }
 
-/** What stands beside each such interval, with the figure; null beside any other. */
+/** The note beside each such interval, with the figure; null for any other. */
 export function approximateNote({
   basis,
   clusters,
@@ -31,11 +32,11 @@ export function approximateNote({
   return isApproximate(basis, clusters[0]?.count ?? 0) ? "Approximate: 92.9% of such intervals hold the truth." : null;
 }
 
-/** What a page says of intervals over people and stories at once: which correction they have, and which degrees of freedom. */
+/** The note of a page about intervals over people and stories together: the correction and the degrees of freedom. */
 export const twoWayNote =
   "Over two kinds of clusters at once errors are Cameron, Gelbach and Miller’s, each kind with the factor G/(G − 1), and t or F on the smaller number of clusters less one; CR2 with Satterthwaite’s degrees of freedom is defined over one kind and used there.";
 
-/** One way in which values are alike: by story, by person, by source group. */
+/** One kind of clusters: by story, by person, by source group. */
 export interface Clustering {
   /** "story" */
   one: string;
@@ -46,8 +47,8 @@ export interface Clustering {
 }
 
 /**
- * What an interval rests on: whole clusters of one kind, of two kinds, single values as if they stood alone, or, where
- * nothing varies, Wilson's limits for as many independent answers as there are clusters.
+ * The basis of an interval: clusters of one kind, of two kinds, single values treated as independent, or, without
+ * variation, Wilson's limits for as many independent answers as there are clusters.
  */
 export type EstimateBasis = "clusters" | "two-way" | "items" | "wilson";
 
@@ -60,26 +61,27 @@ export interface ClusteredEstimate {
   high: number | null;
   /** Null without an interval. */
   basis: EstimateBasis | null;
-  /** The kinds of clusters that the interval speaks of, with their numbers. */
+  /** The kinds of clusters of the interval, with their numbers. */
   clusters: { one: string; many: string; count: number }[];
-  /** Why there is no interval, or none over clusters; null when there is what the design asks for. */
+  /** Why there is no interval, or none over clusters; null if the interval is what the design requires. */
   reason: string | null;
 }
 
 export interface EstimateOptions {
-  /** 0.95 when left out. */
+  /** Default 0.95. */
   confidence?: number;
-  /** Bounds of what is estimated; limits are cut there. Null for a difference. */
+  /** Bounds of the estimated quantity; limits are clipped to them. Null for a difference. */
   range?: readonly [low: number, high: number] | null;
-  /** What a single value is, in the plural ("cells"), for the sentence that says what stands in for clusters. */
+  /** The name of a single value, in the plural ("cells"), for the sentence that names the substitute for clusters. */
   unit?: string;
 }
 
 /**
- * A mean with the interval that the design allows: CR2 with Satterthwaite degrees of freedom over one kind of clusters,
- * two-way (Cameron, Gelbach and Miller) over two. Below five clusters of a kind there is no interval over it; if none is
- * left, values are taken as independent and the reason says so. Where nothing varies the spread of clusters says nothing:
- * a share of 0 or 1 then has Wilson's limits for as many answers as there are clusters, anything else has none.
+ * A mean with the best interval that the design supports: CR2 with Satterthwaite degrees of freedom over one kind of
+ * clusters, two-way (Cameron, Gelbach and Miller) over two. Below five clusters of a kind there is no interval over it;
+ * if no kind is left, values are treated as independent and the reason says so. Without variation the spread of
+ * clusters is uninformative: a share of 0 or 1 then has Wilson's limits for as many answers as there are clusters,
+ * anything else has none.
  */
 export function clusteredEstimate(
   values: readonly number[],
@@ -87,7 +89,7 @@ export function clusteredEstimate(
   { confidence = 0.95, range = null, unit = "items" }: EstimateOptions = {},
 ): ClusteredEstimate {
   const counted = clusterings.map((kind) => ({ ...kind, count: new Set(kind.ids).size }));
-  // Where every value is its own cluster there is nothing to allow for.
+  // If every value is its own cluster, no clustering is needed.
   const alike = counted.filter(({ count }) => count < values.length);
   const enough = alike.filter(({ count }) => count >= fewestClusters);
   const few = alike.filter(({ count }) => count < fewestClusters);
@@ -96,7 +98,7 @@ export function clusteredEstimate(
   return enough.length === 0 && isCount ? withWilsonLimits(estimate, range, confidence) : estimate;
 }
 
-/** Right answers of so many in one cell, with the clusters that the cell belongs to. */
+/** Right answers and their total in one cell, with the clusters of the cell. */
 export interface CountedCell {
   correct: number;
   n: number;
@@ -104,8 +106,8 @@ export interface CountedCell {
 }
 
 /**
- * The share of right answers with the same rules, from counts alone: no slower for ten million answers than for ten.
- * Below five clusters the cells stand in for them.
+ * The share of right answers by the same rules, from counts alone: the running time does not depend on the number of
+ * answers. Below five clusters the cells are used instead.
  */
 export function clusteredShareEstimate(
   cells: readonly CountedCell[],
@@ -129,11 +131,11 @@ export function clusteredShareEstimate(
     { enough: isEnough ? [counted] : [], few: isEnough || !isAlike ? [] : [counted] },
     { confidence, range: [0, 1], unit },
   );
-  // Answers of different people to a handful of cells: nothing is known of how cells differ.
+  // Answers of different people to very few cells: the variation between cells is unknown.
   return isEnough || present.length >= fewestClusters ? estimate : withWilsonLimits(estimate, [0, 1], confidence);
 }
 
-/** Right and wrong answers taken as independent have Wilson's limits, which stay sensible for two of them. */
+/** Right and wrong answers treated as independent have Wilson's limits, which are usable even for two answers. */
 function withWilsonLimits(
   estimate: ClusteredEstimate,
   range: readonly [number, number] | null,
@@ -141,7 +143,7 @@ function withWilsonLimits(
 ): ClusteredEstimate {
   if (!isShare(range) || estimate.value === null || estimate.basis === "wilson") return estimate;
   const { low, high } = wilsonInterval(Math.round(estimate.value * estimate.n), estimate.n, confidence);
-  // Too few for any other interval; with this one the sentence says what it rests on.
+  // Too few for any other interval; the sentence states the basis of this one.
   const reason = estimate.low === null ? "Each answer is taken for itself." : estimate.reason;
   return { ...estimate, low, high, basis: "items", reason };
 }
@@ -185,7 +187,7 @@ function estimateOf(
   };
 }
 
-/** The two-sided t test of an estimate against a value; null where there is no spread to test with. */
+/** The two-sided t test of an estimate against a value; null without variation. */
 export function testEstimate(
   { value, se, df }: Pick<ClusteredEstimate, "value" | "se" | "df">,
   nullValue = 0,
@@ -195,7 +197,7 @@ export function testEstimate(
   return { t, pvalue: studentTwoSided(t, df) };
 }
 
-/** To what an interval generalises, in a sentence. */
+/** The population to which an interval generalises, as a sentence. */
 export function generalisation(
   { basis, clusters }: Pick<ClusteredEstimate, "basis" | "clusters">,
   unit: string,

@@ -21,7 +21,7 @@ const columns = (list: { a: number | null; b: number | null; cluster: number }[]
   clusters: list.map(({ cluster }) => cluster),
 });
 
-/** CR2 and Satterthwaite by matrices, as clubSandwich defines them, for an intercept and an identity working model. */
+/** CR2 and Satterthwaite by matrices, as defined in clubSandwich, for an intercept and an identity working model. */
 function byMatrices(values: number[], clusters: number[]) {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;

@@ -176,7 +176,7 @@ describe("two-way clustering", () => {
           values.map((_, index) => index),
         );
         const oneWay = clusteredMean(values, clusters).seCR1;
-        // Where the one-way variance is 0 nothing positive is left, and the larger variance stands in.
+        // If the one-way variance is 0 no positive value is left, and the larger variance is used.
         if (result.fellBack) expect(oneWay).toBe(0);
         else close(result.se, oneWay);
       }),
@@ -184,7 +184,8 @@ describe("two-way clustering", () => {
   });
 
   it("falls back to the larger one-way error when the variance is not positive", () => {
-    // Each person and each story has one answer up and one down: both one-way variances are 0, their pairs are not.
+    // Each person and each story has one answer up and one down: both one-way variances are 0, but those of their pairs
+    // are not.
     const result = twoWayClusteredMean([1, -1, -1, 1], ["p", "p", "q", "q"], ["s", "t", "s", "t"]);
     expect(result).toMatchObject({ se: 0, fellBack: false });
     const mixed = twoWayClusteredMean([1, -0.9, -1, 0.9], ["p", "p", "q", "q"], ["s", "t", "s", "t"]);

@@ -12,7 +12,7 @@ export interface ClusteredMean {
   seNaive: number | null;
   /** sqrt(sum over clusters of (sum of e)^2) / n. */
   seCR0: number | null;
-  /** seCR0 * sqrt(G/(G - 1)), the one to show; null for one cluster. */
+  /** seCR0 * sqrt(G/(G - 1)), the one to report; null for one cluster. */
   seCR1: number | null;
   /** sqrt(seNaive^2 + (1/n^2) * cross products within clusters); null for n < 2. */
   seMiller: number | null;
@@ -22,11 +22,11 @@ export interface ClusteredMean {
 }
 
 /**
- * The mean of values that come in clusters (statements of one story, answers of one person), with standard errors that
- * allow for likeness inside a cluster. Miller (2024, arXiv:2411.00640); R sandwich `vcovCL(type = "HC0")`.
+ * The mean of clustered values (statements of one story, answers of one person), with standard errors that account for
+ * correlation inside a cluster. Miller (2024, arXiv:2411.00640); R sandwich `vcovCL(type = "HC0")`.
  *
  * Assumes that clusters are independent of each other. With few clusters (seven stories) even CR1 with t on G - 1
- * degrees of freedom is rough and must be labelled so. Throws RangeError for lists of different lengths.
+ * degrees of freedom is approximate and must be labelled so. Throws RangeError for lists of different lengths.
  */
 export function clusteredMean(
   values: readonly number[],

@@ -50,7 +50,7 @@ describe("equivalence by sign patterns", () => {
         );
         if (found.pLower === null) return;
         const means = found.clusters.map(({ mean }) => mean + margin);
-        // The signed sum falls short of the observed one by twice the sum of the flipped means.
+        // The signed sum is smaller than the observed one by twice the sum of the flipped means.
         let reached = 0;
         for (let pattern = 0; pattern < 2 ** means.length; pattern += 1)
           if (means.reduce((sum, mean, index) => sum + (pattern & (1 << index) ? mean : 0), 0) <= 1e-7) reached += 1;

@@ -2,14 +2,16 @@ import { completeRows } from "../basics/complete-rows.ts";
 import { requireFinite } from "../basics/require-number.ts";
 import { requireMargin, requireOneSidedLevel } from "../differences/equivalence-test.ts";
 
-/** More clusters than this are refused: 2^17 patterns and more say little beyond the approximate test. */
+/**
+ * More clusters than this are refused: with 2^17 patterns and more, the exact test adds little to the approximate one.
+ */
 export const mostPatternClusters = 16;
 
 export interface EquivalenceSignPatterns {
   n: number;
   nDropped: number;
   nClusters: number;
-  /** In order of first appearance among the values kept. */
+  /** In order of first appearance among the kept values. */
   clusters: { cluster: string; n: number; mean: number }[];
   /** Plain mean of the cluster means. */
   estimate: number | null;
@@ -18,19 +20,19 @@ export interface EquivalenceSignPatterns {
   pUpper: number | null;
   /** The larger of the two. */
   pvalue: number | null;
-  /** The smallest p that so many clusters can give, 2^-G. */
+  /** The smallest possible p with this number of clusters, 2^-G. */
   smallestP: number | null;
   equivalent: boolean | null;
   reason: "no values" | "fewer than 2 clusters" | "too few clusters" | null;
 }
 
 /**
- * Equivalence by all 2^G sign patterns of the cluster means, one-sided against each margin: exact when the cluster means
- * are symmetric about the true mean, and only then. Fisher (1935), Schuirmann (1987).
+ * Equivalence by all 2^G sign patterns of the cluster means, one-sided against each margin: exact when the cluster
+ * means are symmetric about the true mean, and only then. Fisher (1935), Schuirmann (1987).
  *
- * Rows with a null are dropped. Where 2^-G exceeds alpha, equivalence can never be shown and `equivalent` is null.
- * Cluster names are compared as text. Throws RangeError for more than 16 clusters, a margin that is not above 0, an
- * alpha outside (0, 0.5) and lists of different lengths.
+ * Rows with a null are dropped. If 2^-G exceeds alpha, equivalence can never be shown and `equivalent` is null. Cluster
+ * names are compared as text. Throws RangeError for more than 16 clusters, a margin that is not above 0, an alpha
+ * outside (0, 0.5) and lists of different lengths.
  */
 export function equivalenceSignPatterns(
   values: readonly (number | null)[],
@@ -74,11 +76,11 @@ export function equivalenceSignPatterns(
   };
 }
 
-/** The share of all sign patterns whose signed sum is at least the observed sum, rounding allowed for. */
+/** The share of all sign patterns whose signed sum is at least the observed sum, with a tolerance for rounding. */
 function shareAsLarge(values: readonly number[]): number {
   let sums = [0];
   for (const value of values) sums = [...sums.map((sum) => sum + value), ...sums.map((sum) => sum - value)];
-  // The first pattern has no flipped sign: it is the observed sum.
+  // The first pattern has no flipped sign: its sum is the observed one.
   const least = sums[0]! - 1e-9 * values.reduce((sum, value) => sum + Math.abs(value), 0);
   return sums.filter((sum) => sum >= least).length / sums.length;
 }

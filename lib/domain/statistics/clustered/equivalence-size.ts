@@ -1,8 +1,8 @@
 /**
- * How often the two one-sided tests over stories (CR2) call a model equivalent whose true difference is the margin, at a
- * nominal 5%. The regime: the model is as right as people (95%) on four of five stories and fails half of the items on
- * one of five, 20 items a story, margin 10 points; story means are then skewed, which a t test takes as normal.
- * 2,000 simulated studies each; `npm run bench:coverage` computes the table again.
+ * How often the two one-sided tests over stories (CR2) call a model equivalent whose true difference is the margin, at
+ * a nominal 5%. The scenario: the model is as accurate as people (95%) on four of five stories and fails half of the
+ * items on one of five, 20 items per story, margin 10 points; story means are then skewed, but a t test assumes
+ * normality. 2,000 simulated studies each; `npm run bench:coverage` computes the table again.
  */
 export const equivalenceSizes: readonly { stories: number; size: number }[] = [
   { stories: 10, size: 0.12 },
@@ -15,10 +15,13 @@ export const equivalenceSizes: readonly { stories: number; size: number }[] = [
   { stories: 100, size: 0.057 },
 ];
 
-/** With fewer stories no model is called equal to people: the simulated size is 20% and more. */
+/** With fewer stories no model is called equivalent to people: the simulated size is at least 20%. */
 export const fewestForEquivalence = 10;
 
-/** The entry for so many stories: that of the largest number in the table that is not above it; null below the first. */
+/**
+ * The entry for a number of stories: that of the largest number in the table that is not above it; null below the
+ * first.
+ */
 export function equivalenceSizeAt(stories: number): { stories: number; size: number } | null {
   return equivalenceSizes.findLast((entry) => entry.stories <= stories) ?? null;
 }

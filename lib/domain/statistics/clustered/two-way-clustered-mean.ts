@@ -15,21 +15,21 @@ export interface TwoWayClusteredMean {
   seSecond: number | null;
   /** The two-way standard error; null when either kind has one cluster. */
   se: number | null;
-  /** True when the three variances add up to nothing positive; the larger one-way variance then stands in. */
+  /** True if the sum of the three variances is not positive; the larger one-way variance is then used. */
   fellBack: boolean;
-  /** The smaller number of clusters less one. */
+  /** The smaller number of clusters minus one. */
   df: number | null;
   ciLow: number | null;
   ciHigh: number | null;
 }
 
 /**
- * The mean of answers that are alike for two reasons at once: one person gave several, and one story was asked of
- * several people. Cameron, Gelbach and Miller (2011): V = V(first) + V(second) - V(first and second), each a
- * cluster-robust variance with its own G/(G - 1), and t on min(G) - 1 degrees of freedom.
+ * The mean of answers with two kinds of clusters: one person gave several, and one story was shown to several people.
+ * Cameron, Gelbach and Miller (2011): V = V(first) + V(second) - V(first and second), each a cluster-robust variance
+ * with its own G/(G - 1), and t on min(G) - 1 degrees of freedom.
  *
- * In small samples V can fall to 0 or below; then the larger one-way variance is used and
- * said so. Throws RangeError for lists of different lengths.
+ * In small samples V can be 0 or negative; then the larger one-way variance is used, with a flag. Throws RangeError for
+ * lists of different lengths.
  */
 export function twoWayClusteredMean(
   values: readonly number[],

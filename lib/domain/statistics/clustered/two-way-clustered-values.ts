@@ -16,12 +16,12 @@ export interface TwoWayMean {
   seA: number | null;
   seB: number | null;
   seAB: number | null;
-  /** V(A) + V(B) - V(AB) as it is, which may be negative; null when either kind has one cluster. */
+  /** V(A) + V(B) - V(AB) unchanged, which may be negative; null when either kind has one cluster. */
   variance: number | null;
   se: number | null;
-  /** True when the variance is no more than 0; the larger one-way standard error then stands in. */
+  /** True if the variance is not positive; the larger one-way standard error is then used. */
   fallback: boolean | null;
-  /** The smaller number of clusters less one. */
+  /** The smaller number of clusters minus one. */
   df: number | null;
   /** estimate -+ t(df) se; null for a standard error of 0. */
   low: number | null;
@@ -29,10 +29,10 @@ export interface TwoWayMean {
 }
 
 /**
- * The mean of values that are alike for two reasons at once (one person gave several, one story was asked of several
- * people): V = V(A) + V(B) - V(A and B), each G/(G - 1) times the sum over clusters of (sum of residuals)^2 / n^2.
- * Cameron, Gelbach and Miller (2011); R `vcovCL(type = "HC0", cadjust = TRUE)` of sandwich. Pass differences for a
- * paired comparison. R returns a negative variance as it is; the fallback is ours.
+ * The mean of values with two kinds of clusters (one person gave several, one story was shown to several people): V =
+ * V(A) + V(B) - V(A and B), each G/(G - 1) times the sum over clusters of (sum of residuals)^2 / n^2. Cameron, Gelbach
+ * and Miller (2011); R `vcovCL(type = "HC0", cadjust = TRUE)` of sandwich. Pass differences for a paired comparison. R
+ * returns a negative variance unchanged; the fallback is ours.
  *
  * Rows with a null are dropped. Throws RangeError for lists of different lengths.
  */
@@ -73,7 +73,7 @@ export function twoWayMean(
   };
 }
 
-/** A variance up to this share of the larger one-way variance is 0 or negative but for rounding. */
+/** A variance up to this share of the larger one-way variance counts as 0 or negative, because of rounding. */
 const notPositive = 1e-12;
 
 const nothing: TwoWayMean = {

@@ -5,7 +5,7 @@ import { largestSize } from "../basics/deviations.ts";
 import { requireCount, requireFinite } from "../basics/require-number.ts";
 import { fewestClusters } from "./clustered-estimate.ts";
 
-/** With more clusters than this the 2^G draws are sampled instead of enumerated. */
+/** Above this number of clusters the 2^G draws are sampled instead of enumerated. */
 export const mostEnumeratedClusters = 12;
 
 export interface WildClusterTest {
@@ -13,9 +13,9 @@ export interface WildClusterTest {
   nClusters: number;
   /** The mean; null without values. */
   estimate: number | null;
-  /** mean / CR1 standard error; null below two clusters and without a spread. */
+  /** mean / CR1 standard error; null below two clusters and without variation. */
   t: number | null;
-  /** Share of the sign draws whose |t| is at least the observed one; never below 2 / 2^G. */
+  /** Share of the sign draws with |t| at least the observed one; never below 2 / 2^G. */
   pvalue: number | null;
   /** The same with the mean itself, not divided by its standard error. */
   pSignFlip: number | null;
@@ -23,10 +23,10 @@ export interface WildClusterTest {
 }
 
 /**
- * The wild cluster test that a mean is 0, for few clusters: the sign of every cluster is flipped in all 2^G ways, the
- * null imposed, and |t| = |mean| / se(CR1) compared with the observed one, ties counted. A draw without a spread has
- * |t| = infinity unless its mean is 0 too. The smallest possible p is 2 / 2^G: 0.0625 with 5 clusters, 0.0156 with 7.
- * Cameron, Gelbach and Miller (2008).
+ * The wild cluster test that a mean is 0, for few clusters: the sign of every cluster is flipped in all 2^G ways, with
+ * the null imposed, and |t| = |mean| / se(CR1) is compared with the observed one, ties counted. A draw without
+ * variation has |t| = infinity unless its mean is 0 too. The smallest possible p is 2 / 2^G: 0.0625 with 5 clusters,
+ * 0.0156 with 7. Cameron, Gelbach and Miller (2008).
  *
  * Rows with a null are dropped. Throws RangeError for more than 12 clusters and lists of different lengths.
  */
@@ -40,22 +40,22 @@ export function wildClusterTest(
     throw new RangeError(
       `the test enumerates at most ${mostEnumeratedClusters} clusters, not ${nClusters}; use a seeded sample instead`,
     );
-  // A pattern and its mirror image have the same |t|: half of them tell everything.
+  // A pattern and its mirror image have the same |t|: half of them are sufficient.
   const patterns = 2 ** Math.max(0, nClusters - 1);
   const found = compared(totals, patterns, (draw, cluster) => (draw & (1 << cluster) ? -1 : 1));
   return { ...found, nDraws: 2 ** nClusters };
 }
 
-/** What stands beside a clustered test where clusters are few. */
+/** The result reported with a clustered test if there are few clusters. */
 export interface SignPatterns {
   pvalue: number;
-  /** The smallest p that so many clusters can give. */
+  /** The smallest possible p with this number of clusters. */
   smallest: number;
   clusters: number;
 }
 
 /**
- * The test over all sign patterns where clusters are few and yet enough to say anything: five to twelve. Null for other
+ * The test over all sign patterns, for five to twelve clusters: few clusters, but enough for a useful p. Null for other
  * numbers of clusters.
  */
 export function signPatterns(values: readonly number[], clusters: readonly Category[]): SignPatterns | null {
@@ -66,8 +66,8 @@ export function signPatterns(values: readonly number[], clusters: readonly Categ
 }
 
 /**
- * The same test with `draws` random sign patterns, the observed one counted among them, for more clusters than can be
- * enumerated. Same seed, same result.
+ * The same test with `draws` random sign patterns, including the observed one, for more clusters than can be
+ * enumerated. Deterministic for the same seed.
  */
 export function sampledWildClusterTest(
   values: readonly (number | null)[],
@@ -83,7 +83,7 @@ interface ClusterTotals {
   n: number;
   sums: number[];
   sizes: number[];
-  /** Means and standard errors up to this are an exact 0. */
+  /** Means and standard errors up to this count as an exact 0. */
   noise: number;
 }
 
@@ -100,7 +100,7 @@ function totalsOf(values: readonly (number | null)[], clusters: readonly (Catego
   return { n: columns.values.length, sums, sizes, noise: 1e-12 * Math.max(1, largestSize(columns.values)) };
 }
 
-/** Room for rounding when a draw's statistic equals the observed one. */
+/** Tolerance for rounding when a draw's statistic equals the observed one. */
 const asExtreme = 1 - 1e-9;
 
 function compared(

@@ -52,7 +52,7 @@ describe("the wild cluster test of coefficients", () => {
         [1],
       ),
     ).toBeNull();
-    // All the same: a coefficient of 0 without a spread is as extreme as any draw.
+    // All values are equal: a coefficient of 0 without variation is as extreme as any draw.
     expect(
       wildWaldTest(
         y.map(() => 1),

@@ -11,14 +11,14 @@ import { fewestClusters } from "./clustered-estimate.ts";
 import { mostEnumeratedClusters, type SignPatterns } from "./wild-cluster-test.ts";
 
 /**
- * The wild cluster test that some coefficients of a least-squares fit are 0, for few clusters: with the null imposed (the
- * fit without them) the residuals of each cluster are flipped in all 2^G ways, and the Wald statistic with a CR1 covariance
- * over the same clusters is compared with the observed one, ties counted. A draw whose statistic has no finite value is
- * as extreme as can be. With an intercept alone this is `wildClusterTest`. Cameron, Gelbach and Miller 2008.
+ * The wild cluster test that some coefficients of a least-squares fit are 0, for few clusters: with the null imposed
+ * (the fit without them) the residuals of each cluster are flipped in all 2^G ways, and the Wald statistic with a CR1
+ * covariance over the same clusters is compared with the observed one, ties counted. A draw without a finite statistic
+ * counts as more extreme. With an intercept alone this is `wildClusterTest`. Cameron, Gelbach and Miller 2008.
  *
- * Of several kinds of clusters the one with the fewest is flipped, if there are five to twelve of it: it is the one that
- * asymptotic errors serve worst. Null without such a kind, where columns are linearly dependent, and where no statistic can
- * be computed from the data themselves.
+ * Of several kinds of clusters the one with the fewest is flipped, if it has five to twelve: asymptotic errors are
+ * least reliable for it. Null without such a kind, if columns are linearly dependent, and if the observed statistic
+ * cannot be computed.
  */
 export function wildWaldTest(
   y: readonly number[],
@@ -45,7 +45,7 @@ export function wildWaldTest(
   return { pvalue: extreme / draws, smallest: 2 / 2 ** count, clusters: count };
 }
 
-/** Room for rounding when a draw's statistic equals the observed one. */
+/** Tolerance for rounding when a draw's statistic equals the observed one. */
 const asExtreme = 1 - 1e-9;
 
 function fewestOf(kinds: readonly (readonly Category[])[]): readonly Category[] | null {
@@ -90,11 +90,11 @@ function partsOf(
   return { clusters, bread: choleskyInverse(factor), columns };
 }
 
-/** What least squares leave of y; y itself without columns. */
+/** The least-squares residuals of y; y itself without columns. */
 function residualsOf(y: readonly number[], x: readonly (readonly number[])[]): number[] {
   const k = x[0]!.length;
   if (k === 0) return [...y];
-  // A part of columns that are independent.
+  // A maximal set of independent columns.
   const factor = cholesky(squaresOf(x))!;
   const moments = new Float64Array(k);
   for (const [place, row] of x.entries())
@@ -104,8 +104,8 @@ function residualsOf(y: readonly number[], x: readonly (readonly number[])[]): n
 }
 
 /**
- * b' V^-1 b of the tested coefficients where the residuals of each cluster have these signs: what the null explains adds
- * nothing to those coefficients nor to residuals, so that only flipped residuals are fitted.
+ * b' V^-1 b of the tested coefficients with these signs of each cluster's residuals: the part explained under the null
+ * changes neither these coefficients nor the residuals, so only flipped residuals are fitted.
  */
 function wald({ clusters, bread, columns }: Parts, signs: Float64Array): number {
   const k = bread.length;

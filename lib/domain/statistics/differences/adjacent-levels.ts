@@ -22,7 +22,7 @@ export interface LevelAnswers {
 export interface AdjacentLevels extends Omit<ClusterRobustMean, "n">, RobustTest {
   /** Subject x story units with a valid answer at both levels. */
   nPairs: number;
-  /** Units with answers at one of the two levels only. */
+  /** Units with answers at only one of the two levels. */
   nDropped: number;
   nSubjects: number;
   nStories: number;
@@ -39,10 +39,10 @@ interface Unit {
 }
 
 /**
- * The difference between two levels within subjects: for each subject and story, the mean at `levelHigh` less the mean
- * at `levelLow`; each unit weighs the same; CR2 with Satterthwaite degrees of freedom over stories (or subjects).
- * Unbalanced cells cannot mix differences of subjects and of levels, as they could in a regression of single answers;
- * with one subject it is the paired t test over stories. Throws RangeError for one and the same level twice.
+ * The difference between two levels within subjects: for each subject and story, the mean at `levelHigh` minus the mean
+ * at `levelLow`; each unit has the same weight; CR2 with Satterthwaite degrees of freedom over stories (or subjects).
+ * Unbalanced cells cannot confound differences of subjects and of levels, as they could in a regression of single
+ * answers; with one subject it is the paired t test over stories. Throws RangeError if both levels are equal.
  */
 export function adjacentLevels(
   answers: LevelAnswers,

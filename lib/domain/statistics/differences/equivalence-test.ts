@@ -11,15 +11,15 @@ export interface EquivalenceTest {
   diff: number | null;
   se: number | null;
   df: number | null;
-  /** (diff + margin) / se and the probability of as much or more: small when a is not worse by the margin. */
+  /** (diff + margin) / se and the upper tail probability: small if a is not worse by the margin. */
   tLower: number | null;
   pLower: number | null;
-  /** (diff - margin) / se and the probability of as little or less: small when a is not better by the margin. */
+  /** (diff - margin) / se and the lower tail probability: small if a is not better by the margin. */
   tUpper: number | null;
   pUpper: number | null;
   /** The larger of the two. */
   pvalue: number | null;
-  /** The interval of confidence 1 - 2 alpha; equivalence means that it lies inside the margin. */
+  /** The interval of confidence 1 - 2 alpha; equivalence means that it is inside the margin. */
   low: number | null;
   high: number | null;
   equivalent: boolean | null;
@@ -29,8 +29,8 @@ export interface EquivalenceTest {
 
 /**
  * Two one-sided tests of a paired difference (Schuirmann 1987) with the CR2 standard error and Satterthwaite degrees of
- * freedom over clusters; `clusters` null is the ordinary paired test. Without a spread, or with one cluster, there is
- * no decision: null, never true. This is the only ground for saying "at human level".
+ * freedom over clusters; `clusters` null is the ordinary paired test. Without variation, or with one cluster, there is
+ * no decision: null, never true. The statement "at human level" requires this test.
  *
  * Throws RangeError unless margin > 0 and 0 < alpha < 0.5.
  */
@@ -85,7 +85,7 @@ export function requireMargin(margin: number): void {
     throw new RangeError(`margin must be a finite number above 0, not ${margin}`);
 }
 
-/** Throws RangeError unless a one-sided level lies strictly between 0 and 0.5. */
+/** Throws RangeError unless a one-sided level is strictly between 0 and 0.5. */
 export function requireOneSidedLevel(alpha: number): void {
   if (!(alpha > 0 && alpha < 0.5)) throw new RangeError(`alpha must lie strictly between 0 and 0.5, not be ${alpha}`);
 }

@@ -2,7 +2,7 @@ import { adjustPValues } from "../basics/adjust-p-values.ts";
 import { doubledRanks } from "../basics/ranks.ts";
 import { requireRectangle } from "../basics/require-number.ts";
 
-/** One value per type (column), in the order given; all null for a type that no model has. */
+/** One value per type (column), in the given order; all null for a type that no model has. */
 export interface MeanRankTest {
   meanRank: (number | null)[];
   /** P(|T* - e| >= |T - e|) with e the null mean, (K + 1)/2 without missing scores. */
@@ -15,7 +15,7 @@ export interface MeanRankTest {
   pTwoSidedBH: (number | null)[];
 }
 
-/** What the exact and the Monte Carlo test need of the scores; sums are of doubled ranks, so all are whole. */
+/** The quantities of the scores that both tests need; sums are of doubled ranks, so all are integers. */
 export interface RankTable {
   /** Models x types. */
   ranks: (number | null)[][];
@@ -32,9 +32,9 @@ export interface RankTable {
  * `scores` are models x types. Within each model the types are ranked, highest score = rank 1, ties averaged; the
  * statistic is a type's mean rank; under the null each model's ranks are shuffled independently.
  *
- * The p-values are exact: the null distribution is the convolution of M discrete ones, in doubled whole ranks. A missing
- * score (null) is left out of its model's ranking. Assumes that the models are independent, which models of one family
- * are not. Throws RangeError without models or types, for ragged rows and for scores that are not finite.
+ * The p-values are exact: the null distribution is the convolution of M discrete ones, in doubled integer ranks. A
+ * missing score (null) is excluded from its model's ranking. Assumes that the models are independent, which models of
+ * one family are not. Throws RangeError without models or types, for ragged rows and for scores that are not finite.
  */
 export function meanRankPermutation(scores: readonly (readonly (number | null)[])[]): MeanRankTest {
   const table = rankTable(scores);
@@ -53,7 +53,7 @@ export function meanRankPermutation(scores: readonly (readonly (number | null)[]
   return meanRankTest(table, tails);
 }
 
-/** Ranks the scores and sums the ranks. The errors are those of `meanRankPermutation`. */
+/** Ranks the scores and sums the ranks. Throws the same errors as `meanRankPermutation`. */
 export function rankTable(scores: readonly (readonly (number | null)[])[]): RankTable {
   if (scores.length === 0) throw new RangeError("scores must hold at least one model");
   const types = requireRectangle("scores", scores);
@@ -91,7 +91,7 @@ export function meanRankTest(table: RankTable, tails: readonly (Tails | null)[])
   };
 }
 
-/** Probability of each sum of one rank drawn from every row; the index is the sum. */
+/** Probability of each sum of one rank drawn from every row; indexed by the sum. */
 function distributionOfSum(rows: readonly (readonly number[])[]): Float64Array {
   let distribution = Float64Array.of(1);
   for (const row of rows) {

@@ -9,9 +9,9 @@ export interface PairedClusteredDifference {
   meanA: number | null;
   meanB: number | null;
   meanDiff: number | null;
-  /** What a comparison that ignores the pairing would use: sqrt(seNaive(a)^2 + seNaive(b)^2). */
+  /** The standard error of a comparison that ignores the pairing: sqrt(seNaive(a)^2 + seNaive(b)^2). */
   seUnpaired: number | null;
-  /** sd(a - b) / sqrt(n), pairs taken as independent. */
+  /** sd(a - b) / sqrt(n), pairs treated as independent. */
   sePaired: number | null;
   /** Pearson correlation of a and b; null when either is constant. */
   corr: number | null;
@@ -19,17 +19,17 @@ export interface PairedClusteredDifference {
   seCR1: number | null;
   /** meanDiff / seCR1; null for one cluster and when seCR1 = 0. */
   t: number | null;
-  /** Clusters less one. */
+  /** Clusters minus one. */
   df: number | null;
   pTwoSided: number | null;
 }
 
 /**
- * The mean difference of two series on the same items, with a standard error that allows for likeness of the
+ * The mean difference of two series on the same items, with a standard error that accounts for correlation of the
  * differences inside a cluster, and its t on G - 1 degrees of freedom. Miller (2024, arXiv:2411.00640, section 4).
  *
- * Assumes independent clusters; rough below some ten of them. Give every item its own cluster for the ordinary paired t.
- * Throws RangeError for lists of different lengths and for values that are not finite.
+ * Assumes independent clusters; approximate below about ten of them. Give every item its own cluster for the ordinary
+ * paired t. Throws RangeError for lists of different lengths and for values that are not finite.
  */
 export function pairedClusteredDifference(
   a: readonly number[],
@@ -88,7 +88,7 @@ const nothing: PairedClusteredDifference = {
   pTwoSided: null,
 };
 
-/** Rounding may carry a correlation just beyond its bounds. */
+/** Rounding may move a correlation slightly out of its bounds. */
 function clamp(correlation: number): number {
   return Math.max(-1, Math.min(1, correlation));
 }

@@ -13,12 +13,15 @@ export interface PairedRows {
   /** The differences a - b of the complete rows. */
   differences: number[];
   clusters: Category[] | null;
-  /** The largest absolute value of a and b, for telling a spread of 0 from rounding. */
+  /** The largest absolute value of a and b, to distinguish a variation of 0 from rounding noise. */
   scale: number;
   nDropped: number;
 }
 
-/** The differences of the rows in which neither side (nor the cluster) is missing. Throws RangeError on unequal lengths. */
+/**
+ * The differences of the rows without a missing value on either side (or a missing cluster). Throws RangeError on
+ * unequal lengths.
+ */
 export function pairedRows(
   a: readonly (number | null)[],
   b: readonly (number | null)[],
@@ -41,7 +44,7 @@ export interface PairedDifferenceTest extends ClusterRobustMean, RobustTest {
 
 /**
  * The mean difference a - b over the same items with CR2 standard error, Satterthwaite degrees of freedom, t test and
- * interval. Pairs with a null are dropped and counted; below two clusters, or without a spread, there is no test.
+ * interval. Pairs with a null are dropped and counted; below two clusters, or without variation, there is no test.
  * Pustejovsky and Tipton (2018); R clubSandwich `coef_test(lm(d ~ 1), vcov = "CR2", test = "Satterthwaite")`.
  */
 export function pairedDifferenceTest(

@@ -5,7 +5,7 @@ import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 
 export interface ClusteredGroup {
   values: readonly number[];
-  /** One name a value. The same name in both groups is the same cluster: a story may have items in both. */
+  /** One cluster name per value. The same name in both groups is the same cluster: a story may have items in both. */
   clusters: readonly Category[];
 }
 
@@ -27,10 +27,10 @@ export interface UnpairedClusteredDifference {
 }
 
 /**
- * The difference of the means of two groups that answered different items, with a standard error that allows for
- * clusters, also for clusters with items in both groups: the slope of a regression on the group with
- * V = G/(G - 1) * (N - 1)/(N - 2) * sum over clusters of (sum of e in A / nA - sum of e in B / nB)^2, t on G - 1 df
- * (R sandwich `vcovCL`, Stata). Assumes independent clusters. An empty group makes everything but the counts null.
+ * The difference of the means of two groups that answered different items, with a standard error that accounts for
+ * clusters, including clusters with items in both groups: the slope of a regression on the group with V = G/(G - 1) *
+ * (N - 1)/(N - 2) * sum over clusters of (sum of e in A / nA - sum of e in B / nB)^2, t on G - 1 df (R sandwich
+ * `vcovCL`, Stata). Assumes independent clusters. With an empty group everything but the counts is null.
  */
 export function unpairedClusteredDifference(
   a: ClusteredGroup,

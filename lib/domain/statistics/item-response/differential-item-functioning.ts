@@ -25,7 +25,7 @@ export interface DifferentialItemFunctioning {
 const deltaScale = 2.35;
 
 interface Stratum {
-  /** Reference right and wrong, focal right and wrong. */
+  /** Counts of right and wrong answers in the reference and the focal group. */
   a: number;
   b: number;
   c: number;
@@ -34,9 +34,9 @@ interface Stratum {
 
 /**
  * Whether one item is harder for one group than for another among people of equal rest score: Mantel-Haenszel with
- * strata floor(rest score / width), the rest score being the sum of the other items (ETS practice keeps the studied
- * item in; results differ). Persons with any null are dropped. chi2 has the continuity correction, and is 0 when the
- * difference is below 0.5 (R `mantelhaen.test` then drops the correction). The variance of ln OR is that of Robins,
+ * strata floor(rest score / width), where the rest score is the sum of the other items (ETS practice includes the
+ * studied item; results differ). Persons with any null are dropped. chi2 has the continuity correction, and is 0 when
+ * the difference is below 0.5 (R `mantelhaen.test` then drops the correction). The variance of ln OR is that of Robins,
  * Breslow and Greenland (1986); classes as in Zwick (2012, ETS RR-12-08), with a one-sided 5% level for "significantly
  * greater than 1".
  *

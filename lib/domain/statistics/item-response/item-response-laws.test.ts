@@ -68,7 +68,7 @@ describe("the Rasch model", () => {
   it("ignores persons with everything right and refuses an infinite estimate", () => {
     const all = raschModel([...responses, [1, 1, 1, 1, 1]]);
     expect(all.difficulty).toEqual(raschModel(responses).difficulty);
-    // No one has the last item right without the first: nothing bounds how much harder it is.
+    // No one has the last item right without the first: its relative difficulty is unbounded.
     const nested = [
       [1, 1, 0, 0],
       [1, 0, 0, 0],
@@ -163,7 +163,7 @@ describe("the crossed logistic model", () => {
   });
 
   it("is ordinary logistic regression when neither subjects nor items differ", () => {
-    // Each cell of x has its share of right answers spread evenly over subjects and items.
+    // The right answers of each cell of x are spread evenly over subjects and items.
     const y = [1, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1];
     const subject = y.map((_, index) => Math.floor(index / 4));
     const item = y.map((_, index) => index % 4);

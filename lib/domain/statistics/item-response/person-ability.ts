@@ -9,15 +9,15 @@ export interface PersonAbility {
   n: number;
   theta: number | null;
   se: number | null;
-  /** What was used: "wle" also where the maximum likelihood would be infinite. */
+  /** The method used: "wle" also if the maximum likelihood estimate would be infinite. */
   method: AbilityMethod | null;
 }
 
 /**
  * The ability of one respondent on items of known Rasch difficulty: maximum likelihood (sum of P = score), or Warm's
  * weighted likelihood (1989), score - sum P + J/(2I) = 0 with I = sum PQ and J = sum PQ(1 - 2P), which also exists for
- * nothing or everything right and is used there. se = 1/sqrt(I) at the estimate in both. Items with a missing answer or
- * difficulty are skipped. Throws RangeError for lists of different lengths and answers other than 0, 1 and null.
+ * all-wrong or all-right answers and is used there. se = 1/sqrt(I) at the estimate in both. Items with a missing answer
+ * or difficulty are skipped. Throws RangeError for lists of different lengths and answers other than 0, 1 and null.
  */
 export function personAbility(
   difficulties: readonly (number | null)[],
@@ -56,7 +56,7 @@ function sumsAt(difficulties: readonly number[], theta: number) {
   return { expected, information, skew };
 }
 
-/** Where the estimate must lie: beyond these the expected score is less than a half right or wrong. */
+/** Bounds of the estimate: beyond these the expected score is less than a half right or wrong. */
 function boundsOf(difficulties: readonly number[]): [number, number] {
   const room = Math.log(4 * difficulties.length) + 1;
   return [Math.min(...difficulties) - room, Math.max(...difficulties) + room];
@@ -67,7 +67,9 @@ function maximumLikelihood(difficulties: readonly number[], score: number): numb
   return falling(low, high, (theta) => score - sumsAt(difficulties, theta).expected);
 }
 
-/** Far apart difficulties give Warm's equation several roots; the one with the largest weighted likelihood counts. */
+/**
+ * Widely spaced difficulties give Warm's equation several roots; the one with the largest weighted likelihood is used.
+ */
 function weightedLikelihood(difficulties: readonly number[], score: number): number {
   const [low, high] = boundsOf(difficulties);
   const slope = (theta: number) => {
@@ -85,7 +87,7 @@ function weightedLikelihood(difficulties: readonly number[], score: number): num
   return roots.reduce((best, root) => (weighted(root) > weighted(best) ? root : best));
 }
 
-/** The root of a function that falls from above 0 at `low` to 0 or below at `high`, to the last digit. */
+/** The root of a function that decreases from above 0 at `low` to 0 or below at `high`, to full precision. */
 function falling(low: number, high: number, value: (theta: number) => number): number {
   let left = low;
   let right = high;

@@ -8,22 +8,22 @@ export interface RaschModel {
   se: (number | null)[];
   /** Conditional log-likelihood. */
   loglik: number | null;
-  /** Persons left after dropping those with nothing or everything right. */
+  /** Persons left after dropping those with all items wrong or all right. */
   nPersonsUsed: number;
-  /** Items that everyone or no one of those persons had right. */
+  /** Items that were right for all or none of those persons. */
   removedItems: number[];
   estimable: boolean;
 }
 
 /**
  * Conditional maximum likelihood of the Rasch model P(right) = logistic(ability - difficulty); difficulties of the kept
- * items sum to 0. Persons with score 0 or full and items with sum 0 or full are dropped in turn until nothing changes.
- * Standard errors are those of the sum-zero contrast (pseudo-inverse of the information). Andersen (1970); R
+ * items sum to 0. Persons with score 0 or full and items with sum 0 or full are dropped repeatedly until nothing
+ * changes. Standard errors are those of the sum-zero contrast (pseudo-inverse of the information). Andersen (1970); R
  * `eRm::RM(X, sum0 = TRUE)`.
  *
  * Not estimable below two kept items, and when the estimate is infinite: the graph with an edge from i to j for each
- * person with i right and j wrong must be strongly connected (Fischer 1981). The work grows with the fourth power of
- * the number of items. Throws RangeError for rows of different lengths and for anything but 0 and 1.
+ * person with i right and j wrong must be strongly connected (Fischer 1981). The running time grows with the fourth
+ * power of the number of items. Throws RangeError for rows of different lengths and for anything but 0 and 1.
  */
 export function raschModel(responses: readonly (readonly number[])[]): RaschModel {
   const nItems = requireRectangle("responses", responses);
@@ -41,7 +41,7 @@ export function raschModel(responses: readonly (readonly number[])[]): RaschMode
   return { difficulty: placed(difficulty), se: placed(se), loglik, ...head, estimable: true };
 }
 
-/** Drops persons and items that say nothing about the difficulties, in turn, until none is left to drop. */
+/** Drops uninformative persons and items alternately until none is left to drop. */
 function informative(responses: readonly (readonly number[])[], nItems: number) {
   let persons = responses.map((_, person) => person);
   let items = Array.from({ length: nItems }, (_, item) => item);
@@ -84,7 +84,7 @@ interface Sufficient {
   scores: number[];
 }
 
-/** Newton's method on a concave function; ends where a step no longer moves any difficulty. */
+/** Newton's method on a concave function; ends when a step no longer changes any difficulty. */
 function conditionalMaximum(responses: readonly (readonly number[])[], nItems: number) {
   const data: Sufficient = {
     itemSums: Array.from({ length: nItems }, (_, item) => responses.reduce((sum, row) => sum + row[item]!, 0)),
@@ -158,7 +158,7 @@ function derivatives(difficulty: readonly number[], { itemSums, scores }: Suffic
 /** The pseudo-inverse of a symmetric matrix whose only null vector is the vector of ones. */
 function pseudoInverse(matrix: Matrix): number[][] {
   const n = matrix.length;
-  // Adding the same weight to every entry lifts the null vector's eigenvalue from 0 to the mean of the others.
+  // Adding the same weight to every entry raises the null vector's eigenvalue from 0 to the mean of the others.
   const weight = matrix.reduce((sum, row, index) => sum + row[index]!, 0) / (n * (n - 1));
   const lifted = matrix.map((row) => row.map((value) => value + weight));
   const factor = cholesky(lifted);

@@ -16,8 +16,8 @@ export interface ClusterPrecision {
 }
 
 /**
- * How precisely a share can be estimated from clusters of the given sizes: se = sqrt(share (1 - share) / n * deff)
- * (Kish 1965). Throws RangeError for a negative design effect, which no data can have, and without clusters.
+ * The precision of a share estimated from clusters of the given sizes: se = sqrt(share (1 - share) / n * deff) (Kish
+ * 1965). Throws RangeError for a negative design effect, which no data can have, and without clusters.
  */
 export function clusterPrecision(
   share: number,
@@ -32,7 +32,10 @@ export function clusterPrecision(
   return precisionOf(share, icc, { n, nClusters: sizes.length, meanSize: squares / n }, confidence);
 }
 
-/** The smallest number (at least 2) of clusters of `clusterSize` whose interval with t is no wider than `halfWidth`. */
+/**
+ * The smallest number (at least 2) of clusters of `clusterSize` for an interval with t of at most `halfWidth` on either
+ * side.
+ */
 export function clustersForPrecision(
   share: number,
   icc: number,

@@ -19,14 +19,14 @@ export interface EquivalencePower {
   power: number | null;
 }
 
-/** Differences within this of the margin can never be shown to lie inside it. */
+/** For differences this close to the margin equivalence can never be shown. */
 const closeToMargin = 1e-9;
 
 /**
- * Power of the two one-sided tests for a paired difference d = p10 - p01 of n pairs:
- * max(0, Phi((margin - d)/s - z) + Phi((margin + d)/s - z) - 1) with s^2 = (p10 + p01 - d^2) designEffect / n and
- * z = qnorm(1 - alpha). A normal approximation with the true standard error: rough below ten expected discordant
- * pairs, useless with four. Without variance the power is 1 inside the margin, else 0.
+ * Power of the two one-sided tests for a paired difference d = p10 - p01 of n pairs: max(0, Phi((margin - d)/s - z) +
+ * Phi((margin + d)/s - z) - 1) with s^2 = (p10 + p01 - d^2) designEffect / n and z = qnorm(1 - alpha). A normal
+ * approximation with the true standard error: rough below ten expected discordant pairs, useless with four. Without
+ * variance the power is 1 inside the margin, otherwise 0.
  *
  * Throws RangeError when p10 + p01 exceeds 1 and for n below 1.
  */
@@ -36,7 +36,7 @@ export function equivalencePower(plan: EquivalencePlan, n: number): { n: number;
   return { n, power: powerAt(plan, n) };
 }
 
-/** The smallest number of pairs that reaches `power`; both null when the expected difference is not inside the margin. */
+/** The smallest number of pairs that reaches `power`; both null if the expected difference is not inside the margin. */
 export function equivalenceSampleSize(plan: EquivalencePlan, power: number): EquivalencePower {
   requirePlan(plan);
   requireLevel("power", power);

@@ -18,7 +18,7 @@ describe("power and sample size", () => {
   });
 
   it("counts an exact p that equals alpha as significant", () => {
-    // Five discordant pairs all one way have p = 2/32.
+    // Five discordant pairs in one direction have p = 2/32.
     expect(powerMcnemarExact({ p10: 1, p01: 0, alpha: 0.0625 }, 5).power).toBe(1);
     expect(powerMcnemarExact({ p10: 1, p01: 0, alpha: 0.0624 }, 5).power).toBe(0);
   });

@@ -6,13 +6,13 @@ export interface DiscordancePlan {
   p10: number;
   /** Probability that only the second is right. */
   p01: number;
-  /** Two-sided; 0.05 when left out. */
+  /** Two-sided; default 0.05. */
   alpha?: number | undefined;
 }
 
 export interface McnemarSampleSize {
   nPairsReal: number;
-  /** The real size rounded up. */
+  /** The exact size rounded up. */
   nPairs: number;
 }
 
@@ -36,12 +36,12 @@ export function connorPairs(psi: number, d: number, alpha: number, power: number
   return (Math.max(0, sum) / d) ** 2;
 }
 
-/** How far beyond alpha an exact p may lie through rounding and still count as equal to it. */
+/** Tolerance by which an exact p may exceed alpha because of rounding and still count as equal to it. */
 const equalWithinRounding = 1 + 1e-12;
 
 /**
  * The exact power of the exact McNemar test with n pairs: the sum over b + c ~ Bin(n, psi) and b ~ Bin(b + c, p10/psi)
- * of the cases whose exact p is at most alpha. Throws RangeError like `sampleSizeMcnemar`, and for n not whole.
+ * of the cases whose exact p is at most alpha. Throws RangeError like `sampleSizeMcnemar`, and if n is not an integer.
  */
 export function powerMcnemarExact({ p10, p01, alpha = 0.05 }: DiscordancePlan, n: number): { power: number } {
   requireDiscordance(p10, p01);
@@ -51,7 +51,7 @@ export function powerMcnemarExact({ p10, p01, alpha = 0.05 }: DiscordancePlan, n
   if (psi === 0) return { power: 0 };
   const share = p10 / (p10 + p01);
   let power = 0;
-  // The largest smaller count that is significant; it grows by at most one with each further discordant pair.
+  // The largest smaller count that is significant; it increases by at most one with each further discordant pair.
   let critical = -1;
   for (let discordant = 1; discordant <= n; discordant += 1) {
     if (2 * binomialLowerTail(critical + 1, discordant, 0.5) <= alpha * equalWithinRounding) critical += 1;
@@ -66,6 +66,6 @@ export function powerMcnemarExact({ p10, p01, alpha = 0.05 }: DiscordancePlan, n
 function requireDiscordance(p10: number, p01: number): void {
   requireProbability("p10", p10);
   requireProbability("p01", p01);
-  // The sum of two decimals that make 1 may lie just above it.
+  // The floating-point sum of two decimals that add up to 1 may be slightly above it.
   if (p10 + p01 > 1 + 1e-12) throw new RangeError(`p10 + p01 must not exceed 1, but is ${p10 + p01}`);
 }

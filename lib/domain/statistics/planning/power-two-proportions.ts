@@ -4,11 +4,11 @@ import { requireCount, requireLevel, requireProbability } from "../basics/requir
 export interface TwoProportionPlan {
   p1: number;
   p2: number;
-  /** 0.05 when left out. */
+  /** Default 0.05. */
   alpha?: number | undefined;
-  /** 2 when left out. */
+  /** Default 2. */
   sides?: number | undefined;
-  /** Count rejections in the wrong direction too; false when left out, as in R. */
+  /** Count rejections in the wrong direction too; default false, as in R. */
   strict?: boolean | undefined;
 }
 
@@ -25,15 +25,15 @@ export function powerTwoProportions(plan: TwoProportionPlan, n: number): { power
 
 export interface TwoProportionSampleSize {
   nPerGroupReal: number;
-  /** The real size rounded up. */
+  /** The exact size rounded up. */
   nPerGroup: number;
 }
 
 /**
- * The answers needed in each group to find p1 against p2 with the given power:
- * ((z_a sqrt((p1 + p2)(1 - (p1 + p2)/2)) + z_b sqrt(p1 q1 + p2 q2)) / (p1 - p2))^2. With `strict` and two sides, the
- * smallest size at which the strict power is reached, found by halving. Throws RangeError as `powerTwoProportions`, and
- * for p1 = p2 or a power that is not above alpha per side: no size answers that.
+ * The answers needed in each group to detect p1 against p2 with the given power: ((z_a sqrt((p1 + p2)(1 - (p1 + p2)/2))
+ * + z_b sqrt(p1 q1 + p2 q2)) / (p1 - p2))^2. With `strict` and two sides, the smallest size at which the strict power
+ * is reached, by bisection. Throws RangeError as `powerTwoProportions`, and for p1 = p2 or a power that is not above
+ * alpha per side: no size has this power.
  */
 export function sampleSizeTwoProportions(plan: TwoProportionPlan, power: number): TwoProportionSampleSize {
   const terms = termsOf(plan);
@@ -52,7 +52,7 @@ interface Terms {
   /** alpha per side. */
   tail: number;
   bothTails: boolean;
-  /** Standard deviation terms under the null hypothesis and under the plan. */
+  /** Standard deviation terms under the null hypothesis and under the alternative. */
   null: number;
   under: number;
 }

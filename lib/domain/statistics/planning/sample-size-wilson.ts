@@ -2,19 +2,19 @@ import { normalTwoSidedQuantile } from "../basics/distributions.ts";
 import { requireLevel, requireProbability } from "../basics/require-number.ts";
 
 export interface WilsonSampleSize {
-  /** The real solution; 0 when even no answer is precise enough. */
+  /** The exact solution; 0 if the interval is narrow enough without any answer. */
   nReal: number;
-  /** Smallest whole n, at least 1. */
+  /** Smallest integer n, at least 1. */
   n: number;
   /** Half-width at n. */
   achievedHalfWidth: number;
 }
 
 /**
- * The smallest n whose Wilson interval around p is no wider than +-halfWidth:
- * z / (n + z^2) * sqrt(n p (1 - p) + z^2/4) <= halfWidth, with p taken as continuous.
+ * The smallest n whose Wilson interval around p is no wider than +-halfWidth: z / (n + z^2) * sqrt(n p (1 - p) + z^2/4)
+ * <= halfWidth, with p treated as continuous.
  *
- * The half-width only falls with n, and the bound is a quadratic in n. Throws RangeError for p outside [0, 1], a
+ * The half-width decreases with n, and the bound is a quadratic in n. Throws RangeError for p outside [0, 1], a
  * half-width that is not in (0, 1] and a confidence outside (0, 1).
  */
 export function sampleSizeWilson(p: number, halfWidth: number, confidence = 0.95): WilsonSampleSize {

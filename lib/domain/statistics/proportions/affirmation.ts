@@ -1,18 +1,18 @@
 const affirming = new Set(["True", "true", "TRUE"]);
 const denying = new Set(["False", "false", "FALSE"]);
 
-/** A tie is no affirmation: rounding in the sums must not make one. */
+/** A tie is no affirmation: rounding errors in the sums must not create one. */
 const tieWidth = 1e-12;
 
 export interface Affirmation {
-  /** Probability of the affirming group among the two groups; null when neither has a candidate. */
+  /** Probability of the affirming group among the two groups; null if neither has a candidate. */
   pTrue: number | null;
   pFalse: number | null;
-  /** ln(pTrue / pFalse); infinite when one group is empty. */
+  /** ln(pTrue / pFalse); infinite if one group is empty. */
   logOdds: number | null;
   /** true only above one half; an exact tie is false. */
   answer: boolean | null;
-  /** Which group holds the single best candidate; an exact tie is true. */
+  /** Which group has the single best candidate; an exact tie is true. */
   answerArgmax: boolean | null;
   nTrueCandidates: number;
   nFalseCandidates: number;
@@ -24,7 +24,7 @@ export interface Affirmation {
  *
  * White space around a key is ignored and every matching key is summed; other keys (Yes, No) are ignored. A missing,
  * null or minus-infinite candidate adds nothing. logOdds = logsumexp(true) - logsumexp(false), so logits and
- * log-probabilities give the same answer when all come from one softmax. Throws RangeError for NaN and plus infinity.
+ * log-probabilities give the same result if all come from one softmax. Throws RangeError for NaN and plus infinity.
  */
 export function affirmation(logprobs: Readonly<Record<string, number | null>>): Affirmation {
   const trueValues: number[] = [];
@@ -51,7 +51,7 @@ export function affirmation(logprobs: Readonly<Record<string, number | null>>): 
   };
 }
 
-/** Whether both groups are equally likely: a tie, which says neither. */
+/** Whether both groups are equally likely: a tie. */
 export function isAffirmationTie({ logOdds }: Pick<Affirmation, "logOdds">): boolean {
   return logOdds !== null && Math.abs(logOdds) <= tieWidth;
 }

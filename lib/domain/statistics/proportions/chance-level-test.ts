@@ -16,19 +16,19 @@ export interface ChanceLevelTest {
   df: number | null;
   t: number | null;
   pvalue: number | null;
-  /** One-sided: as much above chance or more. */
+  /** One-sided p for accuracy above chance. */
   pGreater: number | null;
   low: number | null;
   high: number | null;
-  /** Exact binomial, two-sided and greater. It ignores the clusters: show it only as a comparison. */
+  /** Exact binomial, two-sided and greater. It ignores the clusters: report it only as a comparison. */
   exactP: number;
   exactPGreater: number;
 }
 
 /**
  * A share of right answers against the chance level, with the CR2 standard error and Satterthwaite degrees of freedom
- * over clusters: t = (share - chance) / se. Nulls are dropped and counted. Bell and McCaffrey (2002).
- * Throws RangeError unless chance lies strictly between 0 and 1 and every answer is 0, 1 or null.
+ * over clusters: t = (share - chance) / se. Nulls are dropped and counted. Bell and McCaffrey (2002). Throws RangeError
+ * unless chance is strictly between 0 and 1 and every answer is 0, 1 or null.
  */
 export function chanceLevelTest(
   y: readonly (number | null)[],

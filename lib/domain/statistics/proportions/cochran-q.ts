@@ -2,7 +2,7 @@ import { chiSquareUpperTail } from "../basics/distributions.ts";
 import { requireBinary, requireRectangle } from "../basics/require-number.ts";
 
 export interface CochranQ {
-  /** null when no row varies. */
+  /** null if no row varies. */
   statistic: number | null;
   df: number;
   pvalue: number;
@@ -36,8 +36,8 @@ export function cochranQ(rows: readonly (readonly number[])[]): CochranQ {
 }
 
 /**
- * Cochran's Q from the column totals and its denominator k sum L - sum L^2, the sum of L(k - L) over the items, which is
- * all that a paper's printed Q leaves open.
+ * Cochran's Q from the column totals and its denominator k sum L - sum L^2, the sum of L(k - L) over the items, which
+ * is the only unknown in a paper's printed Q.
  */
 export function cochranQOfTotals(columnTotals: readonly number[], denominator: number): CochranQ {
   const k = columnTotals.length;

@@ -5,14 +5,14 @@ import { requireCount, requireProbability } from "../basics/require-number.ts";
 export const alternatives = ["two.sided", "less", "greater"] as const;
 export type Alternative = (typeof alternatives)[number];
 
-/** R's allowance for rounding when it asks whether an outcome is as improbable as the one observed. */
+/** R's rounding tolerance for deciding whether an outcome is as improbable as the observed one. */
 const asImprobable = 1 + 1e-7;
 
 /**
  * The exact binomial test of k successes in n trials against the probability p (R `binom.test`).
  *
  * Two-sided: the sum over all outcomes whose probability is at most P(k)(1 + 1e-7); k = n p gives 1, and so does n = 0.
- * Throws RangeError unless 0 <= k <= n are whole and p lies in [0, 1].
+ * Throws RangeError unless 0 <= k <= n are integers and p is in [0, 1].
  */
 export function exactBinomialTest(
   k: number,
@@ -41,7 +41,7 @@ function twoSided(k: number, n: number, p: number): number {
   if (k === expected) return 1;
   const bound = binomialProbability(k, n, p) * asImprobable;
   const isAsImprobable = (outcome: number) => binomialProbability(outcome, n, p) <= bound;
-  // Beyond the mean the probabilities only fall, so the edge of the other tail is found by halving.
+  // Beyond the mean the probabilities decrease, so the edge of the other tail is found by bisection.
   if (k < expected) {
     const edge = firstTrue(Math.ceil(expected), n + 1, isAsImprobable);
     return Math.min(1, binomialLowerTail(k, n, p) + binomialUpperTail(edge, n, p));

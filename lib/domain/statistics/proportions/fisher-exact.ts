@@ -1,13 +1,13 @@
 import { logChoose } from "../basics/hypergeometric.ts";
 
-/** R's allowance for rounding when it asks whether a table is as improbable as the one observed. */
+/** R's rounding tolerance for deciding whether a table is as improbable as the observed one. */
 const asImprobable = Math.log1p(1e-7);
 
 /**
  * Fisher's exact test of an r x 2 table: `sizes` are the row totals and `counts` the first column. The p-value is the
- * sum of the probabilities of all tables with the same margins that are no more probable than the observed one
- * (R `fisher.test`). A branch of tables is counted or skipped as a whole as soon as its most and least probable
- * completion lie on one side of that bound (Mehta and Patel 1983).
+ * sum of the probabilities of all tables with the same margins that are no more probable than the observed one (R
+ * `fisher.test`). A branch of tables is counted or skipped as a whole as soon as its most and least probable completion
+ * are on one side of that bound (Mehta and Patel 1983).
  */
 export function fisherExactTest(sizes: readonly number[], counts: readonly number[]): number {
   const marked = counts.reduce((sum, count) => sum + count, 0);
@@ -27,14 +27,14 @@ export function fisherExactTest(sizes: readonly number[], counts: readonly numbe
   return Math.min(1, sumFrom(0, marked, 0));
 }
 
-/** How many there are in this row and all later ones. */
+/** The total of this row and all later ones. */
 function restOf(sizes: readonly number[]): number[] {
   const rest = new Array<number>(sizes.length + 1).fill(0);
   for (let row = sizes.length - 1; row >= 0; row -= 1) rest[row] = rest[row + 1]! + sizes[row]!;
   return rest;
 }
 
-/** For each row and number still to place: the largest and smallest log weight with which later rows can take it. */
+/** For each row and remaining count: the largest and smallest log weight of its distributions over later rows. */
 function extremesOf(sizes: readonly number[], rest: readonly number[], marked: number) {
   const extremes = rest.map(() => [] as { most: number; least: number }[]);
   extremes[sizes.length]![0] = { most: 0, least: 0 };

@@ -9,7 +9,7 @@ export interface PairedCounts {
   /** a wrong, b right. */
   n01: number;
   n00: number;
-  /** Pairs left out because one answer or both are missing. */
+  /** Pairs excluded because one answer or both are missing. */
   nDropped: number;
 }
 

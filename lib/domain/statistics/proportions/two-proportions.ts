@@ -17,12 +17,11 @@ export interface TwoProportionTest {
 }
 
 /**
- * The pooled z-test that two independent groups have one success rate, without continuity correction:
- * z = (p1 - p2) / sqrt(pooled(1 - pooled)(1/n1 + 1/n2)).
+ * The pooled z-test that two independent groups have one success rate, without continuity correction: z = (p1 - p2) /
+ * sqrt(pooled(1 - pooled)(1/n1 + 1/n2)).
  *
- * Assumes that no answer in one group belongs to an answer in the other and that answers are independent; the same items
- * answered twice need McNemar's test. All failures, all successes or an empty group hold no information: z null, p = 1.
- * Throws RangeError unless 0 <= k <= n are whole.
+ * Assumes that answers are independent and unpaired; the same items answered twice need McNemar's test. All failures,
+ * all successes or an empty group are uninformative: z null, p = 1. Throws RangeError unless 0 <= k <= n are integers.
  */
 export function twoProportionTest(k1: number, n1: number, k2: number, n2: number): TwoProportionTest {
   requireSuccesses("k1", k1, "n1", n1);

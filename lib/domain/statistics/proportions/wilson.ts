@@ -11,11 +11,10 @@ export interface ProportionInterval {
 /**
  * The Wilson score interval of a proportion, without continuity correction.
  *
- * The limits are the roots of (n + z^2) x^2 - (2k + z^2) x + k^2/n = 0. The smaller root is taken from the product of
- * the two, so that it does not cancel, and the upper limit is one minus the lower limit of the failures: k = 0 gives
- * exactly 0 below, k = n exactly 1 above. n = 0 gives a null estimate and [0, 1], the limit of the formula.
- * Throws RangeError unless 0 <= k <= n are whole and 0 < confidence < 1.
- * Wilson (1927); Newcombe (1998).
+ * The limits are the roots of (n + z^2) x^2 - (2k + z^2) x + k^2/n = 0. The smaller root is computed from the product
+ * of the two, to avoid cancellation, and the upper limit is one minus the lower limit of the failures: for k = 0 the
+ * lower limit is exactly 0, for k = n the upper one exactly 1. n = 0 gives a null estimate and [0, 1], the limit of the
+ * formula. Throws RangeError unless 0 <= k <= n are integers and 0 < confidence < 1. Wilson (1927); Newcombe (1998).
  */
 export function wilsonInterval(k: number, n: number, confidence = 0.95): ProportionInterval {
   requireCount("n", n);

@@ -8,9 +8,9 @@ import { couldBeMean, type PrintedShare } from "./rounded-mean.ts";
 
 /**
  * Yang et al. 2026 (KSTE, arXiv:2601.12410): the derived columns of Table 2 from the others, and the columns that
- * Tables 3 and 4 repeat. Beside each row what the paper leaves out: intervals, and the test against chance corrected over
- * all rows. Counts are implied by proportions of two decimals, so these are approximate. Whether a derived column follows from its parts is decided
- * exactly, from all counts that round to what is printed.
+ * Tables 3 and 4 repeat. Each row also has what the paper omits: intervals, and the test against chance corrected over
+ * all rows. Counts are derived from proportions with two decimals, so these are approximate. Whether a derived column
+ * follows from its parts is decided exactly, from all counts that round to the printed values.
  */
 export function reproduceKste2025(published: unknown): Reproduction {
   const data = ksteDataSchema.parse(published);
@@ -32,7 +32,7 @@ export function reproduceKste2025(published: unknown): Reproduction {
   };
 }
 
-/** The two derived columns: which parts they are the mean of, and over how many answers each part is a count. */
+/** The two derived columns: the parts of each mean, and the number of answers of each part. */
 const derivedColumns = [
   { name: "fullCls", parts: ["posCls", "negCls"] },
   { name: "fullLoc", parts: ["posCls", "negLoc"] },

@@ -7,8 +7,8 @@ import type { PublishedCheck, Reproduction } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
 
 /**
- * Sileo and Lernould 2023 (MindGames): the few numbers that the text states, each from the counts that it implies. The
- * curves of Figures 1 and 2 are not printed as numbers.
+ * Sileo and Lernould 2023 (MindGames): the few numbers in the text, each recomputed from the counts that it implies.
+ * The curves of Figures 1 and 2 are not printed as numbers.
  */
 export function reproduceMindGames2023(published: unknown): Reproduction {
   const data = mindgamesDataSchema.parse(published);
@@ -54,7 +54,10 @@ export function reproduceMindGames2023(published: unknown): Reproduction {
   };
 }
 
-/** Accuracy and raw agreement of two raters fix how often both were wrong: 2(1 - accuracy) = disagreement + 2 both. */
+/**
+ * Accuracy and raw agreement of two raters determine how often both were wrong: 2(1 - accuracy) = disagreement + 2
+ * both.
+ */
 function humanCheck({ human, dataset }: Data): PublishedCheck {
   const items = human.samplesPerSetup * dataset.setups.length;
   const answers = items * human.raters;

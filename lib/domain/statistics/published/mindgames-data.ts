@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The numbers that Sileo and Lernould 2023 state in the text. */
+/** The numbers in the text of Sileo and Lernould 2023. */
 export const mindgamesDataSchema = z.object({
   dataset: z.object({
     testCases: z.number(),

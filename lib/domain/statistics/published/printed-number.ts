@@ -1,6 +1,6 @@
 /**
- * Whether a number agrees with what a paper prints: equal after rounding to the printed digits, or below the bound for
- * "<.001". A missing leading zero is usual in such tables. Throws RangeError for a text that is no number.
+ * Whether a number agrees with a printed one: equal after rounding to the printed digits, or below the bound for
+ * "<.001". A missing leading zero is common in such tables. Throws RangeError for a text that is not a number.
  */
 export function agreesWithPrinted(printed: string, value: number): boolean {
   const [, below, digits] = /^(<?)\s*(-?\d*\.?\d+)%?$/.exec(printed.trim()) ?? [];
@@ -8,11 +8,11 @@ export function agreesWithPrinted(printed: string, value: number): boolean {
   const bound = Number(digits);
   if (below === "<") return value < bound;
   const places = digits.includes(".") ? digits.length - digits.indexOf(".") - 1 : 0;
-  // Half a unit in the last printed place, and a little for decimals that are no binary fractions.
+  // Half a unit in the last printed digit, plus a tolerance for decimals that are not binary fractions.
   return Math.abs(value - bound) <= 0.5 * 10 ** -places + 1e-9;
 }
 
-/** How many digits a paper printed after the point, so that ours can be shown alike. */
+/** Number of printed decimals, so that ours can be shown with the same number. */
 export function printedPlaces(printed: string): number {
   const point = printed.indexOf(".");
   return point === -1 ? 0 : printed.length - point - 1;

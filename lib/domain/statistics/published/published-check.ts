@@ -2,20 +2,20 @@
 export interface PublishedQuantity {
   name: string;
   printed: string;
-  /** null where the test has no value; that never agrees. */
+  /** null if the test has no value; this never agrees. */
   ours: number | null;
   agrees: boolean;
-  /** The named error of the paper that explains a disagreement or a doubt; null when there is none. */
+  /** The known error of the paper that explains a disagreement or a doubt; null if there is none. */
   misprint: string | null;
 }
 
-/** One published test or row of a table, recomputed as published, with what a careful analysis would put beside it. */
+/** One published test or row of a table, recomputed as published, with the result of a better analysis. */
 export interface PublishedCheck {
-  /** Section and kind of test, the heading under which it is printed. */
+  /** Section and kind of test, the heading of the output. */
   group: string;
   label: string;
   quantities: PublishedQuantity[];
-  /** What the referee says to the test as published; null when it would let it pass. */
+  /** The referee's objection to the test as published; null if there is none. */
   refused: string | null;
   /** The paired or corrected result. */
   beside: string | null;
@@ -33,15 +33,15 @@ export interface NamedError {
 export interface Reproduction {
   title: string;
   checks: PublishedCheck[];
-  /** What is printed and cannot be right. */
+  /** Printed values that cannot be correct. */
   errors: NamedError[];
-  /** What a careful reader would do otherwise: no error of the publication. */
+  /** Recommendations that are not errors of the publication. */
   remarks: NamedError[];
-  /** What the published numbers do not suffice for. */
+  /** What cannot be computed from the published numbers. */
   notReproducible: { what: string; why: string }[];
 }
 
-/** Disagreements that no named error explains: none means that the paper is reproduced. */
+/** Disagreements that no known error explains: if there are none, the paper is reproduced. */
 export function unexplained(reproduction: Reproduction): { label: string; quantity: PublishedQuantity }[] {
   return reproduction.checks.flatMap(({ label, quantities }) =>
     quantities.filter(({ agrees, misprint }) => !agrees && misprint === null).map((quantity) => ({ label, quantity })),

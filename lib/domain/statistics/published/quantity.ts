@@ -1,7 +1,7 @@
 import { agreesWithPrinted } from "./printed-number.ts";
 import type { PublishedQuantity } from "./published-check.ts";
 
-/** A printed number beside ours (null where ours has none). `misprint` names the paper's error where one is known. */
+/** A printed number and ours (null if there is none). `misprint` names the known error of the paper. */
 export function quantity(
   name: string,
   printed: string,

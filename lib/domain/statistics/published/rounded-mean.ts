@@ -1,6 +1,6 @@
 import { requireCount } from "../basics/require-number.ts";
 
-/** Decimals are no binary fractions: a bound that is met to this is met. */
+/** Tolerance for bounds, because decimals are not binary fractions. */
 const tolerance = 1e-9;
 
 /** A share printed with two decimals: of `of` answers right, or of a mean of real numbers when `of` is null. */
@@ -10,8 +10,8 @@ export interface PrintedShare {
 }
 
 /**
- * The smallest and largest value that a printed share of two decimals can have had. A share of n answers is a multiple of
- * 1/n; a tie may have been rounded either way. null when no multiple rounds to what is printed.
+ * The smallest and largest value behind a printed share with two decimals. A share of n answers is a multiple of 1/n; a
+ * tie may have been rounded in either direction. null when no multiple rounds to the printed value.
  */
 export function valuesBehind({ printed, of }: PrintedShare): { low: number; high: number } | null {
   const low = Math.max(0, printed - 0.005);
@@ -23,9 +23,9 @@ export function valuesBehind({ printed, of }: PrintedShare): { low: number; high
 }
 
 /**
- * Whether a printed mean of two shares of equal weight can follow from them as printed, and between which values the mean
- * must lie. Exact: the counts behind the shares are whole numbers, so that the reachable means are narrower than the
- * rounding of two decimals alone would allow.
+ * Whether a printed mean of two shares of equal weight is consistent with them as printed, and the range of the mean.
+ * Exact: the counts behind the shares are integers, so that the range is narrower than the rounding of two decimals
+ * alone would allow.
  */
 export function couldBeMean(
   a: PrintedShare,

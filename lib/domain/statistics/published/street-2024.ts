@@ -6,8 +6,8 @@ import { proportionChecks } from "./street-proportions.ts";
 import { accuracyChecks, anchoringChecks, comparisonChecks } from "./street-tables.ts";
 
 /**
- * Street et al. 2024 (arXiv:2405.18870) recomputed: every printed test value, ours beside theirs, as published. The
- * tests are the paper's own, also where the referee would refuse them; the paired or corrected result stands beside.
+ * Street et al. 2024 (arXiv:2405.18870) recomputed: every printed test value, the printed and the computed one. The
+ * tests are the paper's own, even if the referee would refuse them; the paired or corrected result is reported too.
  */
 export function reproduceStreet2024(published: unknown): Reproduction {
   const data = streetDataSchema.parse(published);
@@ -29,7 +29,7 @@ export function reproduceStreet2024(published: unknown): Reproduction {
   };
 }
 
-/** The data call what concerns the method, and not a printed value, a note. */
+/** The data use "note" for a remark about the method instead of a printed value. */
 function isRemark({ confidence }: { confidence: string }): boolean {
   return confidence === "methodological note";
 }

@@ -19,7 +19,7 @@ export function binomialChecks({ binomialTests }: StreetData): PublishedCheck[] 
   });
 }
 
-/** Sections 4.1 and 4.2: six subjects at once. The denominator is the one whole number that gives the printed Q. */
+/** Sections 4.1 and 4.2: six subjects at once. The denominator is the only integer that gives the printed Q. */
 export function cochranChecks({ cochranQ }: StreetData): PublishedCheck[] {
   return cochranQ.map(({ task, printed, columnTotals, solvedDenominator }) => {
     const totals = Object.values(columnTotals);

@@ -12,8 +12,8 @@ const families = [
 ];
 
 /**
- * The paired tests: the chi-square with continuity correction, or the exact binomial for few discordant pairs, as SPSS
- * does it. Beside them the mid-p and Holm over the printed family, which the paper does not correct for.
+ * The paired tests: the chi-square with continuity correction, or the exact binomial for few discordant pairs, as in
+ * SPSS. Also reported: the mid-p and Holm over the printed family, which the paper does not correct for.
  */
 export function pairedChecks({ tests }: StreetData): PublishedCheck[] {
   return families.flatMap(({ prefix, group }) => {

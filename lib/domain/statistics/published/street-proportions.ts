@@ -15,7 +15,7 @@ const families = [
   { prefix: "z-prompt", group: "A.6.1 Two proportions, prompt or story condition", items: "same" as const },
 ];
 
-/** Errors that the paper's Z values have or are part of. */
+/** Known errors that affect the paper's Z values. */
 const doubts: Record<string, string> = {
   "z-anchor-palm": "PALM-ANCHOR",
   "z-anchor-hum": "ANCHOR-HUM-Z",
@@ -24,7 +24,7 @@ const doubts: Record<string, string> = {
 };
 
 /**
- * The pooled z-tests. Where both sides are answers to the same statements the referee refuses them; the paired cells are
+ * The pooled z-tests. If both sides are answers to the same statements the referee refuses them; the paired cells are
  * not printed, so the p of McNemar's test is given as the range over all tables with these totals.
  */
 export function proportionChecks({ tests }: StreetData): PublishedCheck[] {

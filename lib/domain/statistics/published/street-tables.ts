@@ -31,7 +31,7 @@ export function accuracyChecks({ table2 }: StreetData): PublishedCheck[] {
   });
 }
 
-/** Errors of Table 7 by subject and column, beyond the p-values that are one-sided throughout. */
+/** Known errors of Table 7 by subject and column, in addition to the p-values, which are all one-sided. */
 const table7Misprints: Record<string, string> = {
   "Flan-PaLM factual %": "T7-FLAN-MEAN",
   "Flan-PaLM Z": "T7-FLAN-Z",
@@ -68,8 +68,8 @@ function standardError(successes: number, n: number): number {
 }
 
 /**
- * Section 4.4 against 4.1 and 4.2: LaMDA said "true" to everything, so a subject differs from LaMDA exactly where it
- * said "false". The McNemar tests against LaMDA thus count its "true" answers, and so do the shares in 4.4.
+ * Section 4.4 against 4.1 and 4.2: LaMDA said "true" to everything, so a subject differs from LaMDA exactly if it said
+ * "false". The McNemar tests against LaMDA therefore count its "true" answers, and so do the shares in 4.4.
  */
 export function anchoringChecks({ tests }: StreetData): PublishedCheck[] {
   const anchoring = tests.filter(

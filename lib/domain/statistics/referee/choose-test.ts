@@ -1,13 +1,13 @@
 import { type Choice, type Comparison, type Refusal, refuse, type TestName } from "./comparison.ts";
 import { judgeRequest } from "./judge-request.ts";
 
-/** Below this number of clusters a clustered standard error is rough and is labelled so. */
+/** Below this number of clusters a clustered standard error is labelled as approximate. */
 export const fewClusters = 10;
 
 /**
- * Decides which test answers a comparison, says why in one sentence, and names the correction for the family of tests
- * that it makes. With `requested` it judges a researcher's own wish instead: an unpaired test on the same items and a
- * paired test on different items are refused, and so is every test that does not answer the question.
+ * Chooses the test for a comparison, gives the reason in one sentence, and names the correction for the family of
+ * tests. With `requested` it judges a researcher's choice instead: an unpaired test on the same items and a paired test
+ * on different items are refused, and so is every test that does not answer the question.
  */
 export function chooseTest(comparison: Comparison, requested?: TestName): Choice | Refusal {
   if (!Number.isInteger(comparison.parties) || comparison.parties < 1)
@@ -154,7 +154,7 @@ function warningsOn({ stories }: Comparison, test: TestName): string[] {
   return [];
 }
 
-/** One story is no cluster structure: nothing can be said about other stories, and there is no second cluster to compare. */
+/** One story gives no clusters: it does not generalise to other stories, and there is no second cluster to compare. */
 function hasClusters({ stories }: Comparison): boolean {
   return stories !== null && stories > 1;
 }

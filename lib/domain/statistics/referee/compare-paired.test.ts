@@ -194,7 +194,7 @@ describe("everyone compared with everyone on the same items", () => {
     const one = compared({ labels: labels.slice(1), outcomes: outcomes.map((row) => row.slice(1)) }).pairs[0]!;
     const among = compared({ labels, outcomes }).pairs[2]!;
     const bonferroni = compared({ labels, outcomes, family: "bonferroni" }).pairs[2]!;
-    // Two of three tests were rejected, so Holm judges the last one at the full level.
+    // Two of three tests were rejected, so Holm tests the last one at the full level.
     expect(among.detectable).toEqual(one.detectable);
     expect(bonferroni.detectable!.least).toBeGreaterThan(among.detectable!.least);
   });

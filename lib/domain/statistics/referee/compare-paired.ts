@@ -13,21 +13,21 @@ import { pairedSentence } from "./paired-sentence.ts";
 import { type SubjectRow, subjectRows } from "./subject-rows.ts";
 
 export interface PairedComparisonInput {
-  /** Models, majorities or people, one a column of `outcomes`. */
+  /** Models, majorities or people, one per column of `outcomes`. */
   labels: readonly string[];
   /** Items x subjects: right, wrong, or null for no answer. */
   outcomes: readonly (readonly (boolean | null)[])[];
-  /** The story of each item; leave out when every item stands alone. */
+  /** The story of each item; omit if items are independent. */
   clusters?: readonly Category[] | null;
-  /** Correction over all pairs; Holm when left out. */
+  /** Correction over all pairs; default Holm. */
   family?: AdjustmentMethod;
-  /** p-values of other tests that are corrected together with the pairs, as an analysis plan may name them. */
+  /** p-values of other tests that are corrected together with the pairs, as named by an analysis plan. */
   beside?: readonly (number | null)[];
-  /** The test whose p decides; the referee's own choice when left out. Cochran's Q is always given beside the pairs. */
+  /** The test whose p decides; default: the referee's choice. Cochran's Q is always reported with the pairs. */
   test?: Exclude<TestName, "cochran-q">;
-  /** 0.05 when left out; intervals have level 1 - alpha. */
+  /** Default 0.05; intervals have level 1 - alpha. */
   alpha?: number;
-  /** The power of the minimum detectable difference; 0.8 when left out. */
+  /** The power of the minimum detectable difference; default 0.8. */
   power?: number;
 }
 
@@ -38,34 +38,34 @@ export interface PairedComparison {
   reason: string;
   warnings: string[];
   family: AdjustmentMethod;
-  /** The pairs and what is corrected together with them. */
+  /** The pairs and the other tests that are corrected together with them. */
   familySize: number;
   alpha: number;
   power: number;
   nItems: number;
-  /** Stories, or null when every item stands alone. */
+  /** Stories, or null if items are independent. */
   nClusters: number | null;
   /** Cochran's Q over the items that all answered; null for two subjects. */
   overall: (CochranQ & { n: number }) | null;
-  /** One a label, in the order of the labels. */
+  /** One per label, in the order of the labels. */
   subjects: SubjectRow[];
   /** Every pair of subjects, ordered by label. */
   pairs: JudgedPair[];
 }
 
 /**
- * Compares everyone with everyone on the same items, ready for a results page: accuracies with intervals and tie groups,
- * and for each pair the discordant items, the difference with its clustered interval, the deciding p with its correction
- * for the whole family, what could have been found where nothing was, and a sentence.
+ * Compares all pairs of subjects on the same items, ready for a results page: accuracies with intervals and tie groups,
+ * and for each pair the discordant items, the difference with its clustered interval, the deciding p with its
+ * correction for the whole family, the minimum detectable difference if it is not significant, and a sentence.
  *
- * The referee chooses the deciding test (clustered by story when stories are given, else McNemar mid-p) and refuses an
- * unpaired one. Throws RangeError when labels, outcomes and clusters do not fit each other.
+ * The referee chooses the deciding test (clustered by story when stories are given, otherwise McNemar mid-p) and
+ * refuses an unpaired one. Throws RangeError when labels, outcomes and clusters are inconsistent.
  */
 export function comparePaired(input: PairedComparisonInput): PairedComparison | Refusal {
   return finish(comparePairedInSteps(input));
 }
 
-/** The same in steps, one subject with all later ones at a time, twice: tested, then judged. */
+/** The same as a generator, one subject and all later ones per step, in two passes: testing, then correction. */
 export function* comparePairedInSteps(input: PairedComparisonInput): Steps<PairedComparison | Refusal> {
   const { labels, outcomes, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("alpha", alpha);
@@ -80,7 +80,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
       outcome: "binary",
       parties: labels.length,
       items: "same",
-      // As many stories as items is no clustering at all.
+      // As many stories as items means no clustering.
       stories: stories === outcomes.length ? null : stories,
       answersPerPerson: "none",
       complete: outcomes.every((row) => row.every((answer) => answer !== null)),

@@ -18,16 +18,15 @@ import { wordingOfDetectableRange } from "./wording.ts";
 
 export interface ChanceComparisonInput {
   /**
-   * Models or majorities with their answers, one an item; null for no answer. One that stands apart belongs to no family: its
-   * p is not corrected.
+   * Models or majorities with their answers, one per item; null for no answer. One outside the family is not corrected.
    */
   subjects: readonly { label: string; outcomes: readonly (boolean | null)[]; isApart?: boolean }[];
   /** The success rate of guessing. */
   chance: number;
-  /** The story of each item; leave out when every item stands alone. */
+  /** The story of each item; omit if items are independent. */
   clusters?: readonly Category[] | null;
   family?: AdjustmentMethod;
-  /** p-values of other tests that are corrected together with these, as an analysis plan may name them. */
+  /** p-values of other tests that are corrected together with these, as named by an analysis plan. */
   beside?: readonly (number | null)[];
   test?: TestName;
   alpha?: number;
@@ -43,16 +42,16 @@ export interface ChanceRow {
   high: number | null;
   decidedBy: TestName;
   pvalue: number | null;
-  /** Null where nothing was tested, and for one that stands apart. */
+  /** Null if no test was possible, and for a subject outside the family. */
   adjusted: number | null;
   significant: boolean;
-  /** Limits of the accuracy at the level that all subjects share (alpha over their number): all of them hold together. */
+  /** Limits of the accuracy at the level shared by all subjects (alpha over their number): simultaneous coverage. */
   simultaneous: { low: number; high: number } | null;
-  /** Why clusters are not allowed for although answers share them; null where they are, or nothing is shared. */
+  /** Why clusters are not used although answers share them; null if they are, or if nothing is shared. */
   reason: string | null;
-  /** All sign patterns of five to twelve clusters, of the distance from chance. */
+  /** All sign patterns of five to twelve clusters, for the difference to chance. */
   signPatterns: SignPatterns | null;
-  /** The distances from chance that would have been found; null beside a significant result. */
+  /** The minimum detectable differences to chance; null for a significant result. */
   detectable: DetectableRange | null;
   sentence: string;
 }
@@ -63,7 +62,7 @@ export interface ChanceComparison {
   reason: string;
   warnings: string[];
   family: AdjustmentMethod;
-  /** The subjects that are corrected together, and what is corrected with them. */
+  /** The subjects that are corrected together, and the other tests in their correction. */
   familySize: number;
   chance: number;
   alpha: number;
@@ -72,14 +71,15 @@ export interface ChanceComparison {
 }
 
 /**
- * Holds every subject's accuracy against guessing: exact binomial where items stand alone, clustered t where they share
- * stories, corrected over the subjects. Throws RangeError when outcomes and clusters do not fit or chance is not in (0, 1).
+ * Tests every subject's accuracy against guessing: exact binomial if items are independent, clustered t if they share
+ * stories, corrected over the subjects. Throws RangeError when outcomes and clusters are inconsistent or chance is not
+ * in (0, 1).
  */
 export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | Refusal {
   return finish(compareWithChanceInSteps(input));
 }
 
-/** The same in steps, a subject at a time, twice: tested, then judged. */
+/** The same as a generator, one subject per step, in two passes: testing, then correction. */
 export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<ChanceComparison | Refusal> {
   const { subjects, chance, clusters = null, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("chance", chance);
@@ -117,7 +117,7 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
   );
   const rows: ChanceRow[] = [];
   for (const [index, row] of tested.entries()) {
-    // Apart from the family the plain level decides.
+    // Outside the family the uncorrected level decides.
     const own = subjects[index]!.isApart ? judgeFamily([row.pvalue], family, alpha) : null;
     const found = judgedRow(row, own ? 0 : index, own ?? judged, { chance, power, isApart: own !== null });
     rows.push(own ? { ...found, adjusted: null, simultaneous: null } : found);
@@ -176,7 +176,7 @@ function testedRow(
         nClusters,
       };
   }
-  // All answers right or all wrong: the clusters show no spread, and the exact test stands in.
+  // All answers right or all wrong: the clusters have no variation, and the exact test is used instead.
   return {
     ...counts,
     low: n === 0 ? null : low,
@@ -196,7 +196,7 @@ function limitsOf({ low, high }: { low: number; high: number }) {
   return { low, high };
 }
 
-/** Exact where answers stand alone; where they share stories the planning variance is that of guessing. */
+/** Exact for independent answers; if they share stories the planning variance is that of guessing. */
 function detectableDistance(n: number, clusters: number | null, chance: number, detection: Detection): DetectableRange {
   if (clusters !== null) {
     const planned = detectableRange(chance * (1 - chance), n, clusters, detection);
@@ -222,7 +222,7 @@ function judgedRow(
 interface SentenceFrame {
   chance: number;
   power: number;
-  /** Whether the p is not corrected. */
+  /** Whether the p is uncorrected. */
   isApart: boolean;
 }
 

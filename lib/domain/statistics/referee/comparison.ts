@@ -15,7 +15,7 @@ export type TestName =
   | "krippendorff-alpha"
   | "mean-rank-permutation";
 
-/** What is compared, in the words of a study. */
+/** The comparison, in the terms of a study. */
 export interface Comparison {
   /** A difference between sides, one side against chance, agreement of raters, or ranks of types over models. */
   aim: "difference" | "chance" | "agreement" | "ranking";
@@ -24,9 +24,9 @@ export interface Comparison {
   parties: number;
   /** Whether all parties answered the same items. */
   items: "same" | "different";
-  /** Stories (or other clusters of items); null when every item stands alone. */
+  /** Stories (or other clusters of items); null if items are independent. */
   stories: number | null;
-  /** The design: one placement a person, a block of several, or no persons at all (models, majorities). */
+  /** The design: one placement per person, a block of several, or no persons at all (models, majorities). */
   answersPerPerson: "one" | "several" | "none";
   /** Whether every party answered every item. */
   complete: boolean;
@@ -40,7 +40,7 @@ export interface Choice {
   /** The correction over the family of tests; null for a single test. */
   correction: AdjustmentMethod | null;
   familySize: number;
-  /** The overall test to show before the pairwise ones. */
+  /** The overall test to report before the pairwise ones. */
   overall: "cochran-q" | null;
   warnings: string[];
 }
@@ -58,9 +58,9 @@ export type RefusalReason =
 export interface Refusal {
   ok: false;
   reason: RefusalReason;
-  /** The refusal in a sentence for the researcher. */
+  /** The refusal as a sentence for the researcher. */
   sentence: string;
-  /** The test to use instead, when there is one. */
+  /** The test to use instead, if there is one. */
   instead: TestName | null;
 }
 

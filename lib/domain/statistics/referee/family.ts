@@ -1,17 +1,17 @@
 import { type AdjustmentMethod, adjustPValues } from "../basics/adjust-p-values.ts";
 
 export interface JudgedFamily {
-  /** Adjusted p-values in the order given. */
+  /** Adjusted p-values in the given order. */
   adjusted: (number | null)[];
   significant: boolean[];
-  /** The level an unadjusted p would have had to meet, given the other tests, to become significant too. */
+  /** The threshold that an unadjusted p would have to meet, given the other tests, to become significant too. */
   level: number;
 }
 
 /**
- * Judges a family of tests at level alpha and says how strict the bar was for those that failed: with R rejections among
- * m tests it is alpha/(m - R) for Holm, alpha (R + 1)/m for Benjamini and Hochberg, alpha/m for Bonferroni. That is
- * the level at which a non-significant result's detectable effect must be computed.
+ * Corrects a family of tests at level alpha and returns the threshold for the tests that failed: with R rejections
+ * among m tests it is alpha/(m - R) for Holm, alpha (R + 1)/m for Benjamini and Hochberg, alpha/m for Bonferroni. A
+ * non-significant result's detectable effect must be computed at that level.
  */
 export function judgeFamily(p: readonly (number | null)[], method: AdjustmentMethod, alpha: number): JudgedFamily {
   const adjusted = adjustPValues(p, method);

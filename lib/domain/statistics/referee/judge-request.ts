@@ -19,8 +19,8 @@ const binaryTests: readonly TestName[] = [
 ];
 
 /**
- * Judges a researcher's own wish for a test against the referee's choice: lets it pass, with a warning where it takes
- * answers as independent that are not, or refuses it and names the better one.
+ * Judges a researcher's requested test against the referee's choice: accepts it, with a warning if it treats dependent
+ * answers as independent, or refuses it and names the better one.
  */
 export function judgeRequest(comparison: Comparison, choice: Choice, requested: TestName): Choice | Refusal {
   const wish = capitalize(testLabels[requested]);

@@ -3,34 +3,35 @@ import { firstTrue } from "../basics/first-true.ts";
 import { powerTwoProportions } from "../planning/power-two-proportions.ts";
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 
-/** The level a test was judged at and the power wanted, usually 0.8. */
+/** The level of the test and the requested power, usually 0.8. */
 export interface Detection {
   alpha: number;
   power: number;
 }
 
 /**
- * The smallest true difference that a t-test with this standard error would find with the given power:
- * (t(1 - alpha/2) + t(power)) * se on df degrees of freedom (Bloom 1995). null when the standard error is 0 or unknown.
+ * The smallest true difference that a t-test with this standard error would detect with the given power: (t(1 -
+ * alpha/2) + t(power)) * se on df degrees of freedom (Bloom 1995). null when the standard error is 0 or unknown.
  */
 export function detectableByT(se: number | null, df: number | null, { alpha, power }: Detection): number | null {
   if (se === null || se === 0 || df === null || df < 1) return null;
   return (studentQuantile(power, df) - studentQuantile(alpha / 2, df)) * se;
 }
 
-/** The smallest differences that would be found, from answers that are not alike within clusters to answers that are. */
+/** The minimum detectable differences, from uncorrelated answers within clusters to correlated ones. */
 export interface DetectableRange {
   least: number;
   most: number;
 }
 
-/** Likeness within clusters that a planned difference should survive. */
+/** The assumed correlation within clusters for a conservative plan. */
 export const planningCorrelation = 0.1;
 
 /**
- * The smallest true mean that a t test of n values would find with the given power, under a planning variance and not the
- * noise of a few clusters: `variance` of one value on n - 1 degrees of freedom without likeness inside clusters, and with
- * the design effect of a correlation of 0.1 (Kish) on one degree of freedom less than there are clusters. Null below two values.
+ * The smallest true mean that a t test of n values would detect with the given power, under a planning variance instead
+ * of the noisy estimate of a few clusters: `variance` of one value on n - 1 degrees of freedom without correlation
+ * inside clusters, and with the design effect of a correlation of 0.1 (Kish) on G - 1 degrees of freedom for G
+ * clusters. Null below two values.
  */
 export function detectableRange(
   variance: number,
@@ -47,16 +48,16 @@ export function detectableRange(
 }
 
 /**
- * The planning variance of paired differences: their mean square with one discordant pair added in two, so that a lucky
- * sample does not promise too much.
+ * The planning variance of paired differences: their mean square with one discordant pair added in each direction, so
+ * that a lucky sample is not too optimistic.
  */
 export function planningVariance(sumOfSquares: number, n: number): number {
   return (sumOfSquares + 1) / (n + 2);
 }
 
 /**
- * The smallest true difference from the rate p1 that the two-proportion test with n answers a group would find with the
- * given power, in the direction where more room is left. null when none would be.
+ * The smallest true difference from the rate p1 that the two-proportion test with n answers per group would detect with
+ * the given power, in the direction with the wider range. null if there is none.
  */
 export function detectableByTwoProportions(p1: number, n: number, { alpha, power }: Detection): number | null {
   const direction = p1 > 0.5 ? -1 : 1;
@@ -68,18 +69,18 @@ export function detectableByTwoProportions(p1: number, n: number, { alpha, power
 }
 
 /**
- * The smallest true difference from the rate `chance` that the exact binomial test on n answers would find with the given
- * power, in the direction where more room is left. null when even certainty would not be found.
+ * The smallest true difference from the rate `chance` that the exact binomial test on n answers would detect with the
+ * given power, in the direction with the wider range. null if not even a rate of 0 or 1 would be detected.
  */
 export function detectableByBinomial(n: number, chance: number, { alpha, power }: Detection): number | null {
-  // The lower side is the upper side of the failures.
+  // The lower side equals the upper side of the failures.
   const base = chance > 0.5 ? 1 - chance : chance;
   const critical = firstTrue(Math.ceil(n * base), n + 1, (k) => exactBinomialTest(k, n, base).pvalue <= alpha);
   if (critical > n) return null;
   return smallestDetectable((difference) => binomialUpperTail(critical, n, base + difference) >= power, 1 - base);
 }
 
-/** Halves [0, largest] for the smallest difference that is found; differences above it are found as well. */
+/** Bisects [0, largest] for the smallest detected difference; larger differences are detected as well. */
 function smallestDetectable(isFound: (difference: number) => boolean, largest = 1): number | null {
   if (!isFound(largest)) return null;
   let low = 0;

@@ -4,7 +4,7 @@ import { fewestClusters } from "../clustered/clustered-estimate.ts";
 import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.ts";
 import { type McnemarMethod, mcnemarTest } from "../proportions/mcnemar.ts";
 
-/** One pair of subjects on the items that both answered, before the family is judged. */
+/** One pair of subjects on the items that both answered, before the correction of the family. */
 export interface PairedRow {
   n: number;
   /** Items that one of the two did not answer. */
@@ -17,20 +17,20 @@ export interface PairedRow {
   n00: number;
   accuracyA: number | null;
   accuracyB: number | null;
-  /** Accuracy of the first less that of the second. */
+  /** Accuracy of the first minus that of the second. */
   difference: number | null;
-  /** Limits at the family's plain confidence level; null when the data hold no spread to base them on. */
+  /** Limits at the family's uncorrected confidence level; null if the data have no variation to base them on. */
   low: number | null;
   high: number | null;
   nClusters: number;
-  /** Why there is no interval over clusters although items share them; null where there is one, or nothing to share. */
+  /** Why there is no interval over clusters although items share them; null if there is one, or nothing is shared. */
   reason: string | null;
   mcnemar: { method: McnemarMethod; pvalue: number };
-  /** The limits at the level that all pairs share (alpha over their number): all of them hold together. */
+  /** The limits at the level shared by all pairs (alpha over their number): simultaneous coverage. */
   simultaneous: { low: number; high: number } | null;
   /** All sign patterns of five to twelve clusters. */
   signPatterns: SignPatterns | null;
-  /** CR2 with Satterthwaite degrees of freedom; nothing below five clusters that items share. */
+  /** CR2 with Satterthwaite degrees of freedom; null below five clusters that items share. */
   clustered: { se: number | null; t: number | null; df: number | null; pvalue: number | null };
 }
 
@@ -39,8 +39,8 @@ const noTest = { se: null, t: null, df: null, pvalue: null };
 
 /**
  * Both tests of one pair: McNemar on the discordant items, and the paired difference with a standard error clustered by
- * `clusters` (each item its own cluster gives the ordinary paired t). Below five clusters that items share the interval takes
- * items as independent, says so, and the clustered test is none. `joint` is the level that several pairs share.
+ * `clusters` (each item its own cluster gives the ordinary paired t). Below five shared clusters the interval treats
+ * items as independent and says so, and there is no clustered test. `joint` is the level shared by several pairs.
  */
 export function pairedRow(
   a: readonly (boolean | null)[],
@@ -69,7 +69,7 @@ export function pairedRow(
   const nClusters = new Set(names).size;
   const isFew = nClusters < fewestClusters && nClusters < names.length;
   const result = clusterRobustMean(differences, isFew ? null : names);
-  // Of a handful of items no interval is printed either, whatever they share.
+  // For very few items no interval is reported, whether or not they share clusters.
   const isTiny = left.length < fewestClusters;
   const { t, pvalue, low, high } = isTiny ? noInterval : robustTest(result, confidence);
   const shared = isTiny ? noInterval : robustTest(result, joint);

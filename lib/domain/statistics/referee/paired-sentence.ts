@@ -15,11 +15,14 @@ interface Frame {
   familySize: number;
   alpha: number;
   power: number;
-  /** Whether items are alike within stories. */
+  /** Whether items are correlated within stories. */
   hasClusters: boolean;
 }
 
-/** A judged pair in words for a results page: the finding, the numbers behind it, and what could have been found. */
+/**
+ * A corrected pair as a sentence for a results page: the finding, the numbers behind it, and the minimum detectable
+ * difference.
+ */
 export function pairedSentence(pair: Omit<JudgedPair, "sentence">, frame: Frame): string {
   const { labelA, labelB, n } = pair;
   if (n === 0 || pair.difference === null || pair.pvalue === null)

@@ -13,15 +13,17 @@ export interface SubjectRow {
   accuracy: number | null;
   low: number | null;
   high: number | null;
-  /** Clustered by story, or Wilson where there are no stories or the clusters show no spread. */
+  /** Clustered by story, or Wilson if there are no stories or the clusters have no variation. */
   interval: "clustered" | "wilson";
   /** Subjects that share a letter do not differ significantly. */
   letters: string;
-  /** Others that share a letter, best first, as column numbers. */
+  /** Others that share a letter, best first, as column indices. */
   tiedWith: number[];
 }
 
-/** One row a subject: accuracy with its interval, and the group of subjects it could not be told from. */
+/**
+ * One row per subject: accuracy with its interval, and the group of subjects that do not differ significantly from it.
+ */
 export function subjectRows(
   labels: readonly string[],
   columns: readonly (readonly (boolean | null)[])[],

@@ -1,6 +1,6 @@
 import type { TestName } from "./comparison.ts";
 
-/** What a test is called in a sentence and in a table's head. */
+/** The label of a test in a sentence and in a table header. */
 export const testLabels: Record<TestName, string> = {
   "mcnemar-midp": "McNemar's test (mid-p)",
   "mcnemar-exact": "McNemar's exact test",

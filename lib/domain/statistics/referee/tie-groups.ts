@@ -1,10 +1,10 @@
 /**
- * Groups of subjects that the tests could not tell apart, as a compact letter display: two subjects share a letter
- * exactly when they do not differ significantly. A bare rank would claim an order that the data do not show.
+ * Groups of subjects without significant differences, as a compact letter display: two subjects share a letter exactly
+ * when they do not differ significantly. A bare rank would suggest an order that the data do not support.
  *
  * `order` lists the subjects from best to worst; `differs(i, j)` says whether two of them differ significantly. The
- * answer holds, per subject (by its number, not its place), its letters. "a" holds the best subject.
- * Insert-and-absorb algorithm (Piepho 2004).
+ * result has, per subject (by its number, not its rank), its letters. "a" contains the best subject. Insert-and-absorb
+ * algorithm (Piepho 2004).
  */
 export function tieLetters(order: readonly number[], differs: (i: number, j: number) => boolean): string[] {
   let groups: Set<number>[] = [new Set(order.keys())];
@@ -21,7 +21,7 @@ export function tieLetters(order: readonly number[], differs: (i: number, j: num
   return letters;
 }
 
-/** Splits every group that holds both, then drops groups that lie wholly inside another. */
+/** Splits every group that contains both, then drops groups that are subsets of another. */
 function separated(groups: readonly Set<number>[], first: number, second: number): Set<number>[] {
   const split = groups.flatMap((group) =>
     group.has(first) && group.has(second) ? [without(group, first), without(group, second)] : [group],
@@ -32,7 +32,7 @@ function separated(groups: readonly Set<number>[], first: number, second: number
         (other, otherIndex) =>
           otherIndex !== index &&
           isInside(group, other) &&
-          // Of two equal groups the first stays.
+          // Of two equal groups the first is kept.
           (group.size < other.size || otherIndex < index),
       ),
   );
@@ -57,7 +57,7 @@ function byMembers(left: readonly number[], right: readonly number[]): number {
   return left.length - right.length;
 }
 
-/** a to z, then (a1) and so on, in brackets so that joined letters stay readable. */
+/** a to z, then (a1) and so on, in brackets so that combined letters stay readable. */
 function letterOf(group: number): string {
   const letter = String.fromCharCode(97 + (group % 26));
   return group < 26 ? letter : `(${letter}${Math.floor(group / 26)})`;

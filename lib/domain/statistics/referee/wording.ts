@@ -2,9 +2,10 @@ import { formatPercent } from "../../format/figures.ts";
 import { type DetectableRange, planningCorrelation } from "./minimum-detectable.ts";
 
 /**
- * What a test that found nothing could have found, from a lenient to a strict assumption about clusters ("stories").
+ * The minimum detectable difference of a non-significant test, from a lenient to a strict assumption about clusters
+ * ("stories").
  *
- * @param largest the largest difference that there can be; what lies beyond it cannot be found
+ * @param largest the largest possible difference; anything larger is not detectable
  */
 export function wordingOfDetectableRange(
   range: DetectableRange | null,

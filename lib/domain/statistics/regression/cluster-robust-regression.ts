@@ -10,26 +10,26 @@ import {
   zeroMatrix,
 } from "../basics/linear-algebra.ts";
 
-/** The errors of least squares with one kind of clusters. */
+/** The standard errors of least squares with one kind of clusters. */
 export interface ClusterRobustErrors {
   nClusters: number;
   covariance: Matrix;
   /**
-   * The degrees of freedom of a test of these coefficients together: Satterthwaite's for one, eta of Hotelling's T squared
-   * (HTZ) for several; null where their covariance under the working model has no inverse.
+   * The degrees of freedom of a joint test of these coefficients: Satterthwaite's for one, eta of Hotelling's T squared
+   * (HTZ) for several; null if their covariance under the working model has no inverse.
    */
   dfOf: (columns: readonly number[]) => number | null;
 }
 
-/** Beyond this number of clusters CR2 and CR1 are one for every purpose, and pairs of clusters become too many. */
+/** Above this number of clusters CR2 and CR1 are practically equal, and there are too many pairs of clusters. */
 export const mostSmallSample = 200;
 
 /**
  * CR2 covariance of least-squares coefficients with an identity working model, and the degrees of freedom of its tests:
- * V = B (sum over clusters of s s') B with s = X' A e and A = (I - H)^(-1/2) of the cluster, pseudo-inverse where a cluster
- * alone determines a coefficient. Bell and McCaffrey 2002; Pustejovsky and Tipton 2018, HTZ; R clubSandwich
- * `Wald_test(test = "HTZ")`. With X'X = C C' of a cluster, as narrow as its rank, A X is X M with M = I + B C h(C'B C) C',
- * h(s) = ((1 - s)^(-1/2) - 1)/s, so that nothing is as large as a cluster.
+ * V = B (sum over clusters of s s') B with s = X' A e and A = (I - H)^(-1/2) of the cluster, pseudo-inverse if a
+ * cluster alone determines a coefficient. Bell and McCaffrey 2002; Pustejovsky and Tipton 2018, HTZ; R clubSandwich
+ * `Wald_test(test = "HTZ")`. With X'X = C C' of a cluster, with as many columns as its rank, A X is X M with M = I + B
+ * C h(C'B C) C', h(s) = ((1 - s)^(-1/2) - 1)/s, so that no matrix has the size of a cluster.
  *
  * @param bread (X'X)^(-1)
  */
@@ -102,8 +102,8 @@ function adjustmentOf(squares: Matrix, bread: Matrix): Matrix {
 
 /**
  * q(q + 1) over the summed variances of the standardised covariance of q coefficients, each a quadratic form of normal
- * errors: the sum over pairs of clusters g and h of (tr P)^2 + tr(P P), where P is -U(g) U(h)' and has the cluster's own form
- * in addition where g = h. The sum over all pairs of U(g) U(h)' is found from the k x k matrices U(i)' U(j) of pairs of
+ * errors: the sum over pairs of clusters g and h of (tr P)^2 + tr(P P), where P is -U(g) U(h)', plus the cluster's own
+ * form if g = h. The sum over all pairs of U(g) U(h)' is computed from the k x k matrices U(i)' U(j) of pairs of
  * coefficients, in which all clusters are summed: q^2 G k^2 / 2 steps instead of q^2 G^2 k.
  */
 function degreesOfFreedom(parts: readonly ClusterPart[], bread: Matrix, columns: readonly number[]): number | null {

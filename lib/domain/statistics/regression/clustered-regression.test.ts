@@ -80,7 +80,7 @@ describe("a regression with clustered errors", () => {
 
   it("has an F distribution that is the square of t at one degree of freedom", () => {
     expect(fUpperTail(2.3 ** 2, 1, 9)).toBeCloseTo(studentTwoSided(2.3, 9), 12);
-    // With endless denominator degrees of freedom q F is chi-square on q.
+    // With infinite denominator degrees of freedom q F is chi-square on q.
     expect(fUpperTail(7.1 / 3, 3, 1e9)).toBeCloseTo(chiSquareUpperTail(7.1, 3), 7);
   });
 

@@ -6,28 +6,29 @@ import { type ClusterRobustErrors, clusterRobustErrors, mostSmallSample } from "
 
 export interface ClusteredRegression {
   n: number;
-  /** Clusters of each kind, in the order given. */
+  /** Clusters of each kind, in the given order. */
   clusters: number[];
   beta: number[];
   /** Estimated covariance of beta; null below two clusters of a kind. */
   covariance: Matrix | null;
-  /** The smallest number of clusters less one; n - k without clusters. */
+  /** The smallest number of clusters minus one; n - k without clusters. */
   df: number;
-  /** With one kind of clusters, the degrees of freedom of a test of some coefficients together (CR2); null otherwise. */
+  /** With one kind of clusters, the degrees of freedom of a joint test of some coefficients (CR2); null otherwise. */
   dfOf: ClusterRobustErrors["dfOf"] | null;
-  /** Whether the two-way variance was not positive definite and the larger one-way one stands in. */
+  /** Whether the two-way variance was not positive definite and the larger one-way one is used. */
   fallback: boolean;
 }
 
 /**
- * Least squares of `y` on the columns of `x` (give the intercept as a column of ones), with errors that are alike within
- * clusters of one or two kinds. One kind: CR2 with Satterthwaite's degrees of freedom, HTZ for several coefficients
- * (`clusterRobustErrors`); with an intercept alone this is `clusterRobustMean`. Two kinds, and one of more than 200 clusters:
- * V = V(A) + V(B) - V(A and B), each with the factor G/(G - 1) * (n - 1)/(n - k), t and F on min(G) - 1 degrees of freedom.
- * Liang and Zeger 1986; Cameron, Gelbach and Miller 2011. With an intercept alone this is `twoWayMean`.
+ * Least squares of `y` on the columns of `x` (give the intercept as a column of ones), with errors that are correlated
+ * within clusters of one or two kinds. One kind: CR2 with Satterthwaite's degrees of freedom, HTZ for several
+ * coefficients (`clusterRobustErrors`); with an intercept alone this is `clusterRobustMean`. Two kinds, and one of more
+ * than 200 clusters: V = V(A) + V(B) - V(A and B), each with the factor G/(G - 1) * (n - 1)/(n - k), t and F on min(G)
+ * - 1 degrees of freedom. Liang and Zeger 1986; Cameron, Gelbach and Miller 2011. With an intercept alone this is
+ * `twoWayMean`.
  *
- * Without a kind of clusters every row is its own. Null when the columns are linearly dependent or n <= k. Throws
- * RangeError for lists of different lengths.
+ * Without a kind of clusters every row is its own cluster. Null when the columns are linearly dependent or n <= k.
+ * Throws RangeError for lists of different lengths.
  */
 export function clusteredRegression(
   y: readonly number[],
@@ -84,10 +85,10 @@ export interface WaldTest {
 }
 
 /**
- * Whether the coefficients in the given columns are all 0: F = b' V^-1 b / q on q and min(G) - 1 degrees of freedom; with
- * CR2 that F times (eta - q + 1)/eta on q and eta - q + 1. Null
- * without a covariance, and where that of these coefficients has no inverse (as many coefficients as clusters, or no
- * spread): such a test would be made of rounding.
+ * Tests whether the coefficients in the given columns are all 0: F = b' V^-1 b / q on q and min(G) - 1 degrees of
+ * freedom; with CR2 that F times (eta - q + 1)/eta on q and eta - q + 1. Null without a covariance, and if that of
+ * these coefficients has no inverse (as many coefficients as clusters, or no variation), because the result would be
+ * rounding noise.
  */
 export function waldTest(
   { beta, covariance, df, dfOf }: ClusteredRegression,
@@ -113,7 +114,7 @@ export function waldTest(
   return { f, df1: q, df2, pvalue: fUpperTail(f, q, df2) };
 }
 
-/** One coefficient with its standard error and t interval; limits are null where there is no spread. */
+/** One coefficient with its standard error and t interval; limits are null without variation. */
 export function coefficient(
   { beta, covariance, df: usual, dfOf }: ClusteredRegression,
   column: number,
@@ -128,7 +129,7 @@ export function coefficient(
   return { value, se, df, low: value - half, high: value + half };
 }
 
-/** Whether there are few enough clusters for errors that allow for their number, and two at least. */
+/** Whether there are at least two clusters and few enough for small-sample errors. */
 function isSmall(ids: readonly Category[]): boolean {
   const { size } = new Set(ids);
   return size > 1 && size <= mostSmallSample;

@@ -1,16 +1,16 @@
 import { type Category, categoryIndex } from "../basics/category.ts";
 import { cholesky, choleskySolve, logDeterminant, type Matrix, zeroMatrix } from "../basics/linear-algebra.ts";
 
-/** Answers of a crossed design: which outer and inner group each belongs to. The inner groups are the fewer ones. */
+/** Answers of a crossed design: the outer and inner group of each. The kind with fewer groups is the inner one. */
 export interface CrossedDesign {
   nOuter: number;
   nInner: number;
   outer: Int32Array;
   inner: Int32Array;
-  /** 1 where a row has the effect of its outer or inner group, 0 where it has none. */
+  /** 1 if a row has the effect of its outer or inner group, 0 if it has none. */
   inOuter: Float64Array;
   inInner: Float64Array;
-  /** The cell (outer x inner group that occurs together) of each row. */
+  /** The cell (combination of outer and inner group that occurs) of each row. */
   cell: Int32Array;
   /** Cells are sorted by outer group: those of group g are `cellsOfOuter[g]` up to `cellsOfOuter[g + 1]`. */
   cellsOfOuter: Int32Array;
@@ -78,8 +78,9 @@ export interface CrossedPrecision {
 }
 
 /**
- * Factors I + Z'WZ, Z = [scaleOuter * outer indicators, scaleInner * inner indicators], for the weights of the answers.
- * The outer block is diagonal and is eliminated first, so that only a matrix of the inner groups has to be factored.
+ * Factorises I + Z'WZ, Z = [scaleOuter * outer indicators, scaleInner * inner indicators], for the weights of the
+ * answers. The outer block is diagonal and is eliminated first, so that only a matrix of the inner groups must be
+ * factorised.
  */
 export function crossedPrecision(
   design: CrossedDesign,
@@ -104,7 +105,7 @@ export function crossedPrecision(
     for (let first = cellsOfOuter[group]!; first < cellsOfOuter[group + 1]!; first += 1) {
       const share = links[first]! / outerDiagonal[group]!;
       const row = schur[innerOfCell[first]!]!;
-      // Cells of a group are sorted by inner group, so that these fill the lower triangle only.
+      // Cells of a group are sorted by inner group, so this fills only the lower triangle.
       for (let second = cellsOfOuter[group]!; second <= first; second += 1)
         row[innerOfCell[second]!]! -= share * links[second]!;
     }

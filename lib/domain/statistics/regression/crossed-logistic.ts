@@ -20,24 +20,27 @@ export interface CrossedLogistic {
   singular: boolean;
 }
 
-/** A standard deviation below this is 0. */
+/** A standard deviation below this counts as 0. */
 const singularBelow = 1e-4;
 
-/** A step of the effects this short ends their search: what is left is its square, which the deviance does not show. */
+/**
+ * The search for the effects ends at a step this short: the remaining error is its square, which does not affect the
+ * deviance.
+ */
 const shortestStep = 1e-6;
 
-/** How much the deviance may rise when a small standard deviation is set to 0 and still be called the same. */
+/** Maximum increase of the deviance when a small standard deviation is set to 0 that still counts as equal. */
 const sameDeviance = 1e-8;
 
 /**
  * A logistic mixed model with crossed random intercepts of subjects and items: logit P = b0 + X b + sdSubject u +
- * sdItem v, u and v standard normal, fitted by the Laplace approximation: the deviance is the minimum over u of
- * -2 ln p(y | u) + u'u, plus ln det(Z'WZ + I), minimised over the standard deviations and b jointly. R lme4
- * `glmer(y ~ x + (1 | subject) + (1 | item), binomial, nAGQ = 1)`. Baayen, Davidson and Bates (2008).
+ * sdItem v, u and v standard normal, fitted by the Laplace approximation: the deviance is the minimum over u of -2 ln
+ * p(y | u) + u'u, plus ln det(Z'WZ + I), minimised over the standard deviations and b jointly. R lme4 `glmer(y ~ x + (1
+ * | subject) + (1 | item), binomial, nAGQ = 1)`. Baayen, Davidson and Bates (2008).
  *
- * A row without `hasSubject` has no random effect of its subject, as a model whose effect is fixed has none of its own.
- * Rows with a null are dropped. Throws RangeError when all answers are equal, for one subject or one item, for columns
- * of X that depend on each other, and when an effect is infinite.
+ * A row without `hasSubject` has no random effect of its subject, for example a model with a fixed effect. Rows with a
+ * null are dropped. Throws RangeError when all answers are equal, for one subject or one item, for linearly dependent
+ * columns of X, and when an effect is infinite.
  */
 export function crossedLogistic(
   y: readonly (number | null)[],
@@ -117,7 +120,7 @@ interface LaplaceFit {
 /** The Laplace deviance as a function of (scale of the outer effects, of the inner ones, fixed effects). */
 function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[]) => LaplaceFit {
   const { nOuter, nInner, outer, inner, inOuter, inInner } = design;
-  // The effects found last are where the next search starts: neighbouring parameters have neighbouring effects.
+  // The next search starts from the last effects: neighbouring parameters have similar effects.
   let effects = new Float64Array(nOuter + nInner);
   return (at) => {
     const [scaleOuter, scaleInner] = [at[0]!, at[1]!];
@@ -172,8 +175,8 @@ function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[])
 }
 
 /**
- * The minimum with each standard deviation set to exactly 0 that does no better than 0. The deviance is even in them,
- * so that a search only creeps towards a 0 and is stopped short of it.
+ * The minimum with each standard deviation set to exactly 0 if this is no worse. The deviance is an even function of
+ * them, so a search converges slowly towards 0 and stops before it.
  */
 function withoutNeedlessSpread(free: Minimum, deviance: (at: readonly number[]) => LaplaceFit) {
   let { at, value } = free;

@@ -4,7 +4,7 @@ import { normalQuantile } from "../basics/distributions.ts";
 import { crossedLogistic } from "./crossed-logistic.ts";
 import { itemLogitScale } from "./item-logit-scale.ts";
 
-/** Answers of one person an item and one model, drawn from the model itself. */
+/** Answers of one person per item and one model, drawn from the model itself. */
 function simulated(seed: string, sdItem: number, modelEffect: number, items = 24, people = 6) {
   const random = seededRandom(seed);
   const rows = { y: [] as number[], item: [] as string[], isModel: [] as number[] };
@@ -24,7 +24,7 @@ describe("the logit scale of items", () => {
   it("is the mixed model of crossed effects without a spread of persons", () => {
     const { y, item, isModel } = simulated("scale", 1.2, 0.7);
     const scale = itemLogitScale(y, item, isModel);
-    // Two persons who share all answers by turns: their standard deviation is estimated as 0.
+    // Two persons who answer in turns: the estimated standard deviation is 0.
     const person = y.map((_, row) => row % 2);
     const crossed = crossedLogistic(
       y,

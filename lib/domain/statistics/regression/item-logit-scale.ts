@@ -20,7 +20,7 @@ export interface ItemLogitScale {
   nModelAnswers: number;
   /** Logit of a right answer of people to an average item. */
   people: number | null;
-  /** How far the model is above people on the logit scale, with its standard error and interval. */
+  /** The difference between the model and people on the logit scale, with its standard error and interval. */
   modelEffect: number | null;
   se: number | null;
   low: number | null;
@@ -30,7 +30,7 @@ export interface ItemLogitScale {
   /** Laplace approximation. */
   loglik: number | null;
   singular: boolean | null;
-  /** In order of first appearance among the answers kept; easiness in logits, `people` plus the conditional mode. */
+  /** In order of first appearance among the kept answers; easiness in logits, `people` plus the conditional mode. */
   items: { item: string; n: number; easiness: number }[];
   reason: ItemLogitScaleReason | null;
 }
@@ -38,20 +38,20 @@ export interface ItemLogitScale {
 /** A standard deviation below this counts as 0. */
 const singularBelow = 1e-3;
 
-/** A standard deviation above this, in logits, is on its way to infinity: every item is all right or all wrong. */
+/** A standard deviation above this, in logits, diverges to infinity: every item is all right or all wrong. */
 const infiniteAbove = 50;
 
-/** How much the deviance may rise when a small standard deviation is set to 0 and still be called the same. */
+/** Maximum increase of the deviance when a small standard deviation is set to 0 that still counts as equal. */
 const sameDeviance = 1e-9;
 
 /**
  * A scale for designs in which each person answers one item or few: logit P(right) = people + modelEffect isModel +
  * b(item), b normal, fitted by the Laplace approximation; there is no person effect. The standard error comes from the
- * second differences of the deviance in (sdItem, people, modelEffect), or from ordinary logistic regression where sdItem
+ * second differences of the deviance in (sdItem, people, modelEffect), or from ordinary logistic regression if sdItem
  * is 0. R lme4 `glmer(y ~ g + (1 | item), binomial, nAGQ = 1)`.
  *
  * Rows with a null answer or item are dropped. Item names are compared as text. Throws RangeError for other values, a
- * null in `isModel`, lists of different lengths, and when the estimate lies at infinity.
+ * null in `isModel`, lists of different lengths, and when the estimate is infinite.
  */
 export function itemLogitScale(
   y: readonly (number | null)[],
@@ -107,7 +107,7 @@ interface Tally {
   right: number;
 }
 
-/** Answers to one item by side: they have one probability each, so counts are all that is needed. */
+/** Answers to one item by side: all have the same probability, so counts are sufficient. */
 interface ItemCounts {
   people: Tally;
   model: Tally;
@@ -182,9 +182,9 @@ function hessianError(hessian: Parameters<typeof cholesky>[0]): number {
 }
 
 /**
- * The Laplace deviance at (sdItem, people, modelEffect): for each item the least of -2 ln p(answers | u) + u^2 over its
- * standardised effect u, plus ln(1 + sd^2 W), W the sum of P(1 - P); and these effects. Items are independent of each
- * other, so each is a search in one variable.
+ * The Laplace deviance at (sdItem, people, modelEffect): for each item the minimum of -2 ln p(answers | u) + u^2 over
+ * its standardised effect u, plus ln(1 + sd^2 W), W the sum of P(1 - P); and these effects. Items are independent of
+ * each other, so each is a search in one variable.
  */
 function laplace(counts: readonly ItemCounts[], [sd = 0, people = 0, effect = 0]: readonly number[]) {
   if (Math.abs(sd) > infiniteAbove)

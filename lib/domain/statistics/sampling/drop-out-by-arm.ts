@@ -12,11 +12,11 @@ export interface Arm {
 export interface ArmSummary {
   started: number;
   completed: number;
-  /** Share who completed; null when no one started. */
+  /** Share who completed; null if no one started. */
   rate: number | null;
   /** Of those who completed; null without any. */
   accuracy: number | null;
-  /** Accuracy of all who started, had the drop-outs all been wrong, or all been right. */
+  /** Accuracy of all who started, if all drop-outs had been wrong, or all right. */
   low: number;
   high: number;
 }
@@ -28,19 +28,19 @@ export interface DropOutByArm {
   pChi2: number;
   minExpected: number | null;
   pFisher: number;
-  /** "fisher" where an expected count is below 5. */
+  /** "fisher" if an expected count is below 5. */
   method: "fisher" | "chi2" | null;
-  /** That of the method. */
+  /** The p of that method. */
   pvalue: number;
-  /** Each later arm less the first: of those who completed, and in the worst cases. */
+  /** Each later arm minus the first: of those who completed, and in the worst cases. */
   vsFirst: { diff: number | null; low: number; high: number }[];
 }
 
 /**
- * Whether people leave the arms of a study unequally often, and what that could hide: Pearson's chi-square of arms x
- * completed without correction, Fisher's exact test where an expected count is below 5, and worst-case bounds of the
- * accuracies (Manski 1990). Arms that no one started are left out of the tests. Without two arms, or when all or none
- * completed, there is nothing to test: p = 1. Throws RangeError unless 0 <= sum <= completed <= started.
+ * Tests whether drop-out differs between the arms of a study, and bounds its effect: Pearson's chi-square of arms x
+ * completed without correction, Fisher's exact test if an expected count is below 5, and worst-case bounds of the
+ * accuracies (Manski 1990). Arms that no one started are excluded from the tests. With fewer than two arms, or when all
+ * or none completed, p = 1. Throws RangeError unless 0 <= sum <= completed <= started.
  */
 export function dropOutByArm(arms: readonly Arm[]): DropOutByArm {
   const summaries = arms.map(summaryOf);
@@ -72,8 +72,8 @@ function summaryOf({ started, completed, sum }: Arm): ArmSummary {
 }
 
 /**
- * Pearson's chi-square of arms x completed without correction; null where there is nothing to test. Fisher's test takes
- * too long for tens of thousands of people, so anyone who has them asks for this alone.
+ * Pearson's chi-square of arms x completed without correction; null if no test is possible. For tens of thousands of
+ * people, call only this function, because Fisher's test takes too long.
  */
 export function dropOutChiSquare(arms: readonly Pick<Arm, "started" | "completed">[]) {
   const started = arms.reduce((sum, arm) => sum + arm.started, 0);

@@ -9,14 +9,14 @@ export interface RakingMargin {
 }
 
 export interface RakingWeights {
-  /** One for each person, with mean 1. */
+  /** One per person, with mean 1. */
   weights: number[];
   /** Kish's design effect of the weights: n sum w^2 / (sum w)^2. */
   deff: number;
   nEff: number;
   /** Weighted mean of y. */
   share: number;
-  /** Standard error with the weights taken as known; null for one person. */
+  /** Standard error with the weights treated as known; null for one person. */
   seFixed: number | null;
   /** Linearised standard error with the weights estimated; null for one person. */
   se: number | null;
@@ -25,11 +25,11 @@ export interface RakingWeights {
 /**
  * Weights that give the sample the population's margins: each sweep adjusts one margin after another until the weights
  * of a category sum to n times its target; it ends when no weight changes by `tol` or more in a sweep. One margin is
- * post-stratification. Deming and Stephan (1940), Kish (1965); the linearised error takes the residuals of the
+ * post-stratification. Deming and Stephan (1940), Kish (1965); the linearised error uses the residuals of the
  * unweighted least-squares regression of y on the margins' indicators. R survey `svymean(~y, rake(...))`.
  *
- * Throws RangeError when it does not end within `maxIter` sweeps, when targets do not sum to 1 or are not positive, and
- * when a category of the sample has no target or a target no person.
+ * Throws RangeError when it does not converge within `maxIter` sweeps, when targets do not sum to 1 or are not
+ * positive, and when a category of the sample has no target or a target no person.
  */
 export function rakingWeights(
   margins: readonly RakingMargin[],
@@ -102,13 +102,13 @@ function raked(margins: readonly (readonly Group[])[], n: number, maxIter: numbe
   throw new RangeError(`the weights do not settle within ${maxIter} sweeps: the margins may contradict each other`);
 }
 
-/** What least squares on the indicators leaves of y, by Gram-Schmidt; indicators that add nothing are skipped. */
+/** The least-squares residuals of y on the indicators, by Gram-Schmidt; linearly dependent indicators are skipped. */
 function residualsOf(y: readonly number[], groups: readonly (readonly number[])[]): number[] {
   const basis: number[][] = [];
   for (const members of groups) {
     const indicator = y.map(() => 0);
     for (const person of members) indicator[person] = 1;
-    // Twice, because one pass leaves rounding in the direction of the earlier columns.
+    // Twice, because one pass leaves rounding errors in the direction of the earlier columns.
     const rest = without(without(indicator, basis), basis);
     const length = Math.sqrt(rest.reduce((sum, value) => sum + value * value, 0));
     if (length > 1e-9 * Math.sqrt(members.length)) basis.push(rest.map((value) => value / length));

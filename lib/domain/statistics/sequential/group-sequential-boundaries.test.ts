@@ -24,7 +24,7 @@ describe("group sequential boundaries", () => {
           const { looks } = groupSequentialBoundaries(fractions, alpha, spending);
           expect(looks.at(-1)!.spent).toBeCloseTo(alpha, 12);
           expect(looks.reduce((sum, look) => sum + look.increment, 0)).toBeCloseTo(alpha, 12);
-          // A look on its own rejects more often than it does first.
+          // A single look rejects more often than it does as the first of several.
           for (const look of looks) expect(look.pNominal).toBeGreaterThanOrEqual(look.increment * (1 - 1e-9));
         },
       ),
@@ -53,7 +53,7 @@ describe("group sequential boundaries", () => {
         }
       }
     }
-    // Three Monte Carlo errors.
+    // Three Monte Carlo standard errors.
     expect(Math.abs(crossed / paths - 0.05)).toBeLessThan(3 * Math.sqrt((0.05 * 0.95) / paths));
   });
 

@@ -11,7 +11,7 @@ export interface SequentialLook {
   /** Two-sided alpha spent up to and including this look. */
   spent: number;
   increment: number;
-  /** Reject when |Z| is at least this. Infinity where nothing is spent. */
+  /** Reject if |Z| is at least this. Infinity if nothing is spent. */
   z: number;
   /** The two-sided p of `z`: the nominal level of this look. */
   pNominal: number;
@@ -19,12 +19,12 @@ export interface SequentialLook {
 
 /**
  * The nominal level of each look of a group sequential design with a Lan-DeMets spending function (1983) and symmetric
- * boundaries: under the null Z_k = B(t_k)/sqrt(t_k), B a Brownian motion, and z_k is where the probability of a first
- * crossing at look k equals the alpha spent there. The density of the paths that have not crossed is carried from look
- * to look by numerical integration (Armitage, McPherson and Rowe 1969).
+ * boundaries: under the null Z_k = B(t_k)/sqrt(t_k), B a Brownian motion, and z_k is chosen so that the probability of
+ * a first crossing at look k equals the alpha spent there. The density of the paths that have not crossed is propagated
+ * from look to look by numerical integration (Armitage, McPherson and Rowe 1969).
  *
- * `alpha` is two-sided, half of it on each side; a one-sided test at level a passes 2a. The last fraction may be below 1.
- * Throws RangeError unless the fractions lie in (0, 1] and increase strictly, and for an unknown spending function.
+ * `alpha` is two-sided, half of it on each side; a one-sided test at level a passes 2a. The last fraction may be below
+ * 1. Throws RangeError unless the fractions are in (0, 1] and increase strictly, and for an unknown spending function.
  */
 export function groupSequentialBoundaries(
   fractions: readonly number[],
@@ -72,18 +72,18 @@ interface PathDensity {
   nodes: Float64Array;
   /** Density times quadrature weight. */
   mass: Float64Array;
-  /** Standard deviation of the step that led here: the finest scale on which the density varies. */
+  /** Standard deviation of the last step: the finest scale on which the density varies. */
   step: number;
 }
 
-/** Nodes of one panel, and the largest number of panels: beyond, a step is too small to be resolved and stays coarse. */
+/** Nodes per panel, and the maximum number of panels: for more, a step is too small to be resolved. */
 const panelNodes = 16;
 const mostPanels = 4_000;
 
-/** Farther out than this the normal density underflows. */
+/** Further out than this the normal density underflows. */
 const underflow = 38;
 
-/** Standard deviations beyond which a step is left out where nodes are many. */
+/** Number of standard deviations beyond which a step is skipped if there are many nodes. */
 const farStep = 12;
 
 function densityAt(before: PathDensity | null, fraction: number, z: number, nextStep: number): PathDensity {
@@ -122,7 +122,7 @@ function boundaryAfter(before: PathDensity, fraction: number, increment: number)
   const crossing = (z: number) => {
     const bound = z * Math.sqrt(fraction);
     let sum = 0;
-    // Both sides are alike.
+    // Both sides are symmetric.
     for (let at = 0; at < before.nodes.length; at += 1) {
       const distance = (bound - before.nodes[at]!) / step;
       if (distance < underflow) sum += 2 * before.mass[at]! * normalCdf(-distance);

@@ -18,7 +18,7 @@ function marked(text: string, ...passages: string[]): AnchoredStory {
   return { story, anchors: passages.map((passage, index) => anchorFromText(story, `a${index}`, "error", passage)) };
 }
 
-/** An edit written as "what becomes what"; the first place counts. */
+/** An edit written as "old becomes new"; the first occurrence counts. */
 function change(text: string, from: string, to: string): Edit {
   const start = text.indexOf(from);
   if (start < 0) throw new Error(`no "${from}" in the text`);
@@ -239,7 +239,7 @@ describe("anchors under random edits", () => {
       fc.property(text, spans, fc.array(rawEdit, { maxLength: 12 }), (first, places, raws) => {
         const story = worded(first);
         let state: AnchoredStory = { story, anchors: anchorsOn(story, places) };
-        // A naive model: every character carries its number in the first text.
+        // A naive model: every character has its index in the first text.
         let characters = [...first].map((_, index) => index);
         const untouched = state.anchors.map(() => true);
         for (const raw of raws) {
@@ -249,7 +249,7 @@ describe("anchors under random edits", () => {
             const to = state.story.words[anchor.end - 1]?.end ?? 0;
             const shown = shownRange(state.story, anchor);
             const isInside = edit.start < shown.end && edit.end > shown.start;
-            // Letters put right beside a word grow onto it.
+            // Letters inserted directly beside a word become part of it.
             if (isInside || (edit.start <= to && edit.end >= from)) untouched[index] = false;
           });
           characters = [
@@ -328,7 +328,7 @@ describe("anchors under random edits", () => {
         if (edit.start <= shownRange(story, anchor).end + 1) return;
         const state = followText({ story, anchors: [anchor] }, after);
         expect(state.story.text).toBe(after);
-        // A word that stands there twice could be either.
+        // If a word occurs twice, the match is ambiguous.
         const isTwice = (text: typeof story) =>
           text.words.filter((word) => word.text === story.words[0]?.text).length > 1;
         if (isTwice(story) || isTwice(worded(after))) return;

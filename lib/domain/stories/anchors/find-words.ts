@@ -1,6 +1,8 @@
 import { type Word, type WordRange, wordsOf } from "../../words/words.ts";
 
-/** Where the words of `text` stand one after the other in a story, punctuation and case aside; at most `limit` places. */
+/**
+ * The positions of `text` as consecutive words in a story, ignoring punctuation and case; at most `limit` positions.
+ */
 export function occurrencesOf(words: readonly Word[], text: string, limit = Number.POSITIVE_INFINITY): WordRange[] {
   const wanted = wordsOf(text).map((word) => word.text);
   const found: WordRange[] = [];

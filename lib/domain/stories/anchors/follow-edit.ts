@@ -5,28 +5,29 @@ import type { Anchor } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
 import { type WordChange, wordChange } from "./word-change.ts";
 
-/** A story with the anchors that stand in it. */
+/** A story with its anchors. */
 export interface AnchoredStory {
   story: Worded;
   anchors: Anchor[];
 }
 
 /**
- * Carries anchors through one edit.
+ * Updates anchors for one edit.
  *
  * Words that the edit did not touch stay covered by exactly the anchors that covered them. New words belong to an
- * anchor when the edit lies inside what it shows (between its first and its last mark, closing punctuation included);
- * at its edges they stay outside. An edit that runs across an edge leaves the words that remain and marks the anchor
- * `cut`; one that removes all words leaves an empty anchor at their place. When the very words come back there, the
- * anchor heals. A large replacement that keeps most words (a paragraph pasted over itself) is followed word by word.
+ * anchor if the edit is inside its displayed range (between its first and its last character, closing punctuation
+ * included); at its edges they stay outside. An edit that crosses an edge keeps the remaining words and marks the
+ * anchor `cut`; one that removes all words leaves an empty anchor at their position. If the same words are inserted
+ * there again, the anchor becomes sound. A large replacement that keeps most words (a paragraph pasted over itself) is
+ * followed word by word.
  */
 export function followEdit(before: AnchoredStory, edit: Edit): AnchoredStory {
   return steps(before.story, edit).reduce(followStep, before);
 }
 
-/** Carries anchors to another text of the same story (a candidate, a branch, a restored version), change by change. */
+/** Maps anchors to another text of the same story (a candidate, a branch, a restored version), change by change. */
 export function followText(before: AnchoredStory, text: string): AnchoredStory {
-  // From the last change to the first, so that the places of the earlier ones stay right.
+  // From the last change to the first, so that the positions of the earlier ones stay valid.
   return changesBetween(before.story.text, text)
     .reverse()
     .map((change) => ({ start: change.oldStart, end: change.oldEnd, text: change.newText }))
@@ -51,12 +52,12 @@ function carried(before: Worded, after: Worded, anchor: Anchor, edit: Edit, chan
   return isSound && isTouched(anchor, change) ? { ...moved, text: textOfWords(after, moved) } : moved;
 }
 
-/** Whether the edit changed words of the anchor, or put words into it, so that its remembered text is out of date. */
+/** Whether the edit changed or inserted words in the anchor, so that its remembered text is out of date. */
 function isTouched(anchor: WordRange, change: WordChange): boolean {
   return change.start <= anchor.end && change.end >= anchor.start;
 }
 
-/** No old word was touched: new words (or only marks and spaces) came in before word `change.start`. */
+/** No old word was touched: new words (or only marks and spaces) were inserted before word `change.start`. */
 function afterInsertion(before: Worded, anchor: Anchor, edit: Edit, change: WordChange): WordRange & { cut?: boolean } {
   const { start, end } = anchor;
   const added = change.newEnd - change.start;
@@ -91,8 +92,8 @@ function emptyAfter(at: number, change: WordChange): WordRange {
 }
 
 /**
- * A cut or empty anchor is sound again when its words stand where it was and the edit brought some of them: words that
- * happen to stand next to it and were there all along are others.
+ * A cut or empty anchor is sound again if its words are at its position and the edit inserted some of them: equal words
+ * that were already next to it do not count.
  */
 function healed(story: Worded, anchor: Anchor, change: WordChange): Anchor {
   const there = occurrencesOf(story.words, anchor.text).filter(
@@ -102,10 +103,10 @@ function healed(story: Worded, anchor: Anchor, change: WordChange): Anchor {
   return there.length === 1 ? { ...anchor, ...there[0], damage: null } : anchor;
 }
 
-/** How much of a replaced passage must come through for it to be followed word by word. */
+/** Minimum share of a replaced passage that must be kept for it to be followed word by word. */
 const KEPT_SHARE = 0.5;
 
-/** One edit as the steps that say most precisely what happened to each word. */
+/** Splits one edit into the steps that describe most precisely what happened to each word. */
 function steps(story: Worded, edit: Edit): Edit[] {
   const removed = story.text.slice(edit.start, edit.end);
   if (removed === "") return insertionSteps(story.text, edit);
@@ -120,8 +121,8 @@ function steps(story: Worded, edit: Edit): Edit[] {
 }
 
 /**
- * Whether a clause was cut from the front of a sentence and the next word made large in its place: "Not knowing it, s|he
- * went" became "S|he went". That word is the same word still.
+ * Whether a clause was cut from the front of a sentence and the next word capitalised in its position: "Not knowing it,
+ * s|he went" became "S|he went". That word counts as the same word.
  */
 function isCutToCapital(removed: string, text: string): boolean {
   const [old, now] = [removed.at(-1) ?? "", text.at(-1) ?? ""];
@@ -141,8 +142,8 @@ function cutToCapital({ start, end, text }: Edit): Edit[] {
 const LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * Text put in right behind or before a word: the letters that grow onto the word are one step, the rest another, so
- * that "s, then he left" behind the last word of an anchor changes that word and leaves the rest outside.
+ * Text inserted directly after or before a word: the letters joined to the word are one step, the rest another, so that
+ * "s, then he left" after the last word of an anchor changes that word and leaves the rest outside.
  */
 function insertionSteps(text: string, edit: Edit): Edit[] {
   const at = edit.start;
@@ -152,7 +153,7 @@ function insertionSteps(text: string, edit: Edit): Edit[] {
   if (grows + leads >= edit.text.length || grows + leads === 0) return [edit];
   const middle = edit.text.slice(grows, edit.text.length - leads);
   const result: Edit[] = [];
-  // The separating middle first: it splits a word that the text was put into.
+  // The separating middle first: it splits a word if the text was inserted inside one.
   result.push({ start: at, end: at, text: middle });
   if (leads > 0) {
     const place = at + middle.length;
@@ -162,7 +163,7 @@ function insertionSteps(text: string, edit: Edit): Edit[] {
   return result;
 }
 
-/** Reads a change of a text field as an edit and carries the anchors through it; `caret` as in `editBetween`. */
+/** Converts a change of a text field to an edit and updates the anchors; `caret` as in `editBetween`. */
 export function followTyping(before: AnchoredStory, text: string, caret?: number): AnchoredStory {
   const edit = editBetween(before.story.text, text, caret);
   return edit === null ? before : followEdit(before, edit);

@@ -5,18 +5,18 @@ import { type Anchor, type AnchorRole, anchorOn } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
 import { type Match, nearestMatch } from "./nearest-match.ts";
 
-/** How a quoted passage was found in a story. */
+/** The result of searching a quoted passage in a story. */
 export interface Location {
   /**
-   * `exact`: the same text once typography is straightened; `words`: the same words, other case or punctuation;
-   * `near`: only similar; null: nothing like it.
+   * `exact`: the same text after normalising typography; `words`: the same words, other case or punctuation; `near`:
+   * only similar; null: nothing similar.
    */
   how: "exact" | "words" | "near" | null;
-  /** Every place for `exact` and `words`; the nearest match alone for `near`. */
+  /** Every position for `exact` and `words`; only the nearest match for `near`. */
   places: Match[];
 }
 
-/** Finds a quoted passage in a story; `near` (a word position) orders equally good places. */
+/** Finds a quoted passage in a story; `near` (a word position) orders equally good matches. */
 export function locate(story: Worded, quoted: string, near = 0): Location {
   const exact = exactPlaces(story, quoted);
   if (exact.length > 0) return { how: "exact", places: exact };
@@ -26,7 +26,7 @@ export function locate(story: Worded, quoted: string, near = 0): Location {
   return match === null ? { how: null, places: [] } : { how: "near", places: [match] };
 }
 
-/** Whether a passage stands in a story once quotation marks, dashes and white space are made alike; case counts. */
+/** Whether a story contains a passage after normalising quotation marks, dashes and white space; case-sensitive. */
 export function isQuotedIn(story: string, quoted: string): boolean {
   const wanted = straight(quoted);
   return wanted !== "" && straight(story).includes(wanted);
@@ -46,8 +46,8 @@ function exactPlaces(story: Worded, quoted: string): Match[] {
 }
 
 /**
- * An anchor for a passage that arrives as text (an import). Found exactly or by its words: sound, at the place nearest
- * to `near`, so a passage told twice is still an anchor (its report will say `doubled`). Otherwise `not-found`, and the
+ * An anchor for a passage given as text (an import). Found exactly or by its words: sound, at the position nearest to
+ * `near`; a passage that occurs twice is still an anchor (its report is `doubled`). Otherwise `not-found`, and the
  * passage is kept so that the nearest match can be offered.
  */
 export function anchorFromText(story: Worded, id: string, role: AnchorRole, quoted: string, near = 0): Anchor {

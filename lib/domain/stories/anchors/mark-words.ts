@@ -1,19 +1,23 @@
 import type { Worded, WordRange } from "../../words/words.ts";
 import { type Anchor, type AnchorRole, anchorOn, reanchored } from "./anchor.ts";
 
-/** What marking words does to the marks of a story. */
+/** The effect of marking words on the marks of a story. */
 export type Marking =
-  /** A mark more, beside those there are. */
+  /** An additional mark. */
   | { does: "added"; anchor: Anchor; anchors: Anchor[] }
-  /** The mark that the words touch, or one that had lost its words, is now on them; `before` is how it was. */
+  /**
+   * The mark that overlaps the words, or one that had lost its words, was moved to them; `before` is its previous
+   * state.
+   */
   | { does: "moved"; anchor: Anchor; before: Anchor; anchors: Anchor[] }
-  /** An item has one event, and it is elsewhere. Nothing is replaced. */
+  /** An item has one event, and it is elsewhere. Nothing changes. */
   | { does: "refused"; standing: Anchor };
 
 /**
- * Marks a range of words. A mark of the same role that the words touch is put on them; so is one that had lost its words.
- * Otherwise knowledge and errors get a mark more; of the event there is only one, which is never replaced by a mark made
- * elsewhere. A note of knowledge in other words than the story's stays beside the new mark. The range must hold a word.
+ * Marks a range of words. A mark of the same role that overlaps the words is moved to them, or one that had lost its
+ * words. Otherwise a mark is added for knowledge and errors; there is only one event, which is never replaced by a mark
+ * elsewhere. A note of knowledge in words other than the story's is kept beside the new mark. The range must contain a
+ * word.
  */
 export function markWords(story: Worded, anchors: readonly Anchor[], role: AnchorRole, range: WordRange): Marking {
   const own = anchors.filter((anchor) => anchor.role === role);
@@ -36,13 +40,13 @@ export function markWords(story: Worded, anchors: readonly Anchor[], role: Ancho
   return { does: "added", anchor, anchors: [...anchors, anchor] };
 }
 
-/** Whether a mark has no words any more; knowledge that never had any is a note, and stays one. */
+/** Whether a mark has lost its words; knowledge that never had any is a note, and stays one. */
 function isLost(anchor: Anchor): boolean {
   if (anchor.damage === "not-found") return anchor.role !== "knowledge";
   return anchor.start === anchor.end;
 }
 
-/** The names that imports give: one knowledge and one event without a number, errors from 1 on. */
+/** The names used by imports: one knowledge and one event without a number, errors from 1 on. */
 function freeId(anchors: readonly Anchor[], role: AnchorRole): string {
   const isTaken = (id: string) => anchors.some((anchor) => anchor.id === id);
   if (role !== "error" && !isTaken(role)) return role;

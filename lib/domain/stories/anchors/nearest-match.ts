@@ -1,18 +1,18 @@
 import { type Word, type WordRange, wordsOf } from "../../words/words.ts";
 
-/** A passage of a story that resembles some words. */
+/** A passage of a story that is similar to some words. */
 export interface Match extends WordRange {
   /** 1 for the same words in the same order, 0 for nothing in common: 1 - word edits / length of the longer side. */
   similarity: number;
 }
 
-/** Below this a match is no help; half of the words must be right. */
+/** Minimum similarity of a useful match; half of the words must match. */
 const WORTH_OFFERING = 0.5;
 
 /**
- * The passage of a story that is nearest to `text`, by the fewest word insertions, deletions and replacements (Sellers'
- * approximate matching); null when nothing resembles it enough. Of equally near passages the one that begins closest to
- * the word position `near` wins. Time grows with the words of the story times the words of the text.
+ * The passage of a story with the smallest word edit distance to `text` (Sellers' approximate matching); null if
+ * nothing is similar enough. Of equally near passages the one that begins closest to the word position `near` is
+ * chosen. Time is proportional to the words of the story times the words of the text.
  */
 export function nearestMatch(words: readonly Word[], text: string, near = 0): Match | null {
   const wanted = wordsOf(text).map((word) => word.text);

@@ -5,36 +5,38 @@ import { occurrencesOf } from "./find-words.ts";
 import { type Match, nearestMatch } from "./nearest-match.ts";
 import { snappedToSentences } from "./snap-to-sentences.ts";
 
-/** What is wrong with an anchor, for the workspace. `note`: knowledge told in other words than the story's. */
+/** The state of an anchor, for the workspace. `note`: knowledge in words other than the story's. */
 export type AnchorState = "ok" | "note" | "broken" | "empty" | "doubled";
 
 /** Why an anchor is not `ok`. */
 export type AnchorReason =
-  /** At import its words were not in the story: a note where they are knowledge in other words, else broken */
+  /** At import its words were not in the story: a note for knowledge in other words, otherwise broken */
   | "not-found"
-  /** broken: an edit ran across its edge */
+  /** broken: an edit crossed its edge */
   | "cut"
-  /** broken: an error that lies outside the modified event */
+  /** broken: an error outside the modified event */
   | "outside-event"
   /** empty: all its words were deleted */
   | "deleted"
-  /** doubled: the same words stand in the story a second time, so a reader of the export could not tell which */
+  /** doubled: the same words occur in the story a second time, so the export would be ambiguous */
   | "repeated"
   /** doubled: another error covers some of its words */
   | "overlapping";
 
-/** An anchor as the workspace shows it. */
+/** An anchor as shown in the workspace. */
 export interface AnchorReport {
   anchor: Anchor;
   state: AnchorState;
   reason: AnchorReason | null;
-  /** Whether it stops the item until it is put right; a note does not. */
+  /** Whether it blocks the item until it is resolved; a note does not. */
   blocks: boolean;
-  /** The words it covers now, as they stand in the story. */
+  /** The words it covers now, as written in the story. */
   text: string;
-  /** The characters it shows as, half-open. */
+  /** Its displayed characters, half-open. */
   shown: { start: number; end: number };
-  /** The sentences where its remembered words fit best, for one without sound words; null when nothing resembles them. */
+  /**
+   * For an anchor without sound words, the sentences that match its remembered words best; null if nothing is similar.
+   */
   nearest: Match | null;
 }
 
@@ -64,7 +66,7 @@ export function anchorReports(story: Worded, anchors: readonly Anchor[]): Anchor
   });
 }
 
-/** Knowledge that the story does not tell word for word is a note; everything else that is wrong with a mark stops the item. */
+/** Knowledge that the story does not contain verbatim is a note; every other problem of a mark blocks the item. */
 function isBlockingReason(anchor: Anchor, reason: AnchorReason | null): boolean {
   return reason !== null && (reason !== "not-found" || anchor.role !== "knowledge");
 }
@@ -76,7 +78,8 @@ function reasonFor(story: Worded, anchor: Anchor, all: readonly Anchor[]): Ancho
   if (anchor.role !== "error") {
     return occurrencesOf(story.words, textOfWords(story, anchor), 2).length > 1 ? "repeated" : null;
   }
-  // The export marks errors inside the event, so their place is known even when their words stand elsewhere too.
+  // The export marks errors inside the event, so their position is unambiguous even if their words also occur
+  // elsewhere.
   const event = soundEvent(all);
   if (event !== undefined && (anchor.start < event.start || anchor.end > event.end)) return "outside-event";
   const overlaps = all.some(

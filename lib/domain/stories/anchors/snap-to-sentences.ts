@@ -2,8 +2,8 @@ import type { Sentence } from "../../words/sentences.ts";
 import type { WordRange } from "../../words/words.ts";
 
 /**
- * The whole sentences that a range of words touches, inside `within` where that is given (an error never leaves its
- * event, unless it lies outside of it already). A range outside every sentence comes back as it is.
+ * The whole sentences that a range of words overlaps, limited to `within` if given (an error never leaves its event,
+ * unless it is already outside of it). A range outside every sentence is returned unchanged.
  */
 export function snappedToSentences(sentences: readonly Sentence[], range: WordRange, within?: WordRange): WordRange {
   const touched = sentences.filter(({ from, to }) => from < range.end && to > range.start);

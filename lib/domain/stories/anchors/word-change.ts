@@ -1,7 +1,10 @@
 import type { Edit } from "../../words/edit.ts";
 import { firstWordEndingAfter, type Word } from "../../words/words.ts";
 
-/** What an edit did to the words: words `start` to `end` of the old list became words `start` to `newEnd` of the new one. */
+/**
+ * The effect of an edit on the words: words `start` to `end` of the old list became words `start` to `newEnd` of the
+ * new one.
+ */
 export interface WordChange {
   start: number;
   end: number;
@@ -13,8 +16,8 @@ export interface WordChange {
 }
 
 /**
- * The words an edit touched, as narrowly as the two word lists allow: words before and after it that came through with
- * the same characters are outside, so an inserted sentence touches no old word and a merged pair touches two.
+ * The words that an edit touched, as narrowly as the two word lists allow: unchanged words before and after it are
+ * excluded, so an inserted sentence touches no old word and a merged pair touches two.
  */
 export function wordChange(before: readonly Word[], after: readonly Word[], edit: Edit): WordChange {
   const shift = edit.text.length - (edit.end - edit.start);

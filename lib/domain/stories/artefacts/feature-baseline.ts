@@ -1,33 +1,33 @@
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 
-/** How far a baseline classifier gets that does not read the story. */
+/** The accuracy of a baseline classifier that does not read the story. */
 export interface BaselineClassifier {
-  /** Items it was asked. */
+  /** Number of items. */
   n: number;
   right: number;
-  /** Items where it has nothing to go by; each counts as half right. */
+  /** Items without evidence; each counts as half right. */
   ties: number;
   /** (right + ties / 2) / n; null without items. */
   accuracy: number | null;
-  /** Wilson limits at 95%; a half right is counted against the width on both sides. */
+  /** Wilson limits at 95%; a half right widens the interval on both sides. */
   low: number;
   high: number;
 }
 
-/** How often one value of a feature stands with what is wanted. */
+/** How often one value of a feature belongs to the target. */
 export interface FeatureTally {
   value: string;
   texts: number;
   wanted: number;
 }
 
-/** A feature of the text that is wanted and of the one that is not: the right option and the distractor, say. */
+/** A feature of the target text and of the other one: the right option and the distractor, for example. */
 export interface FeaturePair {
   wanted: string;
   other: string;
 }
 
-/** Adds up guesses: right, wrong, or null where there was nothing to go by. */
+/** Counts guesses: right, wrong, or null if there was no evidence. */
 export function baseline(guesses: readonly (boolean | null)[]): BaselineClassifier {
   const n = guesses.length;
   const right = guesses.filter((guess) => guess === true).length;
@@ -43,13 +43,13 @@ export function baseline(guesses: readonly (boolean | null)[]): BaselineClassifi
   };
 }
 
-/** Goes by a feature alone, having seen which of its values were wanted in all other pairs. */
+/** Guesses from a feature alone, trained on all other pairs. */
 export function featureBaseline(pairs: readonly FeaturePair[]): BaselineClassifier {
   const tallies = new Map(featureTallies(pairs).map((tally) => [tally.value, tally]));
   return baseline(pairs.map((pair) => guess(pair, tallies)));
 }
 
-/** How often each value of a feature is the wanted one, in the order of their first appearance. */
+/** How often each value of a feature belongs to the target, in the order of first appearance. */
 export function featureTallies(pairs: readonly FeaturePair[]): FeatureTally[] {
   const tallies = new Map<string, FeatureTally>();
   const count = (value: string, isWanted: boolean) => {
@@ -63,7 +63,7 @@ export function featureTallies(pairs: readonly FeaturePair[]): FeatureTally[] {
   return [...tallies.values()];
 }
 
-/** The guess for one pair from all others; null when they say nothing. */
+/** The guess for one pair from all others; null without evidence. */
 function guess({ wanted, other }: FeaturePair, tallies: ReadonlyMap<string, FeatureTally>): boolean | null {
   if (wanted === other) return null;
   const share = (value: string, isWanted: boolean) => {

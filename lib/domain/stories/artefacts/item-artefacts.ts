@@ -1,27 +1,27 @@
 import { wordsOf } from "../../words/words.ts";
 
-/** What a KNP item gives away without being understood. The correct option is the one without the knowledge. */
+/** What a KNP item reveals without being understood. The correct option is the one without the knowledge. */
 export interface ItemArtefacts {
   id: string;
   correct: OptionSurface;
   distractor: OptionSurface;
-  /** Whether the shorter option (in characters) is the right one; null when both are equally long. */
+  /** Whether the shorter option (in characters) is the right one; null if both have the same length. */
   shorterIsRight: boolean | null;
   /** Whether the option that shares fewer content words with the knowledge is the right one; null for a tie. */
   fartherIsRight: boolean | null;
 }
 
-/** One option seen from outside. */
+/** Surface features of one option. */
 export interface OptionSurface {
   characters: number;
   words: number;
-  /** Different content words it shares with the knowledge. */
+  /** Number of distinct content words that it shares with the knowledge. */
   sharedWithKnowledge: string[];
-  /** Its first word, folded; empty for an option without words. */
+  /** Its first word, normalised; empty for an option without words. */
   firstWord: string;
 }
 
-/** What `itemArtefacts` needs of an item. */
+/** The fields of an item that `itemArtefacts` needs. */
 export interface ArtefactItem {
   id: string;
   implausibleKnowledge: string;
@@ -29,7 +29,7 @@ export interface ArtefactItem {
   answerWithoutKnowledge: string;
 }
 
-/** The surface of both options and what the simplest guesses make of it. */
+/** The surface features of both options and the results of the simplest guesses. */
 export function itemArtefacts(item: ArtefactItem): ItemArtefacts {
   const knowledge = new Set(contentWords(item.implausibleKnowledge));
   const correct = surfaceOf(item.answerWithoutKnowledge, knowledge);
@@ -57,7 +57,7 @@ function isLess(left: number, right: number): boolean | null {
   return left === right ? null : left < right;
 }
 
-/** Words that say little about what a sentence is about. */
+/** Function words that say little about the content of a sentence. */
 const FUNCTION_WORDS = new Set(
   (
     "a an the this that these those and or but nor so yet if then than as of at by for from in into on onto to with without over under up down out off about after before " +
@@ -67,7 +67,7 @@ const FUNCTION_WORDS = new Set(
   ).split(" "),
 );
 
-/** The words of a text that carry its content, folded, with a plural or possessive ending taken off. */
+/** The content words of a text, normalised, without plural and possessive endings. */
 export function contentWords(text: string): string[] {
   return wordsOf(text)
     .map((word) => word.text)

@@ -1,13 +1,13 @@
 import { medianOf } from "../../statistics/basics/percentiles.ts";
 import { wordsOf } from "../../words/words.ts";
 
-/** How much the length of a story gives away whether it has an error. */
+/** How much the length of a story reveals about whether it has an error. */
 export interface LengthBalance {
   pairs: number;
-  /** Pairs in which the erroneous story is the longer one, and those of equal length (words). */
+  /** Pairs in which the erroneous story is longer, and pairs of equal length (words). */
   erroneousLonger: number;
   equal: number;
-  /** Words the erroneous story has more than its original, in the median pair; null without pairs. */
+  /** Median of the length difference in words, erroneous minus original; null without pairs. */
   medianDifference: number | null;
 }
 

@@ -1,25 +1,25 @@
 import { type BaselineClassifier, baseline, featureBaseline, featureTallies } from "./feature-baseline.ts";
 import type { ItemArtefacts } from "./item-artefacts.ts";
 
-/** The artefact meter of a set of KNP items. One half everywhere means that there is nothing to exploit. */
+/** The artefact measures of a set of KNP items. One half everywhere means that there is nothing to exploit. */
 export interface ArtefactMeter {
   n: number;
-  /** Always takes the shorter option (characters). */
+  /** Always chooses the shorter option (characters). */
   shorter: BaselineClassifier;
-  /** Always takes the option that shares fewer content words with the knowledge. */
+  /** Always chooses the option that shares fewer content words with the knowledge. */
   farther: BaselineClassifier;
-  /** Goes by the first word of each option, having seen which first words were right in all other items. */
+  /** Guesses from the first word of each option, trained on all other items. */
   firstWord: BaselineClassifier;
   /** Mean words of the correct option and of the distractor; null without items. */
   meanWords: { correct: number | null; distractor: number | null };
-  /** First words that lean one way, strongest first: how often options beginning so are right. */
+  /** First words that predict the answer, strongest first: how often options with this first word are right. */
   telltales: { word: string; options: number; right: number }[];
 }
 
-/** First words are listed from this many options on. */
+/** Minimum number of options for listing a first word. */
 const TELLTALE_OPTIONS = 5;
 
-/** Measures a set; pass the set with one item replaced to see what an edit does to it. */
+/** Measures a set; to see the effect of an edit, pass the set with one item replaced. */
 export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
   const firstWords = items.map(({ correct, distractor }) => ({
     wanted: correct.firstWord,

@@ -4,7 +4,7 @@ import { type AuditedItem, auditSet, quoteStyle } from "./set-audit.ts";
 
 const common = { genre: "mystery", sourceId: null, provenance: null, extra: {} };
 
-/** A pair about something of its own, so that no two are near-duplicates. */
+/** A pair with a unique subject, so that no two are near-duplicates. */
 function pair(number: number, [original, erroneous]: [string, string]): AuditedItem[] {
   const own = Array.from({ length: 12 }, (_, place) => `word${number}x${place}`).join(" ");
   const texts: KsteItem[] = [

@@ -14,25 +14,25 @@ import {
 import { itemArtefacts } from "./item-artefacts.ts";
 import { type LengthBalance, lengthBalance } from "./length-balance.ts";
 
-/** An item with the source that links it to the others made from the same. */
+/** An item with its source, which links it to the others made from the same source. */
 export interface AuditedItem {
   item: KsteItem;
   group: string;
 }
 
-/** What can be told of a pair of texts from outside. One half everywhere means that there is nothing to exploit. */
+/** What surface features reveal about a pair of texts. One half everywhere means that there is nothing to exploit. */
 export interface FeatureAudit {
   baseline: BaselineClassifier;
-  /** The values that lean one way, strongest first; of those that stand in five texts at least. */
+  /** The predictive values, strongest first; only values that occur in at least five texts. */
   telltales: FeatureTally[];
 }
 
-/** What a set gives away without being understood, before it is published. */
+/** What a set reveals without being understood, checked before publication. */
 export interface SetAudit {
   ikd: {
-    /** Pairs of an erroneous story and its original. The wanted one is the erroneous. */
+    /** Pairs of an erroneous story and its original. The target is the erroneous one. */
     pairs: number;
-    /** Stories without the other of their pair. */
+    /** Stories without a counterpart. */
     unpaired: number;
     /** Always calls the longer one erroneous (words). */
     longer: BaselineClassifier;
@@ -41,34 +41,34 @@ export interface SetAudit {
     firstWords: FeatureAudit;
   };
   knp: {
-    /** The wanted option is the right one. */
+    /** The target option is the right one. */
     questions: number;
-    /** Always takes the shorter option, in words and in characters. */
+    /** Always chooses the shorter option, in words and in characters. */
     shorterWords: BaselineClassifier;
     shorterCharacters: BaselineClassifier;
-    /** Always takes the option that shares fewer content words with the knowledge. */
+    /** Always chooses the option that shares fewer content words with the knowledge. */
     farther: BaselineClassifier;
     quotes: FeatureAudit;
     firstWords: FeatureAudit;
   };
-  /** How many pairs of stories of one kind and of different sources share most of their word trigrams. */
+  /** Number of pairs of stories of one kind and of different sources that share most of their word trigrams. */
   nearDuplicatePairs: number;
-  /** The nearest of them, nearest first. */
+  /** The most similar of them, in descending order. */
   nearDuplicates: { left: string; right: string; overlap: number }[];
-  /** Stories with straight and curly quotation marks in one text. */
+  /** Stories with both straight and curly quotation marks. */
   mixedQuotes: string[];
 }
 
-/** From this share of the shorter story's trigrams on two stories are near-duplicates. */
+/** Minimum shared proportion of the shorter story's trigrams for near-duplicates. */
 export const nearDuplicateFrom = 0.5;
 
-/** So many pairs of near-duplicates are listed; a set of one story in many words has thousands. */
+/** Maximum number of listed near-duplicates; a set of variants of one story has thousands. */
 const mostDuplicates = 200;
 
-/** Telltales are listed from this many texts on. */
+/** Minimum number of texts for listing a predictive value. */
 const TELLTALE_TEXTS = 5;
 
-/** Measures a set from outside. Some seconds for a few thousand stories. */
+/** Measures the surface features of a set. Takes some seconds for a few thousand stories. */
 export function auditSet(items: readonly AuditedItem[]): SetAudit {
   const pairs = pairsOf(items);
   const stories = items.filter(({ item }) => item.kind !== "knp").length;
@@ -111,7 +111,7 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
   };
 }
 
-/** Which quotation marks a text uses: apostrophes count, because a model writes them in the same style. */
+/** Which quotation marks a text uses: apostrophes count, because a model writes both in the same style. */
 export function quoteStyle(text: string): "none" | "straight" | "curly" | "mixed" {
   const [straight, curly] = [/["']/u.test(text), /[“”‘’]/u.test(text)];
   if (straight && curly) return "mixed";
@@ -127,7 +127,7 @@ function audited(pairs: readonly FeaturePair[]): FeatureAudit {
   return { baseline: featureBaseline(pairs), telltales };
 }
 
-/** Each original with the first erroneous story of its group; every story is in one pair at most. */
+/** Each original with the first erroneous story of its group; every story is in at most one pair. */
 function pairsOf(items: readonly AuditedItem[]): { original: OriginalStory; erroneous: ErroneousStory }[] {
   const stories = items.flatMap(({ item, group }) => (item.kind === "error" ? [{ item, group }] : []));
   const erroneous = groupBy(stories, ({ group }) => group);

@@ -45,7 +45,7 @@ describe("what is no story", () => {
       "Sorry, said the captain.",
     ])
       expect([opening, doubts("summarise", `${opening} ${source}`)]).toEqual([opening, []]);
-    // A source that begins so is told so.
+    // For a source with such a beginning the doubt is still reported.
     const told = `I cannot write about it, but I will try. ${source}`;
     expect(doubtsAbout({ step: "erroneous-story", source: told, output: told, story: told })).toEqual([]);
   });
@@ -115,7 +115,7 @@ const shortStories = [
   "The ship’s cook kept a parrot that could count to nine. When the captain asked how many barrels of water were left, the parrot said three, and the cook said seven. They opened the hold in the morning. There were two barrels, a ladder, and a note from the carpenter, who had gone ashore in the only boat with the rest of the crew.",
 ];
 
-/** Sentences of made-up content words that begin with `letter`, with everyday words among them. */
+/** Sentences of invented content words that begin with `letter`, mixed with common words. */
 function sentencesOf(letter: string) {
   const content = fc.uniqueArray(fc.integer({ min: 0, max: 5_000 }), { minLength: 3, maxLength: 9 });
   const everyday = fc.array(fc.constantFrom("the", "was", "and", "she", "then", "looked", "again"), {

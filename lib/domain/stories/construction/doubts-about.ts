@@ -3,18 +3,18 @@ import { wordsOf } from "../../words/words.ts";
 import type { ConstructionStep } from "./steps.ts";
 import { topicWords } from "./topic-words.ts";
 
-/** What a model gave for a source story. */
+/** A model's output for a source story. */
 export interface Constructed {
   step: ConstructionStep;
-  /** The story that the step started from. */
+  /** The input story of the step. */
   source: string;
-  /** The whole answer. */
+  /** The complete output. */
   output: string;
-  /** The story read from it; null when none could be read. */
+  /** The story parsed from it; null if none could be parsed. */
   story: string | null;
 }
 
-/** A story in the first person may begin as a refusal does, and then as its source does. */
+/** A story in the first person may have the same beginning as a refusal, and then its source has it too. */
 function isRefusal(text: string, source: string): boolean {
   const begin = (of: string) =>
     of
@@ -24,12 +24,12 @@ function isRefusal(text: string, source: string): boolean {
   return openingRefusal(text)?.kind === "declined" && begin(text) !== begin(source);
 }
 
-/** What a story must have of its source at least. */
+/** The minimum similarity of a story to its source. */
 interface Bound {
-  /** Its length as a share of the source's words, needed only up to `words`. */
+  /** Minimum length as a share of the source's words, required only up to `words`. */
   share: number;
   words: number;
-  /** Of the topic words of whichever of the two has fewer: the share that both have. */
+  /** Minimum shared proportion of the topic words, relative to the text with fewer of them. */
   overlap: number;
 }
 
@@ -37,19 +37,19 @@ const least: Readonly<Record<ConstructionStep, Bound>> = {
   summarise: { share: 0.3, words: 150, overlap: 0.3 },
   "erroneous-story": { share: 0.6, words: Number.POSITIVE_INFINITY, overlap: 0.5 },
   "next-action": { share: 0.1, words: 25, overlap: 0.3 },
-  // Its story is the source.
+  // The story is identical to the source.
   "next-options": { share: 0, words: 0, overlap: 0 },
 };
 
-/** In a shorter source one changed sentence may be half of it. */
+/** In a shorter source one changed sentence may be half of the text. */
 const fewWords = 60;
-/** A longer source has so many words that a good part of any story stands in it. */
+/** A longer source has so many words that it contains many words of any story. */
 const manyWords = 2_000;
 
 /**
- * Why what a model answered is not to be taken for a story: it begins as a refusal, is far too short, or has little in common
- * with its source. Empty when there is no such reason. Sources of every length are measured; the bounds are deliberately wide,
- * and widest for short ones: they catch what is no story at all.
+ * Why a model's output is probably not a story: it begins as a refusal, is far too short, or has little in common with
+ * its source. Empty if there is no such reason. Applies to sources of every length; the bounds are deliberately wide,
+ * and widest for short ones, so that they catch only output that is not a story at all.
  */
 export function doubtsAbout({ step, source, output, story }: Constructed): string[] {
   const isTold = /<response\b/iu.test(output);
@@ -72,7 +72,9 @@ export function doubtsAbout({ step, source, output, story }: Constructed): strin
   return doubts;
 }
 
-/** Words that a story made from so many must have: three at least, or as many as there are. */
+/**
+ * Minimum number of words of a story made from a source with this number: at least three, or all if there are fewer.
+ */
 function leastWords(step: ConstructionStep, sourceWords: number): number {
   const { share, words } = least[step];
   const wanted = sourceWords * (sourceWords < fewWords ? Math.min(share, 0.3) : share);
@@ -80,8 +82,8 @@ function leastWords(step: ConstructionStep, sourceWords: number): number {
 }
 
 /**
- * Topic words that both must have where one of them has `fewer` of them: the share that the source's length asks for, and
- * never a single one where there are several, since one word is soon shared by chance.
+ * Minimum number of shared topic words if one text has `fewer` of them: the proportion for the source's length, and
+ * never only one if there are several, since one word is easily shared by chance.
  */
 function leastShared(step: ConstructionStep, sourceWords: number, fewer: number): number {
   const { overlap } = least[step];

@@ -1,11 +1,11 @@
 import { wordsOf } from "../../words/words.ts";
 
-/** A model's summary, cleaned of what was not asked for. */
+/** A model's summary without unrequested content. */
 export interface Summary {
-  /** Null when nothing was left. */
+  /** Null if nothing was left. */
   story: string | null;
   words: number;
-  /** What was taken off or looks wrong, in words. */
+  /** Text that was removed or looks wrong, described. */
   problems: string[];
 }
 
@@ -13,8 +13,8 @@ const PREFACE =
   /^(?:(?:sure|certainly|of course|okay|ok)\b[^\n]{0,120}[:.!]|(?:here(?:'s|’s| is)|below is)\b[^\n]{0,120}:|\**summary\b[^\n]{0,40}:\**)[^\S\n]*(?:\n+|$)/iu;
 
 /**
- * Reads the answer of the summary step: the story itself, but models like to add a greeting, a heading, a code fence or
- * tags. Those are taken off and named; the words are never changed.
+ * Parses the output of the summary step. Models often add a greeting, a heading, a code fence or tags; these are
+ * removed and reported; the words of the story are never changed.
  */
 export function parseSummary(output: string): Summary {
   const problems: string[] = [];

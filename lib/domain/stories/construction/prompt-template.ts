@@ -1,12 +1,12 @@
 import type { ConstructionStep } from "./steps.ts";
 
-/** The two messages of a prompt, with placeholders such as `{story}` where the item's texts go. */
+/** The two messages of a prompt, with placeholders such as `{story}` for the item's texts. */
 export interface PromptTemplate {
   system: string;
   user: string;
 }
 
-/** What may stand in the prompts of each step; what must is marked in `requiredPlaceholders`. */
+/** The allowed placeholders in the prompts of each step; required ones are in `requiredPlaceholders`. */
 export const placeholders: Readonly<Record<ConstructionStep, readonly string[]>> = {
   summarise: ["story", "words", "remark"],
   "erroneous-story": ["story", "knowledge_types", "remark"],
@@ -29,7 +29,9 @@ const requiredPlaceholders: Readonly<Record<ConstructionStep, readonly string[]>
   "next-options": ["story", "question"],
 };
 
-/** The tags that the answer to each step is read by; a prompt that does not ask for them gets no readable answer. */
+/**
+ * The tags needed to parse the output of each step; the output of a prompt that does not request them cannot be parsed.
+ */
 const answerTags: Readonly<Record<ConstructionStep, readonly string[]>> = {
   summarise: [],
   "erroneous-story": ["response", "character", "implausible_knowledge", "modified_event", "modified_story"],
@@ -46,7 +48,7 @@ const answerTags: Readonly<Record<ConstructionStep, readonly string[]>> = {
 
 const PLACEHOLDER = /\{([a-z_]+)\}/gu;
 
-/** Why a template cannot be used for a step, as a sentence about one of its parts; null when it can. */
+/** Why a template is invalid for a step, as a sentence about one of its parts; null if it is valid. */
 export function refuseTemplate(step: ConstructionStep, { system, user }: PromptTemplate): string | null {
   const used = new Set([...`${system}\n${user}`.matchAll(PLACEHOLDER)].map((match) => match[1] as string));
   const missing = requiredPlaceholders[step].find((name) => !used.has(name));
@@ -60,8 +62,8 @@ export function refuseTemplate(step: ConstructionStep, { system, user }: PromptT
 }
 
 /**
- * A template with its values put in, each once and as plain text: what looks like a placeholder in a story stays as it is. A
- * placeholder without a value becomes nothing.
+ * Fills in a template's values, each once and as plain text: text that looks like a placeholder in a story is
+ * unchanged. A placeholder without a value becomes empty.
  */
 export function fillTemplate(
   { system, user }: PromptTemplate,

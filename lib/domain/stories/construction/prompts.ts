@@ -5,30 +5,30 @@ import type { ConstructionStep } from "./steps.ts";
 /** A prompt ready to send. */
 export interface ConstructionPrompt {
   step: ConstructionStep;
-  /** Step and version, stored with everything made from it: "erroneous-story@1", or "own/erroneous-story@3". */
+  /** Step and version, stored with every result: "erroneous-story@1", or "own/erroneous-story@3". */
   id: string;
   system: string;
   user: string;
 }
 
-/** The wording of a step and the name it goes by. */
+/** The wording of a step and its name. */
 export interface NamedTemplate extends PromptTemplate {
   id: string;
 }
 
-/** What a prompt is told besides the story. */
+/** The parameters of a prompt in addition to the story. */
 export interface ConstructionOptions {
-  /** Which kinds of knowledge to look for; all four unless told otherwise. */
+  /** The kinds of knowledge to look for; default: all four. */
   knowledgeTypes?: readonly KnowledgeTypeEntry[];
-  /** A remark of the annotator who asks for another try ("not the captain this time"). */
+  /** A remark by the annotator who requests another attempt ("not the captain this time"). */
   remark?: string;
-  /** About how many words a summary has; 500 unless told otherwise. */
+  /** Approximate number of words of a summary; default 500. */
   words?: number;
-  /** The question that new options are asked for. */
+  /** The question for which new options are requested. */
   given?: GivenQuestion;
 }
 
-/** A question as it stands. */
+/** An existing question. */
 export interface GivenQuestion {
   character: string;
   implausibleKnowledge: string;
@@ -63,16 +63,16 @@ export function constructionPrompt(
     }),
   };
   const { system, user } = fillTemplate(template, values);
-  // A wording without a place for the remark still must not lose it.
+  // A wording without a placeholder for the remark must still include it.
   return { step, id: template.id, system, user: asked === "" || hasRoom ? user : `${user}\n\n${asked.trim()}` };
 }
 
 /**
- * Our own wording of each step. Any change of a text below is a new version of its step: candidates name the one they
- * came from.
+ * Our own wording of each step. Any change of a text below requires a new version of its step, because candidates store
+ * the version.
  */
 export const ownTemplates: Readonly<Record<ConstructionStep, NamedTemplate>> = {
-  // A story of any length becomes one of about 500 words that keeps plot and tone and has no errors.
+  // Rewrites a story of any length in about 500 words, with the same plot and tone and without errors.
   summarise: {
     id: "summarise@1",
     system: "You condense stories. You write plain, lively English for readers of twelve to eighteen.",
@@ -87,7 +87,7 @@ export const ownTemplates: Readonly<Record<ConstructionStep, NamedTemplate>> = {
 {story}
 </story>`,
   },
-  // The story with one event rewritten as if a character knew what the character cannot know.
+  // The story with one event rewritten as if a character knew something that they cannot know.
   "erroneous-story": {
     id: "erroneous-story@1",
     system: "You prepare reading tests. You change stories with great care and as little as possible.",
@@ -160,7 +160,7 @@ Answer in exactly this form:
 <explanation>why the first action is to be expected and the second is not</explanation>
 </response>`,
   },
-  // Two new options for a question that stays as it is.
+  // Two new options for an unchanged question.
   "next-options": {
     id: "next-options@1",
     system: "You prepare reading tests. Your questions have one right answer for a careful reader.",
@@ -196,7 +196,7 @@ function listed(entries: readonly KnowledgeTypeEntry[] = knowledgeTypeEntries): 
     .join("\n");
 }
 
-/** A text without the tags that prompts put around texts, so that it cannot close one of them early. */
+/** A text without the tags that prompts put around texts, so that it cannot close one of them. */
 function inert(text: string): string {
   return text
     .replace(

@@ -1,6 +1,6 @@
 import { wordsOf } from "../../words/words.ts";
 
-/** Whether a retelling is its source again, word for word; spaces, capitals and marks aside. */
+/** Whether a rewritten story is identical to its source, ignoring spaces, case and punctuation. */
 export function isSameText(source: string, retelling: string): boolean {
   const words = (text: string) => wordsOf(text).map(({ text: word }) => word.toLowerCase());
   const [left, right] = [words(source), words(retelling)];

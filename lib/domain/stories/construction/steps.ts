@@ -1,11 +1,11 @@
 /**
- * The three generation steps of the construction (Yang et al. 2026, section 4.2 and appendix A.2), and one of our own: new
- * options for a question that is there.
+ * The three generation steps of the construction (Yang et al. 2026, section 4.2 and appendix A.2), and one of our own:
+ * new options for an existing question.
  */
 export const constructionSteps = ["summarise", "erroneous-story", "next-action", "next-options"] as const;
 export type ConstructionStep = (typeof constructionSteps)[number];
 
-/** What each step is called on screens. */
+/** The labels of the steps on screens. */
 export const stepLabels: Readonly<Record<ConstructionStep, string>> = {
   summarise: "Retelling",
   "erroneous-story": "Erroneous story",

@@ -2,8 +2,8 @@ import { wordTexts } from "../../words/words.ts";
 import { contentWords } from "../artefacts/item-artefacts.ts";
 
 /**
- * English words that carry content and say nothing about what a story is about: most stories have them. Words of another
- * language are all taken for topic, so that two texts only look more alike there.
+ * English content words that say nothing about the topic of a story, because they occur in most stories. All words of
+ * another language count as topic words, which only increases similarity.
  */
 const everydayWords = new Set(
   `across afterwards against almost alone along already although always among another anybody anyone anything around asked
@@ -20,18 +20,18 @@ const everydayWords = new Set(
   woman won't word work world wouldn't year yesterday yet young`.split(/\s+/u),
 );
 
-/** The different words that say what a text is about, without endings; of a text that has none, all its words. */
+/** The distinct topic words of a text, without endings; if it has none, all its words. */
 export function topicWords(text: string): Set<string> {
   const topic = contentWords(text).filter((word) => word.length > 1 && !everydayWords.has(word));
   return new Set((topic.length > 0 ? topic : wordTexts(text)).flatMap(withoutEnding));
 }
 
-/** Writing that does not part its words by spaces. */
+/** Scripts that do not separate words by spaces. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /**
- * "walked" and "walking", "story" and "stories": near enough for counting what two texts share. Where words are not parted, each
- * two letters that stand together.
+ * "walked" and "walking", "story" and "stories": similar enough for counting shared words. In scripts without spaces,
+ * all pairs of adjacent characters.
  */
 function withoutEnding(word: string): string | string[] {
   if (UNSPACED.test(word) && word.length > 2)

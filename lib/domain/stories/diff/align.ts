@@ -7,17 +7,17 @@ export interface Alignment {
 }
 
 /**
- * How many changes the exact search may find before the lists are first cut at what is unmistakably common. The search
- * takes time with the square of the changes; 120 keeps it near a millisecond for a story that was rewritten throughout.
+ * Maximum number of changes in the exact search before the lists are first split at unambiguous common parts. The
+ * search is quadratic in the changes; 120 keeps it near a millisecond for a completely rewritten story.
  */
 const EXACT_CHANGES = 120;
 
-/** How many members in a row, unique in both lists, count as unmistakably common. */
+/** Number of consecutive members, unique in both lists, that count as an unambiguous common part. */
 const LANDMARK = 3;
 
 /**
  * A shortest alignment of two lists (Myers, from the `diff` package). Lists that differ in more than `EXACT_CHANGES`
- * places are cut at their common landmarks first, which keeps the time bounded and can keep fewer members than possible.
+ * positions are split at their common landmarks first, which bounds the time and may keep fewer members than possible.
  */
 export function aligned(before: readonly number[], after: readonly number[]): Alignment {
   const result = {
@@ -80,7 +80,7 @@ function keep(result: Alignment, oldAt: number, newAt: number): void {
   result.newKept[newAt] = true;
 }
 
-/** The longest rising row of places whose next members are the same and occur once in each list (patience). */
+/** The longest increasing sequence of positions whose next members are equal and unique in each list (patience). */
 function commonLandmarks(before: readonly number[], after: readonly number[]): [number, number][] {
   const old = uniqueRuns(before);
   const now = uniqueRuns(after);
@@ -92,7 +92,7 @@ function commonLandmarks(before: readonly number[], after: readonly number[]): [
   return longestRising(pairs.sort((left, right) => left[0] - right[0]));
 }
 
-/** Each run of `LANDMARK` members with its place; -1 for one that occurs more than once. */
+/** Each run of `LANDMARK` members with its position; -1 for one that occurs more than once. */
 function uniqueRuns(members: readonly number[]): Map<string, number> {
   const places = new Map<string, number>();
   for (let at = 0; at + LANDMARK <= members.length; at += 1) {

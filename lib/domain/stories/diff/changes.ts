@@ -2,7 +2,7 @@ import { type Alignment, aligned } from "./align.ts";
 import { slide } from "./slide.ts";
 import { isWord, type Token, tokensOf } from "./tokens.ts";
 
-/** One stretch of a text that became another. Half-open UTF-16 ranges; either side can be empty. */
+/** One part of a text that was replaced by another. Half-open UTF-16 ranges; either side can be empty. */
 export interface TextChange {
   oldStart: number;
   oldEnd: number;
@@ -21,7 +21,7 @@ export interface Comparison {
   alignment: Alignment;
 }
 
-/** Compares two texts word by word and mark by mark with as few changes as possible. */
+/** Compares two texts by words and punctuation marks with a minimum number of changes. */
 export function compared(oldText: string, newText: string): Comparison {
   const oldTokens = tokensOf(oldText);
   const newTokens = tokensOf(newText);
@@ -42,7 +42,7 @@ export function compared(oldText: string, newText: string): Comparison {
 
 /**
  * The changes that turn one text into the other, in order; replacing each `oldText` by its `newText` gives exactly the
- * new text, spaces included. Changes with nothing but spaces and marks between them are one.
+ * new text, spaces included. Changes separated only by spaces and marks are merged.
  */
 export function changesBetween(oldText: string, newText: string): TextChange[] {
   return changesOf(compared(oldText, newText));
@@ -79,7 +79,7 @@ export function changesOf(comparison: Comparison): TextChange[] {
   return changes;
 }
 
-/** What differs between two gaps, without the spaces that both begin or both end with; null when nothing does. */
+/** The difference between two gaps, without common leading and trailing spaces; null if there is none. */
 function narrowed(
   oldText: string,
   newText: string,

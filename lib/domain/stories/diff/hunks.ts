@@ -4,9 +4,9 @@ import type { Word, WordRange } from "../../words/words.ts";
 import { type Comparison, changesOf, compared, type TextChange } from "./changes.ts";
 import { isWord, type Token } from "./tokens.ts";
 
-/** One change of the story with what it costs in words. */
+/** One change of the story with its size in words. */
 export interface Hunk extends TextChange {
-  /** Its number in the diff, from 0. */
+  /** Its index in the diff, from 0. */
   index: number;
   /** Words taken out and put in; a word whose apostrophe alone was straightened is neither. */
   wordsRemoved: number;

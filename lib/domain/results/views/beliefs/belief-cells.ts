@@ -4,17 +4,17 @@ import { count, described, estimate, text, type ViewCell, type ViewTable } from 
 
 export type Rate = Pick<BeliefScore["overall"], "rate" | "low" | "high" | "context" | "memory">;
 
-/** One observer of expressions, as its kept score says. */
+/** One observer of expressions, from its stored score. */
 export interface BeliefObserver {
   name: string;
   side: "people" | "models";
   tuning: "base" | "instruct" | null;
-  /** Of a model, in billions of parameters; null or left out where no one says. */
+  /** Of a model, in billions of parameters; null or omitted if not stated. */
   sizeBillions?: number | null;
   score: BeliefScore;
 }
 
-/** Pairs that took a side: what a rate rests on. */
+/** Decided pairs: the n of a rate. */
 export function decided({ context, memory }: Pick<Rate, "context" | "memory">): number {
   return context + memory;
 }
@@ -26,13 +26,13 @@ export function rateCell(rate: Rate | undefined): ViewCell {
   return estimate({ value: rate.rate, low: rate.low, high: rate.high, n: decided(rate), reason: few });
 }
 
-/** Why observers drop out of every comparison. */
+/** Why observers are excluded from comparisons. */
 export const droppedReasons: Readonly<Record<Heatmap["dropped"][number]["reason"], string>> = {
   fewKnown: "knows fewer than 10% of the facts it was asked about",
   noPriorCheck: "was never asked without the expression, so nobody can say what it knows",
 };
 
-/** Observers that are not compared, with the reason. */
+/** Excluded observers, with the reason. */
 export function notComparedTable(dropped: Heatmap["dropped"]): ViewTable {
   return {
     name: "not-compared",

@@ -7,7 +7,9 @@ import { bareNumbers, viewSchema } from "../view.ts";
 import type { BeliefObserver } from "./belief-cells.ts";
 import { beliefComparisons } from "./belief-comparisons.ts";
 
-/** Twelve facts under every category; who follows in how many of them, by the number of the category. */
+/**
+ * Twelve facts under every category; each observer follows a number of them that depends on the index of the category.
+ */
 function observer(
   name: string,
   side: BeliefObserver["side"],

@@ -23,8 +23,8 @@ const head = {
 };
 
 /**
- * The tables of Du et al. (figures 3 to 7 as numbers) with people beside models, from kept scores alone: observers that
- * know too few facts are left out, as everywhere.
+ * The tables of Du et al. (figures 3 to 7 as numbers) with people and models, from stored scores: observers that know
+ * too few facts are excluded, as everywhere.
  */
 export function beliefComparisons(
   observers: readonly BeliefObserver[],

@@ -11,7 +11,7 @@ const openHead = {
   lead: "Of the facts that a model knows when it is asked without an expression: how often its answer names the asserted object rather than the true one.",
 };
 
-/** Each model's context following in its own words; models whose answers are still being counted are left out. */
+/** Each model's context following in free text; models whose answers are still being counted are omitted. */
 export function openQuestionsView(models: readonly { name: string; score: BeliefScore | null }[]): View {
   const scored = models.flatMap(({ name, score }) => (score ? [{ name, score }] : []));
   if (scored.length === 0) return refusedView(openHead, "No model’s answers have been counted yet.");

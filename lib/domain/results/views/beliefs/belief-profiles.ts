@@ -6,10 +6,10 @@ import { judgeTogether } from "../family-tests.ts";
 import { estimate, text, type ViewCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, decided } from "./belief-cells.ts";
 
-/** Below this number of decided pairs a category's rate is left out of profiles. */
+/** Below this number of decided pairs a category's rate is omitted from profiles. */
 const fewestPairs = 5;
 
-/** How alike the rates of people and of each model are over the categories. */
+/** The correlation of the rates of people and of each model over the categories. */
 export function profileTable(people: BeliefObserver, models: readonly BeliefObserver[]): ViewTable {
   return {
     name: "profiles",
@@ -41,7 +41,7 @@ export function profileTable(people: BeliefObserver, models: readonly BeliefObse
   };
 }
 
-/** People less each model over the categories that both decided, overall and by dimension; Holm over all tests. */
+/** People minus each model over the categories that both decided, overall and by dimension; Holm over all tests. */
 export function againstPeople(
   people: BeliefObserver,
   models: readonly BeliefObserver[],
@@ -56,7 +56,7 @@ export function againstPeople(
         [],
         { range: [-1, 1], unit: "categories" },
       );
-      // Categories stand alone: there are no clusters whose signs could be flipped.
+      // Categories are independent: there are no clusters for sign patterns.
       return { model, label, difference: { ...difference, signPatterns: null } };
     });
   });
@@ -81,7 +81,7 @@ export function againstPeople(
   return { table, findings, tests: cells.filter(({ p }) => p !== null).length };
 }
 
-/** Rates of one observer by category, where enough pairs were decided. */
+/** Rates of one observer by category, if enough pairs were decided. */
 function profileOf({ score }: BeliefObserver): Map<string, number> {
   return new Map(
     [...score.byCategory].flatMap(([category, rate]) =>
@@ -96,7 +96,7 @@ function shared(people: BeliefObserver, model: BeliefObserver) {
   return categories.map((category) => ({ category, people: ofPeople.get(category)!, model: ofModel.get(category)! }));
 }
 
-/** A correlation with Fisher's interval, which takes categories as independent; null limits below five of them. */
+/** A correlation with Fisher's interval, which treats categories as independent; null limits below five of them. */
 function correlation(value: number | null, n: number): ViewCell {
   if (value === null || n < 5 || Math.abs(value) >= 1)
     return estimate(

@@ -6,11 +6,11 @@ import { mark, type View } from "../view.ts";
 import { type BeliefObserver, decided, type Rate } from "./belief-cells.ts";
 import { bySize } from "./belief-rate-tables.ts";
 
-// The same rates as the tables beside, drawn.
+// Figures of the rates in the tables.
 
 type Figure = View["figures"][number];
 
-/** Everyone over all expressions. */
+/** All observers over all expressions. */
 export function rateFigure(observers: readonly BeliefObserver[]): Figure {
   return {
     name: "rates",
@@ -23,7 +23,7 @@ export function rateFigure(observers: readonly BeliefObserver[]): Figure {
   };
 }
 
-/** How much each category persuades, over models. */
+/** The persuasiveness of each category over models. */
 export function rankingFigure({ rows, expected }: RankingTable): Figure {
   return {
     name: "ranking",
@@ -36,7 +36,7 @@ export function rankingFigure({ rows, expected }: RankingTable): Figure {
   };
 }
 
-/** Everyone by dimension, side by side. */
+/** All observers by dimension. */
 export function dimensionFigure(observers: readonly BeliefObserver[]): Figure {
   return {
     name: "dimensions",
@@ -49,7 +49,7 @@ export function dimensionFigure(observers: readonly BeliefObserver[]): Figure {
   };
 }
 
-/** Everyone by category, side by side. */
+/** All observers by category. */
 export function categoryFigure(observers: readonly BeliefObserver[]): Figure {
   return {
     name: "categories",
@@ -60,7 +60,7 @@ export function categoryFigure(observers: readonly BeliefObserver[]): Figure {
   };
 }
 
-/** Base and tuned models beside each other, over all expressions. */
+/** Base and tuned models in pairs, over all expressions. */
 export function modelPairFigure(modelPairs: readonly TuningComparison[]): Figure[] {
   const marks = modelPairs.flatMap(({ family, sizeBillions, rows: [all] }) =>
     all
@@ -74,7 +74,7 @@ export function modelPairFigure(modelPairs: readonly TuningComparison[]): Figure
     : [{ name: "model-pairs", title: "Base and instruct models, all expressions", unit: "share", marks, lines: [] }];
 }
 
-/** Models whose size is known, by size. */
+/** Models with known size, by size. */
 export function sizeFigure(models: readonly BeliefObserver[]): Figure[] {
   const marks = bySize(models).map(({ model: { name, score }, size }) =>
     mark(`${size} billion: ${name}`, "model", rateMark(score.overall)),

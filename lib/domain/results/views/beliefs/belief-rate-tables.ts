@@ -4,9 +4,9 @@ import { categories, dimensions } from "../../../beliefs/typology.ts";
 import { described, estimate, test, text, type ViewTable } from "../view.ts";
 import { type BeliefObserver, rateCell } from "./belief-cells.ts";
 
-// The rates of observers as tables: by dimension, category and size, by pair of models, and the ranking.
+// Tables of the observers' rates: by dimension, category and size, by pair of models, and the ranking.
 
-/** Everyone beside everyone, overall and by dimension. */
+/** All observers, overall and by dimension. */
 export function rateTable(name: string, caption: string, observers: readonly BeliefObserver[]): ViewTable {
   return {
     name,
@@ -20,7 +20,7 @@ export function rateTable(name: string, caption: string, observers: readonly Bel
   };
 }
 
-/** Everyone's rate of every category: the heatmap as numbers. */
+/** All observers' rates of every category: the heatmap as numbers. */
 export function categoryTable(observers: readonly BeliefObserver[]): ViewTable {
   return {
     name: "categories",
@@ -88,7 +88,7 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
   };
 }
 
-/** Models whose size is known by size, below people; no table where no one says a size. */
+/** Models with known size by size, below people; no table if no size is stated. */
 export function sizeTable(models: readonly BeliefObserver[], people: BeliefObserver | null): ViewTable[] {
   const rows = bySize(models);
   return rows.length === 0
@@ -118,7 +118,7 @@ export function bySize(models: readonly BeliefObserver[]) {
     .sort((left, right) => left.size - right.size || left.model.name.localeCompare(right.model.name, "en"));
 }
 
-/** The persuasiveness of categories as the page “Ranking” tests it. */
+/** The persuasiveness of categories as tested on the page “Ranking”. */
 export function rankingTable(
   { rows, method, expected }: RankingTable,
   ranks: ReadonlyMap<string, number> | null,

@@ -9,7 +9,7 @@ const head = {
   lead: "Baseline classifiers that know words and nothing else learn from some premises and predict the labels of others.",
 };
 
-/** What the three baseline classifiers are called. */
+/** The labels of the three baseline classifiers. */
 export const baselineLabels: Readonly<Record<ArtefactSummary["baselines"][number]["name"], string>> = {
   hypothesis_only: "Hypothesis alone",
   premise_blind: "Everything but the premise",
@@ -21,7 +21,7 @@ export function artefactTableName(slice: SliceName): string {
   return `baselines-by-${slice.replaceAll("_", "-")}`;
 }
 
-/** What each baseline classifier gets right, over everything and slice by slice. */
+/** The accuracy of each baseline classifier, overall and by slice. */
 export function artefactsView(report: ArtefactSummary): View {
   const { baselines, majority, rows, premises, folds } = report;
   return shownView(head, {

@@ -8,10 +8,10 @@ const head = {
   lead: "What can be guessed about a set without reading it.",
 };
 
-/** A guess that reads nothing, and how often it is right. */
+/** A guess without reading, and its accuracy. */
 export interface Guess {
   label: string;
-  /** What is counted. */
+  /** The unit of the counts. */
   hint: string;
   result: BaselineClassifier;
 }
@@ -42,7 +42,7 @@ export function optionGuesses({
   ];
 }
 
-/** How far guesses get that read nothing, and texts that are alike, to be taken away. */
+/** The accuracy of guesses without reading, and pairs of similar texts, as a downloadable view. */
 export function auditView({ ikd, knp, nearDuplicates }: SetAudit): View {
   const parts = [
     ["story-guesses", "Which of a pair is the erroneous story?", ikd.pairs, storyGuesses(ikd)],

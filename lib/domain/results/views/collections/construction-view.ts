@@ -11,10 +11,10 @@ const head = {
   lead: "What a paper says of the construction of a data set. Shares are of items, with 95% Wilson intervals.",
 };
 
-/** What the page of a collection's report shows. */
+/** The content of the page of a collection's report. */
 export interface ConstructionReport {
   numbers: AnnotationNumbers;
-  /** Of the items that a blind re-solve decided: rejected. */
+  /** Share rejected of the items that a blind re-solve decided. */
   rejected: Share;
   reasons: readonly ReasonRow[];
   people: readonly (PersonQuality & { name: string })[];
@@ -22,7 +22,7 @@ export interface ConstructionReport {
   weeks: readonly (PersonWeek & { name: string })[];
 }
 
-/** The files of the tables of groups of items, by what groups them. */
+/** The file names of the tables of groups of items, by grouping. */
 export const groupTableNames = { kind: "by-kind", genre: "by-genre", knowledgeType: "by-knowledge" } as const;
 
 const reasonHeads: Readonly<Record<(typeof codedDecisions)[number], string>> = {

@@ -13,7 +13,7 @@ const head = {
 
 const fewestInGroup = 10;
 const fewestItems = 5;
-/** Scores on the rest are matched in strata of this width. */
+/** Scores on the remaining items are matched in strata of this width. */
 const width = 1;
 
 interface Groups {

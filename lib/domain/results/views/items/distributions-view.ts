@@ -33,7 +33,9 @@ interface Beside {
   argmax: string | null;
 }
 
-/** Agreement of distributions, calibration, and argmax against summed probability, for each model that gives them. */
+/**
+ * Agreement of distributions, calibration, and argmax against summed probability, for each model with probabilities.
+ */
 export function distributionsView(material: Material): View {
   const all = material.models.map((model) => ({ model, rows: besideOf(material, model.id) }));
   const shown = all.filter(({ rows }) => rows.length >= fewestCells);
@@ -102,7 +104,7 @@ function besideOf({ cells, probabilities }: Material, seriesId: string): Beside[
   });
 }
 
-/** The share of “true” among repeats, from how many were right. */
+/** The share of “true” among repeats, derived from the number that were right. */
 function repeatShare({ item, models }: ResultCell, seriesId: string): number | null {
   const answer = models.get(seriesId)!;
   if (item.rightAnswers.length !== 1) return null;
@@ -129,7 +131,7 @@ function agreementRow(label: string, rows: readonly Beside[]): ViewCell[] {
   ];
 }
 
-/** Ranks for a correlation, which twice the ranks are as good for. */
+/** Twice the ranks, which give the same correlation as ranks. */
 function ranked(values: readonly number[]): number[] {
   return doubledRanks(values).flatMap((rank) => rank ?? []);
 }
@@ -156,7 +158,10 @@ function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
   ];
 }
 
-/** A correlation over cells, with an interval over stories or source groups where there are five; else Fisher's. */
+/**
+ * A correlation over cells, with an interval over stories or source groups if there are at least five; otherwise
+ * Fisher's.
+ */
 function correlated(r: number | null, rows: readonly Beside[], of = correlation) {
   const n = rows.length;
   if (r === null || Math.abs(r) >= 1 || n <= 3)
@@ -198,7 +203,7 @@ function entropies(cells: readonly ResultCell[]) {
   });
 }
 
-/** Argmax against summed probability: the same log probabilities read in two ways, on the same cells. */
+/** Argmax against summed probability: the same log probabilities read with two rules, on the same cells. */
 function readings(
   shown: readonly { model: { label: string }; rows: readonly Beside[] }[],
 ): Pick<View, "tables" | "findings"> {

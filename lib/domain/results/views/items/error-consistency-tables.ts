@@ -9,11 +9,11 @@ import { clusterOf } from "../../model/share.ts";
 import { type Material, modelAnswers } from "../material.ts";
 import { estimate, text, type ViewCell, type ViewTable } from "../view.ts";
 
-/** A pair of observers with fewer common cells than this says nothing. */
+/** A pair of observers with fewer common cells is excluded. */
 const fewestCommon = 5;
-/** Below this number of stories a bootstrap over stories does not hold its level. */
+/** Below this number of stories a bootstrap over stories does not keep its level. */
 const fewestStories = 10;
-/** More people than this are drawn at random, because pairs grow with their square. */
+/** Above this number, people are sampled at random, because the number of pairs grows quadratically. */
 const mostPeople = 50;
 const draws = 200;
 
@@ -21,8 +21,8 @@ type Answers = (number | null)[];
 
 /**
  * Do models fail where people fail? Kappa beyond accuracy (Geirhos et al. 2020) of people with people, people with each
- * model and models with each other, on single answers. Means over pairs of people have limits from drawing stories again;
- * a single pair of models has none, but the bounds that its accuracies leave. Nothing without a pair of people or models.
+ * model and models with each other, on single answers. Means over pairs of people have limits from resampling stories;
+ * a single pair of models has only the bounds implied by its accuracies. Empty without a pair of people or models.
  */
 export function errorConsistencyTables(material: Material): ViewTable[] {
   const { models, seed } = material;
@@ -53,7 +53,7 @@ export function errorConsistencyTables(material: Material): ViewTable[] {
   ];
 }
 
-/** People who answered enough cells, each as a row over the cells; drawn at random where there are many. */
+/** People who answered enough cells, each as a row over the cells; a random sample if there are many. */
 function peopleRows({ scored }: Material, cells: readonly ResultCell[], random: Random): Answers[] {
   const indexOf = new Map(cells.map((cell, index) => [cell, index]));
   const own = [...groupBy(scored, ({ person }) => person).values()].filter(({ length }) => length >= fewestCommon);
@@ -69,7 +69,7 @@ function peopleRows({ scored }: Material, cells: readonly ResultCell[], random: 
     });
 }
 
-/** One single answer of a model in each cell; of repeats one is drawn. */
+/** One single answer of a model in each cell; one repeat is drawn at random. */
 function modelRow(cells: readonly ResultCell[], id: string, random: Random): Answers {
   return cells.map(({ models }) => {
     const answer = models.get(id);

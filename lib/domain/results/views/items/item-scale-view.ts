@@ -5,12 +5,12 @@ import { type Check, described, estimate, refusedView, shownView, text, type Vie
 
 const fewestItems = 5;
 
-/** With this many answers each, people are hardly more than their answers: there is no person to be placed on the scale. */
+/** With this number of answers per person, a person's ability cannot be estimated on the scale. */
 export const fewestAnswersForPersons = 2;
 
 /**
- * Items and models on one logit scale where each person answered one item or hardly more: easiness of items from people,
- * items random, and how far each model is above people on the same items.
+ * Items and models on one logit scale for designs with about one answer per person: easiness of items from people, with
+ * random items, and the distance of each model from people on the same items.
  */
 export function itemScaleView(head: Pick<View, "id" | "title">, material: Material): View {
   const { scored, cells, models, results } = material;

@@ -72,7 +72,7 @@ function nameOf({ name, attributes }: Material["results"]["items"][number]): str
   return typeof label === "string" && label !== "" ? `${name} (${label})` : name;
 }
 
-/** Answers of different people have Wilson's limits; where people answered an item several times they are clusters. */
+/** Answers of different people have Wilson's limits; if people answered an item several times, people are clusters. */
 function difficulty(answers: readonly ScoredAnswer[], right: number) {
   const people = answers.map(({ person }) => person);
   if (new Set(people).size === people.length) return wilsonShare(right, answers.length);

@@ -18,7 +18,7 @@ const fewestPeople = 30;
 const fewestItems = 4;
 const z = normalTwoSidedQuantile(0.95);
 
-/** Item difficulties by conditional maximum likelihood, and where people and models stand. */
+/** Item difficulties by conditional maximum likelihood, and the positions of people and models. */
 export function raschView(material: Material): View {
   const { items, people, models, left } = responseMatrix(material);
   const found = `${formatNumberOf(people.length, "person", "people")} answered the same ${formatNumberOf(items.length, "item")}; ${left} answered others`;

@@ -1,19 +1,19 @@
 import type { Material } from "../material.ts";
 
-/** People and models as rows, items that all these people answered as columns: what DIF and the Rasch model need. */
+/** People and models as rows, items that all these people answered as columns: the input of DIF and the Rasch model. */
 export interface ResponseMatrix {
   items: { id: string; label: string }[];
   /** Without gaps. */
   people: { person: number; right: number[] }[];
-  /** Null where a model has no whole right or wrong answer. */
+  /** Null if a model's answer is neither fully right nor fully wrong. */
   models: { label: string; right: (number | null)[] }[];
   /** People left out because they answered other items. */
   left: number;
 }
 
 /**
- * The largest block of people who all answered the same items (whatever the condition), most answers first. Designs in
- * which everyone answers other items have none worth the name; then the people are few and callers refuse.
+ * The largest block of people who all answered the same items (in any condition), most answers first. Designs in which
+ * everyone answers different items have only very small blocks; callers refuse these.
  */
 export function responseMatrix({ scored, single, results, cells, models }: Material): ResponseMatrix {
   const given = Array.from({ length: single.people }, () => new Map<string, number>());
@@ -45,7 +45,7 @@ export function responseMatrix({ scored, single, results, cells, models }: Mater
   };
 }
 
-/** Whether a model has an item right over its conditions: more than half of its points; a half is no answer. */
+/** Whether a model has an item right over its conditions: more than half of its points; exactly half is no answer. */
 function modelRight(cells: Material["cells"], seriesId: string): number | null {
   const scores = cells.flatMap(({ models }) => models.get(seriesId)?.mean ?? []);
   if (scores.length === 0) return null;

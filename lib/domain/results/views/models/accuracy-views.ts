@@ -120,7 +120,7 @@ export function levelsView({ results, cells, subjects, by }: CellMaterial): View
   });
 }
 
-/** To what the differences over stories generalise. */
+/** The population to which the differences over stories generalise. */
 function storyGeneralisation(differences: readonly ClusteredEstimate[]): string {
   const shown = differences.find(({ low }) => low !== null);
   return shown ? generalisation(shown, "stories") : "";
@@ -133,8 +133,8 @@ const kindsHead = {
 };
 
 /**
- * Items of one type less those of the other, within each subject: each story against itself where five stories have both
- * types, else unpaired. Holm over the subjects.
+ * Items of one type minus those of the other, within each subject: paired by story if five stories have both types,
+ * otherwise unpaired. Holm over the subjects.
  */
 export function kindsView({ cells, subjects }: CellMaterial): View {
   const typeOf = ({ attributes: { type } }: ResultItem) => (typeof type === "string" ? type : null);
@@ -191,7 +191,10 @@ export function kindsView({ cells, subjects }: CellMaterial): View {
   });
 }
 
-/** The difference of two shares of different items, cells treated as independent: fewer than five stories have both types. */
+/**
+ * The difference of two shares of different items, cells treated as independent: fewer than five stories have both
+ * types.
+ */
 function unpaired(subject: Subject, cells: readonly ResultCell[], first: string, second: string): TestedDifference {
   const scored = cells.flatMap((cell) => {
     const score = subject.score(cell);

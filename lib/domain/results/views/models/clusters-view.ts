@@ -18,7 +18,7 @@ const head = {
   lead: "The mean person beside each model from single answers, with intervals that allow for answers of one person and answers about one story being alike (two-way, Cameron, Gelbach and Miller).",
 };
 
-/** People less each model over single answers, and people by condition and level, clustered by person and story. */
+/** People minus each model over single answers, and people by condition and level, clustered by person and story. */
 export function clustersView({ scored, models, results }: Material): View {
   if (scored.length === 0) return refusedView(head, "No item with a key has been answered.");
   const against = models.flatMap((model) => {
@@ -102,17 +102,17 @@ function meansOf(
   };
 }
 
-/** p over the sign patterns of the kind with the fewest clusters; null where there are not five to twelve of it. */
+/** p over the sign patterns of the kind with the fewest clusters; null unless there are five to twelve of it. */
 function signPatternsOf(answers: readonly ScoredAnswer[], of: (answer: ScoredAnswer) => number): number | null {
   const kinds = answerClusters(answers).map(({ ids }) => ids);
   const ones = answers.map(() => [1]);
   return wildWaldTest(answers.map(of), ones, kinds, [0])?.pvalue ?? null;
 }
 
-/** Beyond so many answers of people beside models, groups are shown for the mean person alone. */
+/** Above this number of people's answers beside models, groups are shown for the mean person only. */
 const mostBeside = 1_000_000;
 
-/** The mean person, and less each model, over all cells, under each condition and at each level. */
+/** The mean person, and the difference to each model, over all cells, under each condition and at each level. */
 function groupTable(
   scored: readonly ScoredAnswer[],
   models: Material["models"],
@@ -149,7 +149,7 @@ function groupTable(
   };
 }
 
-/** Neighbouring levels, conditions and types against each other: a table with one sentence a test, or nothing. */
+/** Comparisons of neighbouring levels, conditions and types: a table with one sentence per test, or nothing. */
 function differencesOf(
   scored: readonly ScoredAnswer[],
   results: Material["results"],
@@ -177,7 +177,7 @@ function differencesOf(
   ];
 }
 
-/** The share of right answers of some less that of the others, by least squares; null where one of the two is missing. */
+/** The difference in the share of right answers of two sets, by least squares; null if one of them is empty. */
 function changeOf(
   answers: readonly ScoredAnswer[],
   isFirst: (answer: ScoredAnswer) => boolean,

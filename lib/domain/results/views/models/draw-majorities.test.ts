@@ -31,7 +31,7 @@ it("draws cells with their voters, and with what each voted for where there are 
 });
 
 it("counts most votes of several options as the majority, as the results do, however few they are", () => {
-  // Two of five are right: no half, but more than any wrong option has; the other way round; and a tie of three.
+  // Two of five are right: not half, but more than any wrong option has; the reverse; and a tie of three.
   const votes = [
     [0, 0, 1, 2, 3],
     [1, 1, 0, 2, 3],

@@ -6,7 +6,7 @@ import { scoreOfCounts } from "../../model/majority-curve.ts";
 import { clusterOf } from "../../model/share.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 
-/** Draws of people and stories. */
+/** Number of resamples of people and stories. */
 export const resamples = 2_000;
 const batch = 20;
 
@@ -17,11 +17,11 @@ export interface Voted {
   /** The person of each answer, and whether it was right. */
   people: number[];
   right: number[];
-  /** For which option each voted, where there are more than two; null where who was right says it. */
+  /** The option of each vote, if there are more than two; null if right or wrong determines it. */
   options: number[] | null;
 }
 
-/** The cells with a key that people answered, with their stories (or source groups) as numbers. */
+/** The cells with a key that people answered, with their stories (or source groups) as indices. */
 export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; stories: number } {
   const stories = new Map<string, number>();
   const cells = new Map<ResultCell, Voted>();
@@ -38,22 +38,22 @@ export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; s
   return { voted: [...cells.values()], stories: stories.size };
 }
 
-/** Whether who was right says all about a vote: with more options it matters how the wrong answers divide. */
+/** Whether right or wrong determines a vote: with more options the distribution of wrong answers matters. */
 export function hasTwoOptions({ item }: ResultCell): boolean {
   return item.options.length === 2;
 }
 
-/** The mean over some cells of how right a majority is, less a number of each cell. */
+/** The mean majority score over some cells, minus an offset per cell. */
 export interface DrawnMean {
   /** Indices of the cells. */
   cells: readonly number[];
-  /** What is subtracted in each, in their order: a model's share; null for nothing. */
+  /** The offset in each, in their order: a model's share; null for none. */
   less: readonly number[] | null;
-  /** The majority of so many people drawn from a cell of two options; null: of everyone who answered it. */
+  /** The majority of k people drawn from a cell of two options; null: of everyone who answered it. */
   majorityOf: number | null;
 }
 
-/** One number that every resample computes again: a mean, or one mean less another. */
+/** One number that every resample recomputes: a mean, or a difference of two means. */
 export interface DrawnNumber {
   mean: DrawnMean;
   lessMean: DrawnMean | null;
@@ -61,16 +61,16 @@ export interface DrawnNumber {
 
 /** A number with its percentile limits. */
 export interface Resampled {
-  /** In the data; null without cells. */
+  /** The observed value; null without cells. */
   observed: number | null;
   low: number | null;
   high: number | null;
-  /** Why there are no limits; null where there are, and without cells. */
+  /** Why there are no limits; null if there are, and without cells. */
   reason: string | null;
-  /** The mean of the draws less the observed value, and their spread. */
+  /** The bias (mean of the draws minus the observed value), and their standard deviation. */
   bias: number;
   se: number;
-  /** Cells. */
+  /** Number of cells. */
   n: number;
 }
 
@@ -80,9 +80,10 @@ interface Sums {
 }
 
 /**
- * Draws stories again with all their cells, and people with all their answers (or, where everyone answered once, people
- * within each cell), and computes every number again each time: limits are the 2.5th and 97.5th percentile. Yields the
- * share of the draws that is done, so that others may work in between. A drawn tie counts as `ties` says.
+ * Resamples stories with all their cells, and people with all their answers (or, if everyone answered once, people
+ * within each cell), and recomputes every number each time: limits are the 2.5th and 97.5th percentile. Yields the
+ * share of resamples that is done, so that the caller can interleave other work. A drawn tie counts according to
+ * `ties`.
  */
 export function* drawMajorities(
   { voted, stories }: { voted: readonly Voted[]; stories: number },
@@ -115,12 +116,12 @@ export function* drawMajorities(
   }));
 }
 
-/** What the drawn people said to each cell. */
+/** The answers of the drawn people to each cell. */
 interface Votes {
-  /** How many answered it, and how many of them were right. */
+  /** Number of answers, and number of right answers. */
   n: Float64Array;
   right: Float64Array;
-  /** How right the majority of all of them is; NaN for a tie that is left out. */
+  /** The score of the majority of all of them; NaN for an excluded tie. */
   majority: Float64Array;
 }
 
@@ -129,9 +130,9 @@ function noVotes(cells: number): Votes {
 }
 
 /**
- * Fills in what the drawn people said to each cell.
+ * Fills in the answers of the drawn people to each cell.
  *
- * @param personWeights how often each person was drawn; null where people are drawn within each cell
+ * @param personWeights how often each person was drawn; null if people are drawn within each cell
  */
 function drawVotes(
   voted: readonly Voted[],
@@ -163,7 +164,10 @@ function scoreOfTwo(right: number, n: number, cell: ResultCell, ties: ResultTieP
   return right * 2 === n ? scoreOfTie(0.5, cell, ties) : right * 2 > n ? 1 : 0;
 }
 
-/** A tie in which this share of the leading options is right, by the policy of `majorityScore`; NaN where it is left out. */
+/**
+ * The score of a tie in which this share of the leading options is right, by the policy of `majorityScore`; NaN if
+ * excluded.
+ */
 function scoreOfTie(share: number, { item }: ResultCell, ties: ResultTiePolicy): number {
   switch (ties) {
     case "half":
@@ -177,7 +181,7 @@ function scoreOfTie(share: number, { item }: ResultCell, ties: ResultTiePolicy):
   }
 }
 
-/** The same for more options: most votes win. */
+/** The same for more options: the option with most votes wins. */
 function scoreOfOptions(votes: ReadonlyMap<number, number>, cell: ResultCell, ties: ResultTiePolicy): number {
   const { item } = cell;
   const top = Math.max(0, ...votes.values());
@@ -223,7 +227,7 @@ function sumsOf(
   return sums;
 }
 
-/** How right a majority of k people is, by right answers and answers; those of a few people are remembered, they come again and again. */
+/** The score of a majority of k people, by right answers and answers; cached for small numbers, which are frequent. */
 class MajorityScores {
   private readonly known = new Map<number, Map<string, number>>();
 
@@ -231,7 +235,7 @@ class MajorityScores {
     for (const { mean } of numbers) if (mean.majorityOf !== null) this.known.set(mean.majorityOf, new Map());
   }
 
-  /** Null where fewer answered than vote. */
+  /** Null if fewer than k answered. */
   of(right: number, n: number, majorityOf: number): number | null {
     if (n < majorityOf) return null;
     const known = this.known.get(majorityOf)!;
@@ -260,7 +264,7 @@ function limits(drawn: readonly number[], observed: number | null): Omit<Resampl
   const se = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length);
   const [low, high] = [percentileOfSorted(sorted, 0.025), percentileOfSorted(sorted, 0.975)];
   const shift = { bias: mean - observed, se };
-  // Limits of no width would say that nothing is uncertain.
+  // Limits of zero width would suggest certainty.
   if (low === high) return { ...none, ...shift, reason: "The draws agree: there is no spread for an interval." };
   return { observed, low, high, reason: null, ...shift };
 }

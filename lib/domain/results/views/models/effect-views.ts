@@ -19,7 +19,10 @@ const factorsHead = {
   lead: "The same items under two levels of a factor: whether people and models are right more often, and whether the order of the answers pulls them to “true” (anchoring).",
 };
 
-/** For each factor and subject the difference in accuracy, and in the share of “true”, within items; Holm over each table. */
+/**
+ * For each factor and subject the difference in accuracy, and in the share of “true”, within items; Holm over each
+ * table.
+ */
 export function factorsView(material: CellMaterial): View {
   const { results, cells, subjects } = material;
   const names = [...new Set(results.conditions.flatMap(({ levels }) => Object.keys(levels)))];
@@ -38,7 +41,8 @@ export function factorsView(material: CellMaterial): View {
           side: subject.side,
           difference: withinItems(cells, [base, level], (cell) => value(subject, cell), {
             levelOf: (cell) => String(cell.condition.levels[name] ?? ""),
-            // A model that was asked under another prompt at each level shows the effect of the prompt, not of the factor.
+            // If a model had another prompt at each level, the difference is the effect of the prompt, not of the
+            // factor.
             withinOf: subject.promptOf,
           }),
         })),
@@ -68,7 +72,7 @@ export function factorsView(material: CellMaterial): View {
   });
 }
 
-/** The second level less the first within items, and within what `withinOf` keeps apart. */
+/** The second level minus the first within items, and within the strata of `withinOf`. */
 function withinItems(
   cells: readonly ResultCell[],
   [base, level]: readonly [base: string, level: string],
@@ -104,7 +108,7 @@ const promptsHead = {
 
 /**
  * Every pair of series of one model, on the cells that both answered, and every pair of prompts within a series, on the
- * items asked with both; Holm over all of them.
+ * items evaluated with both; Holm over all of them.
  */
 export function promptsView({ cells, subjects }: CellMaterial): View {
   const effects = pairsOf(subjects.filter(({ series }) => series !== null)).flatMap(([first, second]) =>
@@ -123,7 +127,7 @@ export function promptsView({ cells, subjects }: CellMaterial): View {
   });
 }
 
-/** The prompts of one series against each other, such as those that a study sets beside two of its conditions. */
+/** Comparisons of the prompts of one series, such as those that correspond to two conditions of a study. */
 function promptEffects(cells: readonly ResultCell[], subject: Subject): Effect[] {
   if (subject.series === null) return [];
   const asked = cells.filter((cell) => subject.score(cell) !== null);
@@ -142,7 +146,10 @@ const familiesHead = {
   lead: "Size, tuning and thinking within one family: models that differ in one fact alone, beside each other.",
 };
 
-/** Series of one family, asked in the same way, that differ in one of their facts; whose size no one states differs in none. */
+/**
+ * Series of one family with the same way of asking that differ in one fact; an unknown size does not count as a
+ * difference.
+ */
 export function familiesView({ cells, subjects, details }: CellMaterial): View {
   const models = subjects.flatMap((subject) => {
     const facts = subject.series && details.get(subject.series.id);
@@ -180,7 +187,7 @@ export function familiesView({ cells, subjects, details }: CellMaterial): View {
   });
 }
 
-/** What models of one family are held against each other by. */
+/** The facts by which models of one family are compared. */
 const familyFacts = [
   { name: "sizeBillions", word: "size" },
   { name: "tuning", word: "tuning" },
@@ -215,7 +222,7 @@ function effectFigure(name: string, title: string, effects: readonly Effect[]) {
   };
 }
 
-/** A table of differences whose tests are corrected together, with a sentence for each test. */
+/** A table of differences with corrected tests, and a sentence for each test. */
 function effectTable(name: string, caption: string, unit: string, effects: readonly Effect[]) {
   const { cells, findings } = judgeTogether(
     effects.map(({ who, says, difference }) => ({ says: `${caption}: ${who}, ${says}`, difference, unit })),
@@ -234,7 +241,7 @@ function effectTable(name: string, caption: string, unit: string, effects: reado
   return { table, findings };
 }
 
-/** To what the intervals of a table generalise: that of its first difference with one. */
+/** The population to which the intervals of a table generalise: that of its first difference with one. */
 function generalisationOf(effects: readonly Effect[], unit: string): string {
   const shown = effects.find(({ difference }) => difference.low !== null);
   return shown ? generalisation(shown.difference, unit) : "";

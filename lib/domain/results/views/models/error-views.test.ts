@@ -3,7 +3,7 @@ import type { ScoredErrorAnswer } from "../../model/error-evaluation.ts";
 import { bareNumbers, type EstimateCell, viewSchema } from "../view.ts";
 import { type ErrorSubject, errorView } from "./error-views.ts";
 
-/** Ten stories, half of them with an error, told plainly and with knowledge marked; right where `isRight` says so. */
+/** Ten stories, half of them with an error, shown plainly and with knowledge marked; right if `isRight` says so. */
 function answersOf(
   sessions: readonly (string | null)[],
   isRight: (story: number, ablation: string, person: number) => boolean,

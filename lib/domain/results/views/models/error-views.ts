@@ -32,12 +32,12 @@ const head = {
   lead: "Classification of consistent (positive), erroneous (negative) and all stories (full), and localisation of the error: everybody under every display condition, by genre, and what attention to knowledge changes.",
 };
 
-/** Anyone who judged stories: the people of a study, or one series of a model's answers. */
+/** A subject that judged stories: the people of a study, or one series of a model's answers. */
 export interface ErrorSubject {
   label: string;
   side: "person" | "model";
   answers: readonly ScoredErrorAnswer[];
-  /** Texts from which nothing could be read; they are among the answers, as wrong. */
+  /** Unparsed texts; they are included in the answers, as wrong. */
   unparsed: number;
 }
 
@@ -123,7 +123,7 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
   });
 }
 
-/** How far people agree about the plain stories; nothing where no two judged the same one. */
+/** The agreement of people about the plain stories; nothing if no two people judged the same one. */
 function ceilingOf(subjects: readonly ErrorSubject[]): HumanCeiling {
   const people = subjects.find(({ side }) => side === "person");
   const counts = new Map<string, CeilingCount>();
@@ -140,7 +140,7 @@ function figuresOf(row: EvaluationRow): EvaluationFigure[] {
   return [row.positive, row.negative, row.full, row.negativeLocalisation, row.fullLocalisation];
 }
 
-/** How much of what a model quotes the stories have. */
+/** The share of a model's quoted words that occur in the stories. */
 function foundCell(answers: readonly ScoredErrorAnswer[]): ViewCell {
   const words = foundShare(answers);
   return text(words === null ? "–" : `${formatShare(words.share)} of ${formatNumberOf(words.quoted, "word")}`);
@@ -159,7 +159,7 @@ interface ErrorDifference {
   difference: TestedDifference;
 }
 
-/** What the rows about marked words on stories with an error are called. */
+/** The labels of the rows about marked words on stories with an error. */
 export const localisationMeasure = "localisation, stories with an error";
 
 const measureWords: Record<ErrorMeasure, string> = {
@@ -170,7 +170,7 @@ const measureWords: Record<ErrorMeasure, string> = {
   "full-localisation": "localisation, all stories",
 };
 
-/** What is tested of models among themselves and of displays: one number for classification, one for localisation. */
+/** The measures tested among models and displays: one number for classification, one for localisation. */
 const mainMeasures = ["full", "negative-localisation"] as const satisfies readonly ErrorMeasure[];
 
 function differenceOf(
@@ -189,7 +189,7 @@ function displaysOf({ answers }: ErrorSubject): string[] {
   return [...new Set(answers.map(({ ablation }) => ablation))];
 }
 
-/** Each display condition less the plain story, on the items that the subject judged under both. */
+/** Each display condition minus the plain story, on the items that the subject judged under both. */
 function attentionRows(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): ErrorDifference[] {
   return subjects
     .flatMap((subject) =>
@@ -207,7 +207,7 @@ function attentionRows(subjects: readonly ErrorSubject[], labelOf: (ablation: st
     .filter(({ difference }) => difference.n > 0);
 }
 
-/** People less each model under every display that both saw, for every column of Table 2. */
+/** People minus each model under every display that both saw, for every column of Table 2. */
 function againstRows(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): ErrorDifference[] {
   const people = subjects.find(({ side }) => side === "person");
   if (!people) return [];
@@ -218,7 +218,7 @@ function againstRows(subjects: readonly ErrorSubject[], labelOf: (ablation: stri
   );
 }
 
-/** Every pair of models under every display that both were asked under. */
+/** Every pair of models under every display of both. */
 function amongRows(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): ErrorDifference[] {
   const models = subjects.filter(({ side }) => side === "model");
   const pairs = models.flatMap((first, index) =>

@@ -16,8 +16,8 @@ const interactionsHead = {
 };
 
 /**
- * People (mean person and majority) less each model by each attribute of items; Wald tests over stories, Holm over all. A
- * regression each: dozens of models take seconds, so it yields how far it is.
+ * People (mean person and majority) minus each model by each attribute of items; Wald tests over stories, Holm over
+ * all. Each is a regression: dozens of models take seconds, so it yields its progress.
  */
 export function* interactionsView({ results, cells, subjects }: CellMaterial): Generator<number, View> {
   const attributes = listBreakdowns(results.items).flatMap((name) => attributeGroups(results.items, name) ?? []);

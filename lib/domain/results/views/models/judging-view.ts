@@ -8,7 +8,7 @@ const head = {
   lead: "Answers that models gave without seeing the options, matched to one of the two options by judges.",
 };
 
-/** Every run in the eyes of each of its judges, and how far judging models agree with people. */
+/** Every run according to each of its judges, and the agreement of judging models with people. */
 export function judgingView(
   runs: readonly Omit<JudgeableRun, "modelId">[],
   results: readonly JudgedRun[],

@@ -7,7 +7,7 @@ const head = {
   lead: "People's and models' answers in each language of a study: the tables of its results page, for download.",
 };
 
-/** People and models in each language, as the results page and that of an item show them. */
+/** People and models in each language, as on the results page and the page of an item. */
 export function languageView(languages: readonly LanguageResults[]): View {
   if (languages.length === 0) return refusedView(head, "The study is shown in one language.");
   return shownView(head, {

@@ -13,11 +13,14 @@ const head = {
 const fewestAnswersEach = 2;
 const fewestSubjects = 10;
 const fewestItems = 5;
-/** The dense side of the crossed design is factorised again and again; beyond this the R script of the bundle refits it. */
+/** The dense part of the crossed design is factorised repeatedly; above this limit, use the R script of the bundle. */
 const mostItems = 120;
 const mostAnswers = 6_000;
 
-/** Each model's log odds beside people's, with people and items as random intercepts; each single answer of a model is one row. */
+/**
+ * Each model's log odds relative to people's, with people and items as random intercepts; each single answer of a model
+ * is one row.
+ */
 export function mixedView({ scored, perPerson, cells, models }: Material): View {
   const people = perPerson.filter((n) => n > 0).length;
   const items = new Set(scored.map(({ cell }) => cell.item.id)).size;
@@ -67,7 +70,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     rows.map(({ subject }) => subject),
     rows.map(({ item }) => item),
     rows.map(({ model }) => columns.map((column) => Number(model === column))),
-    // A model's effect is fixed: with a random intercept of its own, too, its error would be that of a drawn person.
+    // A model's effect is fixed: with an additional random intercept its error would be that of a sampled person.
     rows.map(({ model }) => model === -1),
   );
   const errors = fit.se ?? fit.seRX;

@@ -25,19 +25,19 @@ const head = {
   lead: "On the cells that both answered; answers that could not be read count as the plan says, else as wrong, and a tie of people or of repeats as in McNemar’s test (“false” where there is one, else wrong, unless the plan says otherwise).",
 };
 
-/** Every pair of models with Cochran’s Q and tie letters, and everyone against chance, as the referee tests them. */
+/** Every pair of models with Cochran’s Q and tie letters, and all sides against chance, as tested by the referee. */
 export function modelsView(material: CellMaterial): View {
   return finish(modelsViewInSteps(material));
 }
 
-/** The same in steps: dozens of models make hundreds of pairs. */
+/** The same as a generator: dozens of models give hundreds of pairs. */
 export function* modelsViewInSteps(material: CellMaterial): Steps<View> {
   const { results, cells, ties, withMismatches, plannedModels: planned = null } = material;
   const chance = guessingShare(results.items);
   return showModels(yield* compareModelsInSteps(cells, results.series, { chance, withMismatches, ties, planned }));
 }
 
-/** Comparisons of models, ready to be drawn. */
+/** Comparisons of models, ready for display. */
 export function showModels(comparisons: ModelComparisons): View {
   const { pairs, allPairs, chance, isPlanned, reason, incomplete, mismatched } = comparisons;
   if (!pairs && !chance)
@@ -90,7 +90,7 @@ export function showModels(comparisons: ModelComparisons): View {
   });
 }
 
-/** What the referee says, but no "not significant" about a model too many of whose answers are missing. */
+/** The referee's sentence, without "not significant" for a model with too many missing answers. */
 function findingOf(
   { significant, sentence, n }: { significant: boolean; sentence: string; n: number },
   labels: readonly string[],
@@ -107,7 +107,7 @@ function findingOf(
 
 type Pairs = NonNullable<ModelComparisons["pairs"]>;
 
-/** Which tests the plan fixed, how they are corrected, and how many are exploratory. */
+/** Which tests were planned, how they are corrected, and how many are exploratory. */
 function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): string[] {
   const planned = [
     ...(pairs && isPlanned.pairs ? [`${formatNumberOf(pairs.pairs.length, "pair")} of models`] : []),
@@ -131,7 +131,7 @@ function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): st
   ];
 }
 
-/** `all`: beside the plan's pairs, those of all models, which no one fixed. */
+/** `all`: in addition to the planned pairs, the unplanned pairs of all models. */
 type Standing = "planned" | "exploratory" | "all";
 
 function tablesOf(pairs: Pairs, incomplete: ModelComparisons["incomplete"], standing: Standing): ViewTable[] {
@@ -204,7 +204,7 @@ function pairTable({ pairs, family, familySize }: Pairs): ViewTable {
   };
 }
 
-/** The least that would have been found, as the value, up to the most; nothing beside a difference that was found. */
+/** The minimum detectable difference as the value, with its upper bound; empty for a significant difference. */
 function detectableCell({ detectable, significant, n }: JudgedPair) {
   const none = { value: null, low: null, high: null, n };
   if (detectable === null) return estimate({ ...none, reason: significant ? "Found." : "Too few cells." }, "points");

@@ -9,7 +9,7 @@ const head = {
   lead: "Every single answer of a model to an item of the study, repeats apart; no answer of people.",
 };
 
-/** What was found about the stimuli of models' answers, and every stimulus that differs from what people saw. */
+/** The parity results of models' answers, and every stimulus that differs from what people saw. */
 export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParityStimulus, "pieces">[]): View {
   return shownView(head, {
     tables: [
@@ -47,7 +47,7 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
   });
 }
 
-/** Answers of models that were held against what people saw, or stand under a condition that corresponds to none. */
+/** Models' answers that were compared with what people saw, or that have no corresponding condition. */
 export function comparedAnswers(counts: ParityCounts): number {
   return (
     counts.verified + counts.content + counts.presentation + counts.unproved + counts.otherVersion + counts.unmatched

@@ -24,21 +24,21 @@ const head = {
 
 type TableName = "resampled" | "resampled-groups" | "resampled-differences" | "resampled-sizes";
 
-/** A number of one of the tables, with its name. */
+/** A number of one of the tables, with its label. */
 interface Named extends DrawnNumber {
   table: TableName;
   /** The first columns of its row. */
   labels: string[];
-  /** Whether it is a difference and no share. */
+  /** Whether it is a difference instead of a share. */
   isDifference: boolean;
 }
 
-/** Beyond so many cells in all numbers together, groups are drawn for the majority alone and not for each model. */
+/** Above this total number of cells, groups are resampled for the majority only and not for each model. */
 const mostEntries = 500_000;
 
 /**
- * Two-level resampling of everything that contains people's majority: its accuracy overall, under each condition, at each
- * level and of k people; its distance to each model there; and its differences between levels and conditions.
+ * Two-level resampling of every number based on people's majority: its accuracy overall, under each condition, at each
+ * level and of k people; its difference to each model there; and its differences between levels and conditions.
  */
 export function* resamplingView(material: Material): Generator<number, View> {
   const { single, seed, perPerson } = material;
@@ -228,7 +228,7 @@ function plainMean(cells: readonly number[]): DrawnMean {
   return { cells, less: null, majorityOf: null };
 }
 
-/** The majority in a group of cells, and less each model where that has answers to the same text. */
+/** The majority in a group of cells, and its difference to each model with answers to the same text. */
 function ofGroup(group: Group, models: Material["models"], cells: readonly ResultCell[]) {
   const alone = { what: "People's majority", isDifference: false, mean: plainMean(group.cells), lessMean: null };
   const compared = models.flatMap(({ id, label }) => {

@@ -9,13 +9,13 @@ const runsHead = {
   lead: "Accuracy by the newest keys, with a 95% interval over stories, or source groups where one holds several stories. What could not be read counts as wrong.",
 };
 
-/** The rows of one run on its model's page: all answers, then each part where there are several. */
+/** The rows of one run on its model's page: all answers, then each subset if there are several. */
 export function partsOfRun(figures: NonNullable<ModelRunFacts["figures"]>): RunSlice[] {
   const { slices } = figures;
   return [{ name: "All answers", ...figures }, ...(slices.length > 1 ? slices : [])];
 }
 
-/** The tables of a model's page as one, in the parts that the page shows; runs that are not computed yet are left out. */
+/** The tables of a model's page as one view, in the same order; runs that are not computed yet are omitted. */
 export function runsView(
   model: string,
   runs: readonly Pick<ModelRunFacts, "source" | "benchmark" | "figures">[],
@@ -49,7 +49,7 @@ const pairHead = {
   lead: "Answer for answer, on the items that both answered. A positive difference means that the first run is right more often.",
 };
 
-/** How two runs differ, with the items that one of them has right. */
+/** The differences of two runs, with the items that only one of them has right. */
 export function runPairView(difference: RunDifference): View {
   const { first, second, n, items } = difference;
   if (n === 0) return refusedView(pairHead, "The two have no answer to the same item in common.");

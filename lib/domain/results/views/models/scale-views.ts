@@ -14,7 +14,7 @@ const scaleHead = {
   lead: "Every model with its family, size and number of examples (shots), overall and for each group of items: the figures of a paper about scaling, such as MindGames by size, setup and shots.",
 };
 
-/** Models by family, size and shots, over the groups of items that are chosen (setup where items have one). */
+/** Models by family, size and shots, over the selected groups of items (setup if items have one). */
 export function scaleView({ results, cells, subjects, details, by }: CellMaterial): View {
   const attribute = by ?? (results.items.some(({ attributes }) => attributes.setup != null) ? "setup" : null);
   const groups = groupItems(results.items, attribute).flatMap(({ labels, groupOf }) =>

@@ -23,7 +23,7 @@ const mostGroups = 12;
 
 interface Divided {
   attribute: PersonAttribute;
-  /** Groups of at least five people, the largest first. */
+  /** Groups of at least five people, largest first. */
   groups: { value: string; people: number }[];
   answers: ScoredAnswer[];
 }
@@ -33,7 +33,7 @@ interface Question {
   p: number | null;
   n: number;
   reason: string | null;
-  /** p over all sign patterns of the kind with the fewest clusters; null where there are not five to twelve of it. */
+  /** p over all sign patterns of the kind with the fewest clusters; null unless there are five to twelve of it. */
   signPatterns: number | null;
 }
 
@@ -138,7 +138,7 @@ function marked({ value, low, high, n }: ReturnType<typeof shareOf>) {
   return { value, low, high, n };
 }
 
-/** Indicators of every group but the largest, after an intercept. */
+/** Indicators of every group except the largest, after an intercept. */
 function indicators({ attribute, groups }: Divided, person: number): number[] {
   return groups.slice(1).map(({ value }) => Number(attribute.values[person] === value));
 }

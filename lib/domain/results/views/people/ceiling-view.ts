@@ -14,7 +14,7 @@ const head = {
   lead: "How far people agree with each other: an upper bound for agreement with people. Split halves of each cell, each person against all others, and the majority of k people against the key.",
 };
 
-/** Agreement of people with people, and the accuracy of crowds, each model beside it. */
+/** Agreement of people with people, and the accuracy of majorities, compared with each model. */
 export function ceilingView({ cells, scored, models }: Material): View {
   const voted = cells.filter(({ vote, correct, item }) => correct !== null && vote.n > 1 && item.options.length === 2);
   if (voted.length === 0)
@@ -92,8 +92,9 @@ export function ceilingView({ cells, scored, models }: Material): View {
 }
 
 /**
- * Whether each answer agrees with the majority of all others in its cell (a tie of the others is a half, no others: left
- * out): the pooled value of `human_vs_rest`, from counts of the cell, so that no table of people by cells is needed.
+ * Whether each answer agrees with the majority of all others in its cell (a tie of the others is one half, no others:
+ * excluded): the pooled value of `human_vs_rest`, from counts of the cell, so that no table of people by cells is
+ * needed.
  */
 function againstRest(scored: Material["scored"]) {
   const compared = scored.flatMap((answer) => {

@@ -3,13 +3,13 @@ import { notKnown, type Question } from "../../../survey/questions/question.ts";
 import type { PersonAttribute } from "../../model/single-answers.ts";
 import { quarterBands } from "../../preparation/quarter-bands.ts";
 
-/** Numbers with more different values than this are divided into quarters. */
+/** Numbers with more distinct values are divided into quarters. */
 const mostValues = 12;
 
 /**
- * The questions of a protocol that divide people into groups: choices that some answer may follow without ending the
- * session, several choices at once, numbers and scales. Consent and screeners in which only one answer lets people in
- * divide no one, and neither do texts.
+ * The questions of a protocol that divide people into groups: choices with more than one answer that does not end the
+ * session, multiple choices, numbers and scales. Consent, screeners with only one accepted answer, and texts do not
+ * define groups.
  */
 export function personQuestions({ steps }: Protocol): Question[] {
   return steps.flatMap((step) =>
@@ -23,10 +23,10 @@ export function personQuestions({ steps }: Protocol): Question[] {
 }
 
 /**
- * What people said to a question, as attributes: a choice in its own words; each of several choices as yes or no; numbers
- * and points of a scale as they are, or in bands of a quarter of the people where there are many.
+ * People's answers to a question as attributes: a single choice as its text; each of several choices as yes or no;
+ * numbers and points of a scale unchanged, or in quarter bands if there are many.
  *
- * @param given by person, as stored (`readAnswer`); null where nothing was said
+ * @param given by person, as stored (`readAnswer`); null without an answer
  */
 export function personAttributes(question: Question, given: readonly (string | null)[]): PersonAttribute[] {
   const { key: name } = question;
@@ -67,7 +67,7 @@ function inWords(value: string): string {
   return value === notKnown ? "do not know" : value;
 }
 
-/** The list that is stored for several choices; nothing in it where it is no list. */
+/** The stored list of several choices; empty if it is not a list. */
 function listOf(value: string): string[] {
   try {
     const list: unknown = JSON.parse(value);

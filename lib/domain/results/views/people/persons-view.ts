@@ -13,7 +13,7 @@ const head = {
   lead: "How accuracies of single people are distributed, what the best of them reached, and how many people each model leaves behind on the very items that they answered.",
 };
 
-/** Below this number of answers the accuracy of one person says nothing. */
+/** Below this number of answers the accuracy of one person is unreliable. */
 export const fewestAnswers = 5;
 const fewestPeople = 5;
 
@@ -22,7 +22,7 @@ interface Person {
   share: number;
 }
 
-/** The distribution of people, the best person, and where models stand in it. */
+/** The distribution of people, the best person, and the position of models in it. */
 export function personsView({ scored, single, models }: Material): View {
   const people = peopleOf(scored, single.people).filter(({ answers }) => answers.length >= fewestAnswers);
   if (people.length < fewestPeople)
@@ -130,12 +130,15 @@ function rightOf(answers: readonly ScoredAnswer[]): number {
 function bestOf(people: readonly Person[]): { person: Person; tied: number } {
   const top = Math.max(...people.map(({ share }) => share));
   const tied = people.filter(({ share }) => share === top);
-  // Of several, whoever answered most: their accuracy says most.
+  // Of several, the one with most answers, whose accuracy is most reliable.
   const person = tied.reduce((left, right) => (right.answers.length > left.answers.length ? right : left));
   return { person, tied: tied.length };
 }
 
-/** Anyone who is best on the answers at even positions, on their odd ones, and the reverse; ties share the place. */
+/**
+ * The person who is best on the answers at even positions, with their accuracy on the odd ones, and the reverse; ties
+ * are averaged.
+ */
 function crossChecked(people: readonly Person[]) {
   const values = [0, 1].flatMap((chosenBy) => {
     const halves = people.map(({ answers }) => ({
@@ -152,7 +155,10 @@ function crossChecked(people: readonly Person[]) {
   return [count(values.length), estimate({ value, low, high, n: values.length })];
 }
 
-/** The share of people below a model on the cells that both answered; people with fewer than five such cells are excluded. */
+/**
+ * The share of people below a model on the cells that both answered; people with fewer than five such cells are
+ * excluded.
+ */
 function standingOf(people: readonly Person[], seriesId: string) {
   const below = people.flatMap((person) => {
     const { model, person: own, n } = onCellsOf(person, seriesId);
@@ -180,7 +186,7 @@ function onCellsOf({ answers }: Person, seriesId: string) {
   return { n, model: sum(({ mean }) => mean) / n, person: sum(({ right }) => right) / n };
 }
 
-/** A quantile (type 7) with the distribution-free interval of order statistics; null limits where n is too small. */
+/** A quantile (type 7) with the distribution-free interval of order statistics; null limits if n is too small. */
 function quantile(sorted: readonly number[], q: number) {
   const n = sorted.length;
   const at = (rank: number) => sorted[Math.min(n, Math.max(1, rank)) - 1]!;

@@ -37,7 +37,7 @@ export interface RaterGroup {
   report: HumanEvaluationReport;
 }
 
-/** How far raters agree, as lines of a figure of right answers; each problem stands for itself. */
+/** The agreement of raters, as lines of a figure of right answers; each problem is independent. */
 export function raterCeiling(votes: readonly { right: number; n: number }[]): CeilingLine[] {
   const counts = votes.map(({ right, n }, index) => ({
     correct: right,
@@ -48,11 +48,11 @@ export function raterCeiling(votes: readonly { right: number; n: number }[]): Ce
 }
 
 /**
- * Accuracy overall and by each source of error, what was answered, each rater alone, and the problems that someone got
+ * Accuracy overall and by each source of error, the answers, each rater separately, and the problems that someone got
  * wrong.
  *
- * @param votes how many raters were right about each problem
- * @param raters by name where each has a column beside the disputed problems; null where there are too many
+ * @param votes number of raters who were right about each problem
+ * @param raters by name if each has a column beside the disputed problems; null if there are too many
  */
 export function raterView(
   groups: readonly RaterGroup[],

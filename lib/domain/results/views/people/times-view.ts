@@ -13,7 +13,7 @@ const head = {
   lead: "From the question's first sending to the arrival of the answer, by the server's clock. Times are skewed, so means are geometric: the exponential of the mean logarithm.",
 };
 
-/** Times by right and wrong, condition, level and person. */
+/** Times by correctness, condition, level and person. */
 export function timesView({ scored, results, perPerson }: Material): View {
   const timed = scored.filter(({ seconds }) => seconds > 0);
   if (timed.length < 5)

@@ -14,7 +14,7 @@ const head = {
 const fewestPeople = 30;
 const fewestInCategory = 5;
 
-/** The mean person with and without weights, and what weighting costs. */
+/** The mean person with and without weights, and the loss of precision by weighting. */
 export function weightsView({ scored, single, planned, population }: Material): View {
   const stated = Object.entries(population ?? planned);
   const margins = stated.flatMap(([name, targets]) => {
@@ -116,7 +116,7 @@ function same(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** Shares under the names that people's answers have: "female" is "Female". */
+/** Shares under the labels of people's answers: "female" is "Female". */
 function namedAlike(
   targets: Readonly<Record<string, number>>,
   values: readonly (string | null)[],
@@ -127,7 +127,7 @@ function namedAlike(
   );
 }
 
-/** Shares that sum to 1 exactly enough. */
+/** Shares scaled to sum to exactly 1. */
 function sharesOf(targets: Readonly<Record<string, number>>): Record<string, number> {
   const total = Object.values(targets).reduce((sum, share) => sum + share, 0);
   return Object.fromEntries(Object.entries(targets).map(([name, share]) => [name, share / total]));

@@ -8,7 +8,7 @@ const head = {
   lead: "Who did what in a collection. Time is shown and is never a reason to reject work.",
 };
 
-/** What each person of a collection did (`work`), and what they are to be paid (`pay`) where a pay is set. */
+/** The work of each person of a collection (`work`), and their pay (`pay`) if it is set. */
 export function workersView(
   workers: readonly Worker[],
   settings: Pick<CollectionSettings, "payPerHour" | "payPerItem" | "currency">,
@@ -60,7 +60,7 @@ function workTable(workers: readonly Worker[], currency: string | null): ViewTab
   };
 }
 
-/** Those with a top-up first, as the page has them, and the sums below. */
+/** Those with a top-up first, as on the page, and the sums below. */
 function payTable(
   workers: readonly Worker[],
   { payPerHour, payPerItem = null, currency }: Pick<CollectionSettings, "payPerHour" | "payPerItem" | "currency">,
