@@ -10,7 +10,7 @@ export const researchLinks: readonly (NavLink & { right: Right })[] = [
   {
     href: "/research/benchmarks",
     label: "Benchmarks",
-    covers: ["/research/beliefs", "/research/mindgames"],
+    covers: ["/research/beliefs", "/research/mindgames", "/research/replicate"],
     right: "research.read",
   },
   { href: "/research/models", label: "Models", right: "research.read" },

@@ -65,6 +65,10 @@ export default async function BenchmarksPage({
             <Link href="/research/mindgames">MindGames</Link>: problems world by world, their artefacts and their human
             evaluation.
           </li>
+          <li>
+            <Link href="/research/replicate">Replicate</Link>: a paper from its data to its tables, the printed values
+            beside ours.
+          </li>
         </ul>
       </Section>
       <ItemImport {...{ canWrite, project, benchmarks }} />
@@ -97,7 +101,7 @@ function ItemImport({
           label="Import items"
           fileLabel="File"
           hasPreview
-          accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,application/x-ndjson"
+          accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,.zip,application/x-ndjson"
           addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}&reason={reason}`}
         >
           <Field name="benchmark" label="Benchmark" hint="A new name creates a new benchmark.">

@@ -23,7 +23,7 @@ export interface ReplicationFile {
  */
 export function replicationFiles(replication: Replication): ReplicationFile[] {
   const files = replication.tables.flatMap((table): ReplicationFile[] => {
-    const name = fileName(table);
+    const name = fileNameOf(table);
     const shown = shownTable(table);
     return [
       { name: `${name}.csv`, content: tableAsCsv(fullTable(table)) },
@@ -39,7 +39,8 @@ export function replicationFiles(replication: Replication): ReplicationFile[] {
   ];
 }
 
-function fileName({ table }: PaperTable): string {
+/** A table's name in file names: "table-2", "figure-3". */
+export function fileNameOf({ table }: Pick<PaperTable, "table">): string {
   return /^\d/.test(table) ? `table-${table}` : table;
 }
 

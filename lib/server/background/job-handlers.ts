@@ -13,6 +13,7 @@ import { askModels } from "../models/evaluations/run-evaluation.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
 import { rereadJobKind, rereadStoredTexts } from "../models/reread-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { replicateInBackground, replicationJobKind } from "../replicate/replication-job.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
 import { resultJobHandlers } from "./stored-results.ts";
@@ -30,6 +31,7 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [generateJobKind]: generateSet,
   [simulationJobKind]: simulateInBackground,
   [evaluationJobKind]: askModels(),
+  [replicationJobKind]: replicateInBackground,
   [rereadJobKind]: rereadStoredTexts,
   [tallyJobKind]: tallyInBackground,
   ...resultJobHandlers,

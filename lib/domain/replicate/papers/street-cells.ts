@@ -1,4 +1,5 @@
 import { groupBy } from "../../group-by.ts";
+import { isContextFree } from "../../items/kinds/context-free.ts";
 import type { ClusteredValue, PlacedAnswer } from "../measure.ts";
 import type { ReplicatedItem } from "../observation.ts";
 
@@ -57,12 +58,10 @@ export function rightCells(cells: readonly StreetCell[]): ClusteredValue[] {
   return cells.map(({ right, cluster }) => ({ value: right ? 1 : 0, cluster }));
 }
 
-/**
- * The arm of a condition: by the story for people, by the prompt for models; null for conditions that are not in the
- * paper.
- */
-function armOf({ story, prompt }: Readonly<Record<string, string>>): StreetArm | null {
-  if (story === "context-free") return null;
+/** The arm of a condition: by the story for people, by the prompt for models; null for other conditions. */
+function armOf(levels: Readonly<Record<string, string>>): StreetArm | null {
+  if (isContextFree(levels)) return null;
+  const { story, prompt } = levels;
   if (prompt !== undefined) return prompt === "simplified" ? "story" : "no-story";
   return story === "story" ? "story" : "no-story";
 }

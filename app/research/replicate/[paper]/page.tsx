@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ReplicationTables } from "@/components/results/replication/replication-tables.tsx";
+import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { getReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { getReplication } from "@/lib/server/replicate/replication-job.ts";
+
+export const metadata: Metadata = { title: "Replication" };
+
+/** So many missing parts are listed; report.json has all of them. */
+const mostListed = 40;
+
+export default async function ReplicationPage({ params }: { params: Promise<{ paper: string }> }) {
+  const { actor, project } = await requireProject("research.read");
+  const paper = getReplicatedPaper((await params).paper);
+  const found = paper && (await getReplication(actor, project.id, paper.id));
+  if (!paper || !found) notFound();
+  const { isRunning, words, problem, result } = found;
+  const files = `/research/replicate/${paper.id}`;
+  const missing = result?.replication.missing ?? [];
+  return (
+    <Page>
+      <PageHeader
+        title={paper.label}
+        breadcrumbs={[
+          { href: "/research/benchmarks", label: "Benchmarks" },
+          { href: "/research/replicate", label: "Replicate" },
+        ]}
+        lead={result?.replication.title ?? "Its tables appear here when the replication is finished."}
+        actions={result && <LinkButton href={`${files}/report.json`}>report.json</LinkButton>}
+      />
+      {isRunning && <AutoRefresh readAt={new Date().toISOString()} summary={words || "Waiting to start"} isRunning />}
+      {isRunning && (
+        <Callout>
+          {words || "Waiting to start"}. Evaluations can be paused under{" "}
+          <Link href="/research/models/evaluations">Models</Link>; the replication then finishes with what it has.
+        </Callout>
+      )}
+      {problem && <Callout tone="warn">The replication stopped: {problem} Start it again to continue.</Callout>}
+      {result && (
+        <>
+          <Section title="Made from">
+            <ul className="grid gap-1">
+              <li>
+                Items: <Link href={`/research/benchmarks/${result.benchmark.id}`}>{result.benchmark.name}</Link>
+              </li>
+              {result.studies.map(({ slug }) => (
+                <li key={slug}>
+                  Study, ready to recruit: <Link href={`/research/studies/${slug}`}>{slug}</Link>
+                </li>
+              ))}
+              {result.replication.notes.map((note) => (
+                <li key={note} className="text-ink-soft">
+                  {note}
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <ReplicationTables tables={result.replication.tables} files={files} />
+          <Section
+            title="Missing"
+            lead={`${formatCount(missing.length)} ${missing.length === 1 ? "entry" : "entries"}; report.json lists all of them.`}
+          >
+            <ul className="grid gap-1 text-sm">
+              {missing.slice(0, mostListed).map(({ what, why }) => (
+                <li key={`${what}|${why}`}>
+                  {what}: <span className="text-ink-soft">{why}</span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import * as z from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { numberOf } from "@/lib/server/models/evaluations/read-forms.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { requestReplication } from "@/lib/server/replicate/replication-job.ts";
+
+const oneOrMore = z.union([boundedText(200).transform((one) => [one]), z.array(boundedText(200)).max(50)]);
+
+/** Begins a replication and opens its page. */
+export const replicateAction = action({
+  input: z.strictObject({
+    project: z.uuid(),
+    paper: z.string().max(40),
+    benchmark: z.uuid("must be chosen"),
+    endpoints: oneOrMore.default([]),
+    study: boundedText(60).default(""),
+    maxCost: boundedText(40).default(""),
+  }),
+  work: async ({ actor, input: { project, maxCost, ...form } }): Promise<unknown> => {
+    await requestReplication(actor, project, { ...form, maxCostUsd: numberOf("maxCost", maxCost) });
+    redirect(`/research/replicate/${form.paper}`);
+  },
+});

@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { ReplicateForm } from "@/components/results/replication/replicate-form.tsx";
+import { LocalTime } from "@/components/studies/local-time.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { CodeBlock } from "@/components/ui/code.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { replicatedPapers } from "@/lib/domain/replicate/papers.ts";
+import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
+import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { listReplications } from "@/lib/server/replicate/replication-job.ts";
+import { replicateAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Replicate" };
+
+export default async function ReplicatePage() {
+  const { actor, project } = await requireProject("research.read");
+  const [benchmarks, endpoints, replications] = await Promise.all([
+    listBenchmarks(actor, project.id, false),
+    listEndpoints(actor, project.id),
+    listReplications(actor, project.id),
+  ]);
+  return (
+    <Page>
+      <PageHeader
+        title="Replicate"
+        breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
+        lead="A paper from its data to its tables: studies from its presets, models asked with its prompts, and every printed value beside ours."
+      />
+      <Section title="Papers">
+        <ul className="grid gap-3">
+          {replicatedPapers.map(({ id, label, data }) => {
+            const state = replications.find(({ paper }) => paper === id);
+            return (
+              <li key={id}>
+                {state ? <Link href={`/research/replicate/${id}`}>{label}</Link> : <strong>{label}</strong>}
+                {state?.isRunning && " · running"}
+                {state?.problem && " · stopped"}
+                {state?.finishedAt && (
+                  <>
+                    {" · finished "}
+                    <LocalTime at={state.finishedAt.toISOString()} />
+                  </>
+                )}
+                <span className="block text-sm text-ink-soft">Data: {data}.</span>
+              </li>
+            );
+          })}
+        </ul>
+      </Section>
+      {can(actor, "research.write", project.id) && (
+        <Section
+          title="New replication"
+          lead="It can be repeated: what was asked before is not asked again. People are recruited for the studies that it creates."
+        >
+          {benchmarks.length === 0 ? (
+            <Callout>
+              No items yet. Import the paper’s data under <Link href="/research/benchmarks">Benchmarks</Link>.
+            </Callout>
+          ) : (
+            <ReplicateForm
+              action={replicateAction}
+              project={project.id}
+              papers={replicatedPapers.map(({ id, label }) => ({ id, label }))}
+              benchmarks={benchmarks.map(({ id, name }) => ({ id, name }))}
+              endpoints={endpoints.filter(({ isArchived }) => !isArchived).map(({ name }) => name)}
+            />
+          )}
+        </Section>
+      )}
+      <Section title="From the command line" lead="Reads the data as they are published, and logs of models as well.">
+        <CodeBlock label="Replicate a paper">
+          parallax replicate kste2025 --data Act-on-Known --endpoint "GPT-4o" --max-cost 40 --out replication
+        </CodeBlock>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import {
+  nameOfTable,
+  noPeopleYet,
+  type PaperCell,
+  type PaperTable,
+  type ValueUnit,
+} from "@/lib/domain/replicate/paper-table.ts";
+import { fileNameOf, numberText } from "@/lib/domain/replicate/table-files.ts";
+
+/** A replication laid out like the paper: each table with ours and its interval above the printed value. */
+export function ReplicationTables({ tables, files }: { tables: readonly PaperTable[]; files: string }) {
+  return tables.map((table) => <ReplicationTable key={table.table} table={table} files={files} />);
+}
+
+function ReplicationTable({ table, files }: { table: PaperTable; files: string }) {
+  const { title, head, columns, unit, figure } = table;
+  const name = fileNameOf(table);
+  const rows = table.rows.filter(({ cells }) => cells.some(({ ours, printed }) => ours !== null || printed !== null));
+  const caption = `${nameOfTable(table.table)}. ${title}`;
+  return (
+    <Section title={nameOfTable(table.table)} lead={title}>
+      <div className="grid gap-4">
+        {figure && (
+          // biome-ignore lint/performance/noImgElement: the drawing is an SVG of this very page.
+          <img
+            src={`${files}/${name}.svg`}
+            alt={caption}
+            className="max-w-full rounded-md border border-rule bg-surface"
+          />
+        )}
+        {rows.length === 0 ? (
+          <p className="text-ink-soft">No values yet.</p>
+        ) : (
+          <Table caption={caption} isCaptionHidden maxHeight="40rem" takenAs={name}>
+            <thead>
+              <tr>
+                <Th>{head}</Th>
+                {columns.map(({ name: column, label }) => (
+                  <Th key={column} isNumber>
+                    {label}
+                  </Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ row, cells }) => (
+                <tr key={row}>
+                  <Th scope="row">{row}</Th>
+                  {cells.map((cell, index) => (
+                    <Td key={columns[index]?.name} isNumber>
+                      <ReplicatedValue cell={cell} unit={unit} />
+                    </Td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+        <p className="no-print text-sm">
+          {["csv", "md", "tex", ...(figure ? ["svg"] : [])].map((ending, index) => (
+            <span key={ending}>
+              {index > 0 && " · "}
+              <Link href={`${files}/${name}.${ending}`}>{ending === "md" ? "Markdown" : ending.toUpperCase()}</Link>
+            </span>
+          ))}
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+/** Ours with its interval, and the printed value below it. */
+function ReplicatedValue({ cell, unit }: { cell: PaperCell; unit: ValueUnit }) {
+  const { ours, interval, printed, n, why } = cell;
+  const number = (value: number) => numberText(value, unit);
+  return (
+    <span title={ours === null ? (why ?? undefined) : `n = ${n}`} className="block whitespace-nowrap">
+      {ours === null ? (
+        <span className="text-ink-soft">{why === noPeopleYet && printed !== null ? noPeopleYet : "–"}</span>
+      ) : (
+        <>
+          <strong>{number(ours)}</strong>
+          {interval && (
+            <span className="text-ink-soft">
+              {" "}
+              [{number(interval[0])}, {number(interval[1])}]
+            </span>
+          )}
+        </>
+      )}
+      {printed !== null && (
+        <span className="block text-xs text-ink-soft">
+          printed {typeof printed === "number" ? number(printed) : printed}
+        </span>
+      )}
+    </span>
+  );
+}

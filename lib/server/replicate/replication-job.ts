@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { getReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import { type Actor, installation, requireRight } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, InterruptedJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import { type ReplicationResult, replicatePaper, requirePaper } from "./replicate-paper.ts";
+import { findBenchmarkOf, storedReplicationData } from "./replication-data.ts";
+import { requireEndpoints } from "./replication-evaluations.ts";
+import { requireStudy } from "./replication-studies.ts";
+
+export const replicationJobKind = "replicate-paper";
+
+/** What the page asks for: stored items and named endpoints. */
+export const replicationFormSchema = z.strictObject({
+  paper: z.string().max(40),
+  benchmark: z.uuid("must be chosen"),
+  endpoints: z.array(z.string().max(200)).max(50),
+  study: z.string().max(60),
+  maxCostUsd: z.number("must be a number").min(0, "must be at least 0").max(1_000_000).nullable(),
+});
+export type ReplicationForm = z.infer<typeof replicationFormSchema>;
+
+/**
+ * Replicates a paper in the background from a benchmark of the project. A request that is wrong is refused at once. A
+ * project has one replication under way at a time, and keeps the newest of each paper.
+ */
+export async function requestReplication(actor: Actor, projectId: string, form: ReplicationForm): Promise<void> {
+  requireRight(actor, "research.write", projectId);
+  const paper = requirePaper(form.paper);
+  const benchmark = await findBenchmarkOf(projectId, form.benchmark);
+  if (!benchmark) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
+  const data = await storedReplicationData(benchmark, paper).catch((error: unknown) => {
+    throw error instanceof AppError ? new AppError("invalid", error.message, "benchmark") : error;
+  });
+  if (form.study !== "") await requireStudy(projectId, form.study, paper, data);
+  await requireEndpoints(actor, projectId, form.endpoints, form.maxCostUsd);
+  await withTx(async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`${replicationJobKind}/${projectId}`]);
+    const busy = await rowCountOf(
+      client,
+      "SELECT FROM job WHERE kind = $1 AND project_id = $2 AND state IN ('waiting', 'running')",
+      [replicationJobKind, projectId],
+    );
+    if (busy > 0) throw new AppError("conflict", "A replication is running in this project already.");
+    const dedupeKey = keyOf(projectId, paper.id);
+    await enqueueJob(
+      {
+        kind: replicationJobKind,
+        payload: { ...form },
+        projectId,
+        createdById: actor.userId,
+        dedupeKey,
+        maxAttempts: 3,
+      },
+      client,
+    );
+    await client.query("UPDATE job SET progress = '{}', last_error = NULL WHERE dedupe_key = $1", [dedupeKey]);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "paper.replicate",
+      subjectType: "project",
+      subjectId: projectId,
+      after: { ...form },
+    });
+  });
+}
+
+/** Does what was asked for; a second run continues where the first one stopped. */
+export const replicateInBackground: JobHandler = async (job) => {
+  const { projectId } = job;
+  if (projectId === null) throw new HopelessJobError("A replication belongs to a project.");
+  const { paper, benchmark, endpoints, study, maxCostUsd } = replicationFormSchema.parse(job.payload);
+  try {
+    return await replicatePaper(
+      { ...installation, userId: job.createdById },
+      {
+        projectId,
+        paper,
+        data: { benchmark },
+        endpoints,
+        logs: [],
+        study: study === "" ? null : study,
+        maxCostUsd,
+      },
+      { onProgress: (words) => job.progress({ words }), signal: job.signal },
+    );
+  } catch (error) {
+    if (job.signal.aborted) throw new InterruptedJobError();
+    if (error instanceof AppError) throw new HopelessJobError(error.message);
+    throw error;
+  }
+};
+replicateInBackground.mostlyWaits = true;
+
+/** How far the newest replication of a paper is, and what came of it. */
+export interface ReplicationState {
+  paper: string;
+  isRunning: boolean;
+  /** What is being done. */
+  words: string;
+  /** Why it could not be done; null where nothing went wrong. */
+  problem: string | null;
+  /** Of the newest one that was finished. */
+  finishedAt: Date | null;
+}
+
+const stateColumns = `payload ->> 'paper' AS paper, state IN ('waiting', 'running') AS "isRunning",
+  coalesce(progress ->> 'words', '') AS words, CASE WHEN state = 'dead' THEN last_error END AS problem,
+  CASE WHEN state = 'done' THEN finished_at END AS "finishedAt"`;
+
+const stateRow = z.strictObject({
+  paper: z.string(),
+  isRunning: z.boolean(),
+  words: z.string(),
+  problem: z.string().nullable(),
+  finishedAt: z.date().nullable(),
+}) satisfies z.ZodType<ReplicationState>;
+
+/** The newest replication of each paper in a project. */
+export async function listReplications(actor: Actor, projectId: string): Promise<ReplicationState[]> {
+  requireRight(actor, "research.read", projectId);
+  const rows = await manyRows(
+    pool(),
+    stateRow,
+    `SELECT ${stateColumns} FROM job WHERE kind = $1 AND project_id = $2 ORDER BY payload ->> 'paper'`,
+    [replicationJobKind, projectId],
+  );
+  return rows.filter(({ paper }) => getReplicatedPaper(paper) !== null);
+}
+
+const replicationRow = stateRow.extend({ result: json<ReplicationResult>().nullable() });
+
+/** The newest replication of a paper with its tables; null where there is none. */
+export async function getReplication(
+  actor: Actor,
+  projectId: string,
+  paper: string,
+): Promise<(ReplicationState & { result: ReplicationResult | null }) | null> {
+  requireRight(actor, "research.read", projectId);
+  const row = await maybeRow(pool(), replicationRow, `SELECT ${stateColumns}, result FROM job WHERE dedupe_key = $1`, [
+    keyOf(projectId, paper),
+  ]);
+  return row ?? null;
+}
+
+function keyOf(projectId: string, paper: string): string {
+  return `${replicationJobKind}/${projectId}/${paper}`;
+}
