@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import type { Agreement } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { Agreement, Limits } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 import { FigureItems } from "./figure-items.tsx";
@@ -9,19 +9,21 @@ const withoutInterval = "describes these items, without an interval";
 
 /** How far people who judged the same item agree, each figure with the items it rests on. */
 export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; sharedHref: string }) {
-  const { kappa, alpha, raw, spans } = agreement;
+  const { kappa, alpha, raw, spans, byVerdict } = agreement;
   if (agreement.items === 0) {
     return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
   }
   const two = (value: number | null | undefined) =>
     value === null || value === undefined ? null : formatNumber(value, 2);
+  const limits = ({ low, high }: Limits) =>
+    low === null || high === null ? undefined : `${formatNumber(low, 2)} to ${formatNumber(high, 2)} (95%)`;
   const figure = formatKappa(kappa ?? { kappa: null, se: null });
   return (
     <Stats>
       <Stat
         label="Same verdict, mean share of agreeing pairs"
         value={two(raw)}
-        note={withoutInterval}
+        interval={limits(agreement.rawLimits)}
         n={
           <Link href={sharedHref} prefetch={false}>
             {formatNumberOf(agreement.items, "item")} of two or more people
@@ -49,8 +51,23 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
             <FigureItems href={sharedHref}>show these items</FigureItems>
           </>
         }
-        note={alpha.alpha === null ? "only one verdict occurs" : withoutInterval}
+        interval={limits(agreement.alphaLimits)}
+        note={alpha.alpha === null ? "only one verdict occurs" : undefined}
       />
+      {byVerdict.map((row) => (
+        <Stat
+          key={row.verdict}
+          label={`Alpha, “${row.verdict}” or not`}
+          value={two(row.alpha)}
+          interval={limits(row)}
+          n={
+            <>
+              given {formatNumberOf(row.given, "time")}
+              <FigureItems href={sharedHref}>show the items of two or more people</FigureItems>
+            </>
+          }
+        />
+      ))}
       <Stat
         label="Overlap of marked errors (IoU)"
         value={two(spans.meanIou)}

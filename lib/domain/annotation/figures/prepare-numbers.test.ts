@@ -112,6 +112,30 @@ describe("the report", () => {
       [],
     );
     expect(agreement).toMatchObject({ items: 2, raw: 1, kappa: { n: 2, kappa: 1 }, alpha: { alpha: 1, nUnits: 2 } });
+    // Perfect agreement leaves nothing to vary.
+    expect([agreement.rawLimits, agreement.alphaLimits]).toEqual([
+      { low: null, high: null },
+      { low: null, high: null },
+    ]);
     expect(agreement.spans).toEqual({ items: 1, pairs: 1, meanIou: 1 / 3, notComparable: 1 });
+  });
+
+  it("have intervals, for all verdicts and for each against the others", () => {
+    const pair = (item: string, one: FinishedCopy["firstVerdict"], other: FinishedCopy["firstVerdict"]) => [
+      copy(item, { verdict: one }),
+      copy(item, { copy: 2, rater: "ben", verdict: other }),
+    ];
+    const { agreement } = prepareNumbers(
+      [...pair("a", "sound", "sound"), ...pair("b", "sound", "refined"), ...pair("c", "refined", "refined")],
+      [],
+    );
+    // Shares 1, 0, 1: mean 2/3, standard error 1/3, t(2) = 4.302653.
+    expect(agreement.rawLimits.low).toBeCloseTo(2 / 3 - 4.302653 / 3, 5);
+    // Observed disagreement 2/6, expected 18/30.
+    expect(agreement.byVerdict.map(({ verdict, given, alpha }) => [verdict, given, alpha?.toFixed(4)])).toEqual([
+      ["sound", 3, "0.4444"],
+      ["refined", 3, "0.4444"],
+    ]);
+    expect(agreement.alphaLimits).toEqual({ low: agreement.byVerdict[0]?.low, high: agreement.byVerdict[0]?.high });
   });
 });

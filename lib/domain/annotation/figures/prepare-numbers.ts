@@ -1,4 +1,5 @@
 import { groupBy } from "../../group-by.ts";
+import { alphaInterval, percentInterval } from "../../statistics/agreement/agreement-intervals.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
 import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
@@ -8,7 +9,7 @@ import { percentilesOf } from "../../statistics/basics/percentiles.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { ratingMatrix, spanAgreement } from "../../stories/effort/span-agreement.ts";
 import type { KsteKind } from "../../stories/items/kste-item.ts";
-import type { ReviewDecision, Verdict } from "../requests.ts";
+import { type ReviewDecision, type Verdict, verdicts } from "../requests.ts";
 
 /** The inputs from which rows are computed. */
 interface Grouping {
@@ -103,17 +104,35 @@ export interface NumbersRow {
   seconds: TimePerStory;
 }
 
+/** A 95% interval; null if there is none. */
+export interface Limits {
+  low: number | null;
+  high: number | null;
+}
+
+export interface VerdictAgreement extends Limits {
+  verdict: Verdict;
+  /** How often it was given on the items. */
+  given: number;
+  alpha: number | null;
+}
+
 /**
  * Agreement of the first verdicts of different people, on items that two or more people finished without having read
  * model answers.
  */
 export interface Agreement {
   items: number;
-  /** Mean over items of the share of agreeing pairs. */
+  /** Mean over items of the share of agreeing pairs, with a jackknife interval over the items. */
   raw: number | null;
+  rawLimits: Limits;
   /** First against second copies; null if no item has two. */
   kappa: CohenKappa | null;
   alpha: KrippendorffAlpha;
+  /** Of a jackknife over the items. */
+  alphaLimits: Limits;
+  /** Each verdict that was given against all others: Krippendorff's alpha of "this verdict or not". */
+  byVerdict: VerdictAgreement[];
   /**
    * Word overlap of the marked errors, over pairs with the same final text; positions in different texts are not
    * comparable.
@@ -208,6 +227,7 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
   return {
     items: shared.length,
     raw: values.length === 0 ? null : percentAgreement(values).unitMean,
+    rawLimits: limitsOf(percentInterval(values)),
     kappa:
       pairs.length === 0
         ? null
@@ -216,8 +236,20 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
             pairs.map(([, second]) => second?.firstVerdict ?? null),
           ),
     alpha: krippendorffAlpha(values),
+    alphaLimits: limitsOf(alphaInterval(values)),
+    byVerdict: verdicts.flatMap((verdict): VerdictAgreement[] => {
+      const given = values.flat().filter((value) => value === verdict).length;
+      if (given === 0) return [];
+      const isGiven = values.map((row) => row.map((value) => (value === null ? null : value === verdict)));
+      const { alpha, ...limits } = alphaInterval(isGiven);
+      return [{ verdict, given, alpha, ...limitsOf(limits) }];
+    }),
     spans: spansOf(shared),
   };
+}
+
+function limitsOf({ low, high }: Limits): Limits {
+  return { low, high };
 }
 
 function spansOf(shared: readonly FinishedCopy[][]): Agreement["spans"] {

@@ -125,18 +125,23 @@ function groupTable(name: string, caption: string, rows: readonly NumbersRow[]):
   };
 }
 
-function agreementTable({ items, raw, kappa, alpha, spans }: Agreement): ViewTable {
+function agreementTable(agreement: Agreement): ViewTable {
+  const { items, raw, rawLimits, kappa, alpha, alphaLimits, byVerdict, spans } = agreement;
   return {
     name: "agreement",
     caption: "Agreement of people who judged the same item independently",
     columns: ["Measure", "Value"],
     rows: [
-      [text("Same verdict, mean share of agreeing pairs"), described(raw, items, "share")],
+      [text("Same verdict, mean share of agreeing pairs"), estimate({ value: raw, ...rawLimits, n: items })],
       [
         text("Cohen’s kappa, first against second copy"),
         estimate({ ...kappaEstimate(kappa ?? { kappa: null, se: null }), n: kappa?.n ?? 0 }, "number"),
       ],
-      [text("Krippendorff’s alpha"), described(alpha.alpha, alpha.nUnits)],
+      [text("Krippendorff’s alpha"), estimate({ value: alpha.alpha, ...alphaLimits, n: alpha.nUnits }, "number")],
+      ...byVerdict.map((row): ViewCell[] => [
+        text(`Krippendorff’s alpha, “${row.verdict}” or not`),
+        estimate({ value: row.alpha, low: row.low, high: row.high, n: alpha.nUnits }, "number"),
+      ]),
       [text("Word overlap of marked errors (IoU)"), described(spans.meanIou, spans.pairs)],
     ],
   };
