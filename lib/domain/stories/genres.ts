@@ -2,7 +2,7 @@
 export const genres = ["romance", "fantasy", "science-fiction", "mystery", "kids"] as const;
 export type Genre = (typeof genres)[number];
 
-/** A genre with what a screen calls it. */
+/** A genre with its label. */
 export const genreLabels: Readonly<Record<Genre, string>> = {
   romance: "Romance",
   fantasy: "Fantasy",
@@ -11,7 +11,7 @@ export const genreLabels: Readonly<Record<Genre, string>> = {
   kids: "For children",
 };
 
-/** The genre behind a spelling ("Science Fiction", "sci-fi"), or null. */
+/** The genre for a spelling ("Science Fiction", "sci-fi"), or null. */
 export function parseGenre(text: string): Genre | null {
   const plain = text
     .trim()

@@ -3,18 +3,18 @@ import { worded } from "../words/words.ts";
 import type { Anchor } from "./anchors/anchor.ts";
 import { followEdit } from "./anchors/follow-edit.ts";
 
-/** One step that can be undone: what changed, and the anchors on either side, so that undo restores them exactly. */
+/** One undoable step: the change, and the anchors before and after it, so that undo restores them exactly. */
 export interface Step {
-  /** Null when only anchors were moved. */
+  /** Null if only anchors were moved. */
   edit: Edit | null;
   undo: Edit | null;
   before: Anchor[];
   after: Anchor[];
-  /** Typed letter by letter: further letters join this step until it is withStepClosed. */
+  /** An open step of typing: further letters are merged into it until `withStepClosed`. */
   isOpen: boolean;
 }
 
-/** A story on the workspace with everything needed to undo and redo, as plain values: it survives a reload as JSON. */
+/** A story in the workspace with its undo and redo history, as plain values that can be stored as JSON. */
 export interface Draft {
   text: string;
   anchors: Anchor[];
@@ -22,18 +22,18 @@ export interface Draft {
   future: Step[];
 }
 
-/** Steps kept; a long evening's work, at some hundred bytes a step. */
+/** Maximum number of stored steps; enough for several hours of work, at a few hundred bytes per step. */
 const STEPS_KEPT = 2000;
 
-/** A draft nothing has happened to. */
+/** A draft without history. */
 export function newDraft(text: string, anchors: readonly Anchor[]): Draft {
   return { text, anchors: [...anchors], past: [], future: [] };
 }
 
 /**
- * Applies an edit. An edit that goes on where the last one stopped (typing, or deleting backwards) joins it while that
- * step is open, and the anchors are then carried through the whole step at once: a marked sentence that is selected and
- * typed again stays one anchor over all the new words.
+ * Applies an edit. An edit that continues the last one (typing, or deleting backwards) is merged into it while that
+ * step is open, and the anchors are then updated for the whole step at once: a marked sentence that is selected and
+ * retyped stays one anchor over all the new words.
  */
 export function withEdit(draft: Draft, edit: Edit): Draft {
   const last = draft.past.at(-1);
@@ -55,20 +55,20 @@ export function withEdit(draft: Draft, edit: Edit): Draft {
   return { text: story.text, anchors, past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
 }
 
-/** Puts the anchors elsewhere without touching the text: one step of its own. */
+/** Changes the anchors without changing the text: a separate step. */
 export function withAnchors(draft: Draft, anchors: readonly Anchor[]): Draft {
   const step: Step = { edit: null, undo: null, before: draft.anchors, after: [...anchors], isOpen: false };
   return { ...draft, anchors: [...anchors], past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
 }
 
-/** Ends the open step, so that what is typed next is undone apart: after a pause, a click, a save. */
+/** Closes the open step, so that further typing is undone separately: after a pause, a click, a save. */
 export function withStepClosed(draft: Draft): Draft {
   const last = draft.past.at(-1);
   if (last === undefined || !last.isOpen) return draft;
   return { ...draft, past: [...draft.past.slice(0, -1), { ...last, isOpen: false }] };
 }
 
-/** One step back; the draft itself when there is none. */
+/** Undoes one step; returns the same draft if there is none. */
 export function undone(draft: Draft): Draft {
   const step = draft.past.at(-1);
   if (step === undefined) return draft;
@@ -80,7 +80,7 @@ export function undone(draft: Draft): Draft {
   };
 }
 
-/** One step forward again; the draft itself when there is none. */
+/** Redoes one step; returns the same draft if there is none. */
 export function redone(draft: Draft): Draft {
   const [step, ...future] = draft.future;
   if (step === undefined) return draft;
@@ -92,19 +92,19 @@ export function redone(draft: Draft): Draft {
   };
 }
 
-/** Two edits as one when the second goes on where the first stopped; `undo` is the inverse of the first. */
+/** Merges two edits if the second continues the first; `undo` is the inverse of the first. */
 function continued(first: Edit, undo: Edit, second: Edit): Edit | null {
   const isTyping = second.start === second.end && second.start === first.start + first.text.length;
   if (isTyping && !/\n/u.test(second.text)) return { ...first, text: first.text + second.text };
-  // Backspace inside what was just typed.
+  // Backspace inside the text just typed.
   const isErasing = second.text === "" && second.end === first.start + first.text.length;
   if (isErasing && second.start >= first.start) {
     return { ...first, text: first.text.slice(0, second.start - first.start) };
   }
-  // Backspace after backspace, running to the left.
+  // Repeated backspace, moving to the left.
   if (isErasing && first.text === "" && second.end === undo.start)
     return { start: second.start, end: first.end, text: "" };
-  // Delete after delete, running to the right.
+  // Repeated delete, moving to the right.
   if (second.text === "" && first.text === "" && second.start === first.start) {
     return { start: first.start, end: first.end + second.end - second.start, text: "" };
   }

@@ -1,4 +1,4 @@
-/** Where implausible knowledge comes from (Yang et al. 2026, appendix A.1). Definitions and examples are our own. */
+/** Sources of implausible knowledge (Yang et al. 2026, appendix A.1). Definitions and examples are our own. */
 export const knowledgeTypes = ["private-thoughts", "distant-events", "future-events", "inaccessible-secrets"] as const;
 export type KnowledgeType = (typeof knowledgeTypes)[number];
 

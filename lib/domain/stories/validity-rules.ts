@@ -6,17 +6,17 @@ import type { KsteKind } from "./items/kste-item.ts";
  */
 export interface ValidityRule {
   id: string;
-  /** The kinds of item it is asked of. */
+  /** The kinds of item to which it applies. */
   kinds: readonly KsteKind[];
-  /** What must hold, as a statement to tick. */
+  /** The requirement, as a statement to tick. */
   rule: string;
-  /** The rule as the fault that breaks it: what an annotator ticks as the reason of a change. */
+  /** The fault that breaks the rule: the reason that an annotator ticks for a change. */
   fault: string;
-  /** Why it matters, in one sentence. */
+  /** The purpose of the rule, in one sentence. */
   why: string;
   keeps: string;
   breaks: string;
-  /** What the workspace measures for this rule by itself, shown beside it; null where only a reader can tell. */
+  /** What the workspace measures for this rule automatically; null if only a reader can judge it. */
   measuredBy: "anchors" | "hints" | "diff" | "artefacts" | null;
 }
 
@@ -153,7 +153,7 @@ export const validityRules: readonly ValidityRule[] = [
   },
 ];
 
-/** The checklist of a kind of item, in the order to go through. */
+/** The checklist of a kind of item, in order. */
 export function rulesFor(kind: KsteKind): ValidityRule[] {
   return validityRules.filter((rule) => rule.kinds.includes(kind));
 }

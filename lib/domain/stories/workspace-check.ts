@@ -5,11 +5,11 @@ import { type AnchorReport, anchorReports } from "./anchors/report.ts";
 import { type EventZones, eventZones, type StoryDiff, storyDiff } from "./diff/hunks.ts";
 import { findHints, type Hint } from "./hints/find-hints.ts";
 
-/** What the workspace knows about the story it checks. */
+/** Input of the workspace's checks of a story. */
 export interface WorkspaceSubject {
   story: Worded;
   anchors: readonly Anchor[];
-  /** The original, or the version the annotator was given; null for a story without one. */
+  /** The original, or the version given to the annotator; null for a story without one. */
   previous: string | null;
   character: string;
   /** Keys of hints that were dismissed with a reason. */
@@ -28,7 +28,7 @@ export interface WorkspaceCheck {
   sentences: Sentence[];
 }
 
-/** Runs every check of the workspace on one text. Shares words, sentences and the comparison between them. */
+/** Runs every check of the workspace on one text. The checks share words, sentences and the comparison. */
 export function checkWorkspace({ story, anchors, previous, character, dismissed }: WorkspaceSubject): WorkspaceCheck {
   const sentences = sentencesOf(story);
   const diff = previous === null ? null : storyDiff(previous, story.text);

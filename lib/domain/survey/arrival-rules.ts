@@ -1,36 +1,36 @@
 import * as z from "zod";
 import type { Entry } from "./entry.ts";
 
-/** Where someone may come from; "anonymous" brings no id. */
+/** Where a participant may come from; "anonymous" has no id. */
 export const arrivalSources = ["prolific", "mturk", "panel", "pid", "anonymous"] as const;
 export type ArrivalSource = (typeof arrivalSources)[number];
 
-/** What participant IDs of a study's own list or panel consist of where the researcher states nothing else. */
+/** Default pattern of participant IDs of a study's own list or panel. */
 export const defaultIdPattern = "[A-Za-z0-9._~-]{1,64}";
 
-/** How many slots without an answer one network may hold where the researcher states nothing else. */
+/** Default limit of slots without an answer per network. */
 export const defaultNetworkCap = 20;
 
 /** Longest pattern of participant IDs, in characters. */
 export const longestIdPattern = 200;
 
-/** Who may begin a session of a study. */
+/** Who may start a session of a study. */
 const arrivalRulesSchema = z.strictObject({
-  /** Whether an id is demanded, and whether it must be signed with the study's secret. */
+  /** Whether an id is required, and whether it must be signed with the study's secret. */
   identity: z.enum(["none", "id", "signed"]),
-  /** The sources that are accepted; all of them where none is listed. */
+  /** The accepted sources; if empty, all of them. */
   sources: z.array(z.enum(arrivalSources)).max(arrivalSources.length),
   /**
-   * Slots without an answer that one network may hold at a time, where a proxy is named; null: no limit. The database
-   * decides by `unanswered_slot_limit`.
+   * Maximum number of slots without an answer per network, if a proxy is configured; null: no limit. The database
+   * function is `unanswered_slot_limit`.
    */
   networkCap: z.int().min(1).max(100_000).nullable(),
-  /** What IDs of a list or a panel consist of (`isParticipantId`); those of Prolific and MTurk have formats of their own. */
+  /** The pattern of IDs of a list or a panel (`isParticipantId`); Prolific and MTurk have their own formats. */
   idPattern: z.string().max(longestIdPattern).default(defaultIdPattern),
 });
 export type ArrivalRules = z.infer<typeof arrivalRulesSchema>;
 
-/** A study that says nothing lets everyone in. */
+/** The default accepts everyone. */
 export const openArrivalRules: ArrivalRules = {
   identity: "none",
   sources: [],
@@ -38,42 +38,43 @@ export const openArrivalRules: ArrivalRules = {
   idPattern: defaultIdPattern,
 };
 
-/** No one comes into a simulation but scripted participants, whose links Parallax signs itself. */
+/** A simulation accepts only scripted participants, whose links Parallax signs itself. */
 export const simulationArrivalRules: ArrivalRules = { ...openArrivalRules, identity: "signed", networkCap: null };
 
 /**
- * Who may begin sessions of a study, read from its row. A simulation has rules of its own, whatever is stored; a stored
- * value of another form counts as none.
+ * Who may start sessions of a study, from its row. A simulation has fixed rules, whatever is stored; a stored value
+ * with an invalid format counts as none.
  */
 export function readArrivalRules(study: { stage: string; arrival_rules: unknown }): ArrivalRules {
   if (study.stage === "simulation") return simulationArrivalRules;
   return arrivalRulesSchema.safeParse(study.arrival_rules).data ?? openArrivalRules;
 }
 
-/** What is said in place of a simulation's links and secret. */
+/** Shown instead of a simulation's links and secret. */
 export const noSimulationLinks = "Only scripted participants enter a simulation, so it has no links and no secret.";
 
-/** Why an arrival does not fit. */
+/** Why an arrival is refused. */
 export const arrivalRefusals = ["no-id", "id-format", "unsigned", "no-keys", "source"] as const;
 export type ArrivalRefusal = (typeof arrivalRefusals)[number];
 
 /**
- * What proves that someone is who the link says: the study's signature, a verified token of the recruiter, or nothing;
- * "no-keys" where there is a token and the recruiter's keys could not be had.
+ * The proof of the identity in the link: the study's signature, a verified token of the recruiter, or none; "no-keys"
+ * if there is a token but the recruiter's keys were not available.
  */
 export type ArrivalProof = "signature" | "token" | "none" | "no-keys";
 
-/** Whether an arrival is proved, so that it may also continue a session that exists. */
+/** Whether an arrival is proven, so that it may also continue an existing session. */
 export function isProved(proof: ArrivalProof): boolean {
   return proof === "signature" || proof === "token";
 }
 
-/** Recruiters whose ids are of one case only, so that another case is the same person's id typed again. */
+/** Recruiters whose ids have one case only, so that an id in another case is the same person's. */
 const caselessSources: readonly string[] = ["prolific", "mturk"];
 
 /**
- * An id as ids are compared. Unicode's compatibility forms are one (NFKC) and signs that no one sees are left out, so
- * that one person cannot come twice with ids that look the same. `folded` is equal for ids that differ in case only.
+ * Normalises an id for comparison: Unicode's compatibility forms are unified (NFKC) and invisible characters are
+ * removed, so that one person cannot take part twice with ids that look the same. `folded` is equal for ids that differ
+ * only in case.
  */
 export function comparableId({ source, externalId }: Pick<Entry, "source" | "externalId">): {
   compared: string;

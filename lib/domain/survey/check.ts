@@ -4,35 +4,35 @@ import type { missedSchema, Step } from "./protocol-step.ts";
 import { askedQuestions, holds } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 
-/** How a check came out; a check that no one was asked has no verdict. */
+/** The result of a check; a check that was not shown has no verdict. */
 export type Verdict = "passed" | "missed";
 
-/** Names under which verdicts are stored beside the answers; no question and no box can have such a key. */
+/** Keys under which verdicts are stored beside the answers; no question and no checkbox can have such a key. */
 export function checkKey(step: Pick<Step, "key">): string {
   return `check.${step.key}`;
 }
 
-/** The name under which is stored whether a practice item was answered right. */
+/** The key that stores whether a practice item was answered correctly. */
 export function practiceKey(step: Pick<Step, "key">, position: number): string {
   return `practice.${step.key}.${position}`;
 }
 
-/** The name under which is stored whether a box of the consent form was ticked. */
+/** The key that stores whether a checkbox of the consent form was ticked. */
 export function boxKey(key: string): string {
   return `box.${key}`;
 }
 
-/** The step's own rule about missing it; null where it checks nothing. */
+/** The step's own rule about a failed check; null if it checks nothing. */
 export function missedRule(step: Step): z.infer<typeof missedSchema> | null {
   if (step.kind === "questions") return step.check ?? null;
   return step.kind === "practice" ? (step.training ?? null) : null;
 }
 
 /**
- * Whether the answers to a page of questions are right. All questions with a right answer that were asked have to be.
+ * Whether the answers to a page of questions are right. All displayed questions with a right answer must be.
  *
- * @param earlier answers to the pages before, which decide who is asked what
- * @returns null where nothing with a right answer was asked
+ * @param earlier answers to the previous pages, which determine the displayed questions
+ * @returns null if no question with a right answer was displayed
  */
 export function judgePage(
   questions: readonly Question[],
@@ -44,7 +44,7 @@ export function judgePage(
   return judged.every(({ key, right }) => right && holds(right, answers[key])) ? "passed" : "missed";
 }
 
-/** Whether enough items of a practice were right in the end, by what is stored of each. */
+/** Whether enough items of a practice were right in the end, from the stored results. */
 export function judgePractice(
   step: Extract<Step, { kind: "practice" }>,
   known: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export function judgePractice(
   return right >= (step.training?.needed ?? 0) ? "passed" : "missed";
 }
 
-/** Refuses checks that no one could pass, miss or read again, with the field that says so. */
+/** Refuses checks that no one could pass or fail, or whose results would be ambiguous, and names the field. */
 export function refuseChecks(steps: readonly Step[], context: z.RefinementCtx): void {
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: "custom", path: ["steps", ...path], message });

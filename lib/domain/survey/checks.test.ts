@@ -51,7 +51,7 @@ const training = (policy: Policy, tries: number, needed: number): Step => ({
 });
 const withSteps = (...steps: Step[]): Protocol => protocolSchema.parse({ ...street, steps });
 
-/** Walks someone whose answers are given screen by screen; practice answers are right or not. */
+/** Simulates a person with the given answers, screen by screen; practice answers are right or wrong. */
 function walk(
   protocol: Protocol,
   answer: (screen: Screen, times: number) => Record<string, string | undefined> | boolean,

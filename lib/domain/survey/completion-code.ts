@@ -1,12 +1,12 @@
-/** The letters and digits of completion codes: none that is easily taken for another. */
+/** The letters and digits of completion codes: without easily confused ones. */
 export const codeAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** Characters of a code: 60 random bits, for anyone who has the code may see a session's answers and erase them. */
+/** Length of a code: 60 random bits, because a person with the code can see a session's answers and erase them. */
 export const codeLength = 12;
 
 /**
- * A code as it is stored, from what someone typed: capitals, without spaces and hyphens. Null for what cannot be a code;
- * codes of eight characters were given out by earlier versions.
+ * Normalises a typed code: capitals, without spaces and hyphens. Null for an invalid code; earlier versions issued
+ * codes of eight characters.
  */
 export function normaliseCode(written: string): string | null {
   const code = written
@@ -16,7 +16,7 @@ export function normaliseCode(written: string): string | null {
   return /^[A-HJ-NP-Z2-9]{8}(?:[A-HJ-NP-Z2-9]{4})?$/.test(code) ? code : null;
 }
 
-/** Where people of a study come back with their code. */
+/** The page where people of a study enter their code. */
 export function codePageUrl(study: string, language: string): string {
   return `/s/${study}/code?lang=${language}`;
 }

@@ -1,41 +1,42 @@
 import type { Outcome } from "./protocol.ts";
 
 /**
- * What decides whether an answer counts. The view `counted_response` has the same facts as columns; a law test asks both.
+ * The facts that determine whether an answer counts. The view `counted_response` has the same facts as columns; a law
+ * test compares both.
  */
 export interface ResponseStanding {
   stage: string;
-  /** The session reached its last screen and was not withdrawn or erased since. */
+  /** The session reached its last screen and was not withdrawn or erased afterwards. */
   isComplete: boolean;
-  /** The session finished after its slot had gone to someone else: kept and paid, but it fills nothing. */
+  /** The session finished after its slot was reassigned: kept and paid, but it fills no slot. */
   isSurplus: boolean;
   /** The participant belongs to no quota group. */
   isOpenStratum: boolean;
-  /** A reasoned mark that has not been revoked stands on this revision. */
+  /** A mark with a reason, not revoked, applies to this revision. */
   isExcluded: boolean;
   /** No later revision of the same answer. */
   isNewest: boolean;
 }
 
-/** Which answers a page, counter, gate or export asks for. Stages are never mixed, so there is always one. */
+/** The answers that a page, counter, gate or export uses. Stages are never mixed, so there is always exactly one. */
 export interface CountChoice {
   stage: string;
-  /** Also of people who finished after their slot had gone to someone else. */
+  /** Include people who finished after their slot was reassigned. */
   surplus: boolean;
-  /** Also answers that are excluded. */
+  /** Include excluded answers. */
   excluded: boolean;
-  /** Also of people outside all quotas. */
+  /** Include people outside all quotas. */
   openStratum: boolean;
-  /** The answers of the study's first data lock, as they counted then; left out: all answers as they are now. */
+  /** The answers of the study's first data lock, as they counted then; by default all current answers. */
   data?: "locked" | "current" | undefined;
 }
 
-/** What counts where nothing else is asked for: answers that fill the design, people outside quotas among them. */
+/** The default selection: answers that fill the design, including people outside quotas. */
 export function countedByDefault(stage: string): CountChoice {
   return { stage, surplus: false, excluded: false, openStratum: true };
 }
 
-/** Why an answer does not count, in the order in which it is said. */
+/** Why an answer does not count, in order of priority. */
 export const reasonsNotCounted = [
   "other-stage",
   "incomplete",
@@ -46,7 +47,7 @@ export const reasonsNotCounted = [
 ] as const;
 export type ReasonNotCounted = (typeof reasonsNotCounted)[number];
 
-/** Every reason why an answer does not count under a choice; none when it does. */
+/** Every reason why an answer does not count under a selection; empty if it counts. */
 export function whyNotCounted(standing: ResponseStanding, choice: CountChoice): ReasonNotCounted[] {
   const holds: Record<ReasonNotCounted, boolean> = {
     "other-stage": standing.stage !== choice.stage,
@@ -59,12 +60,12 @@ export function whyNotCounted(standing: ResponseStanding, choice: CountChoice): 
   return reasonsNotCounted.filter((reason) => holds[reason]);
 }
 
-/** Whether an answer counts under a choice. */
+/** Whether an answer counts under a selection. */
 export function isCounted(standing: ResponseStanding, choice: CountChoice): boolean {
   return whyNotCounted(standing, choice).length === 0;
 }
 
-/** What is stored about an answer, its session and the marks on it, as far as counting depends on it. */
+/** The stored fields of an answer, its session and its marks that determine whether it counts. */
 export interface StoredResponse {
   id: string;
   sessionId: string;
@@ -73,11 +74,11 @@ export interface StoredResponse {
   revision: number;
   session: { outcome: Outcome | null; isSurplus: boolean; isErased: boolean };
   isOpenStratum: boolean;
-  /** The marks ever set on it, and whether each was revoked. */
+  /** All its marks, and whether each was revoked. */
   exclusions: readonly { isRevoked: boolean }[];
 }
 
-/** The standing of each answer among all answers of its study, by id. */
+/** The status of each answer among all answers of its study, by id. */
 export function standingsOf(responses: readonly StoredResponse[]): Map<string, ResponseStanding> {
   const newest = new Map<string, number>();
   const answerOf = ({ sessionId, position }: StoredResponse) => `${sessionId} ${position}`;

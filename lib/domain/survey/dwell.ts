@@ -1,12 +1,12 @@
 /**
- * Milliseconds until a screen may be left, by the server's clock; never more than its whole dwell, even when the clock was
- * set back since.
+ * Milliseconds until a screen may be left, by the server's clock; never more than its whole dwell time, even if the
+ * clock was set back since.
  */
 export function dwellLeftMs(shownAt: Date, dwellMs: number, now: Date): number {
   return Math.max(0, dwellMs - Math.max(0, now.getTime() - shownAt.getTime()));
 }
 
-/** Whether a screen may be left: from the very instant its dwell ends. In the database: `dwell_is_over`. */
+/** Whether a screen may be left: from the exact end of its dwell time. In the database: `dwell_is_over`. */
 export function dwellIsOver(shownAt: Date, dwellMs: number, now: Date): boolean {
   return dwellLeftMs(shownAt, dwellMs, now) === 0;
 }

@@ -11,22 +11,22 @@ import {
   textToSign,
 } from "./recruiters/recruiter.ts";
 
-/** Who a recruiter says this is, read from the link. Kept apart from every answer. */
+/** The person's identity according to the recruiter, read from the link. Stored separately from every answer. */
 export interface Entry {
   source: EntrySource;
   externalId: string;
   /** The recruiter's other parameters: its study and session ids. */
   parameters: Record<string, string>;
-  /** What the link's signature has to be one of: all entry parameters in a fixed form. */
+  /** The input of the link's signature: all entry parameters in a canonical form. */
   toSign: string;
-  /** `sig` of the link, where it carries one. */
+  /** `sig` of the link, if present. */
   signature: string | null;
 }
 
 export const entrySources = ["prolific", "mturk", "panel", "pid"] as const;
 export type EntrySource = (typeof entrySources)[number];
 
-/** All parameters that an entry link may carry on to the consent form, with a panel's own where a study has one. */
+/** All parameters that an entry link may pass on to the consent form, including a panel's own if a study has one. */
 export function entryParameters(panel: EntryNames | null): string[] {
   const names = [...Object.values(knownEntryNames), ...(panel ? [panel] : [])];
   return [...names.flatMap((recruiter): string[] => [recruiter.id, ...recruiter.others]), signatureName];
@@ -37,10 +37,11 @@ export type ParsedEntry =
   | { ok: false; field: string; message: string; reason: Extract<MessageKey, `link${string}`> };
 
 /**
- * Reads the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`; no parameter at all is an
- * anonymous visitor. The first recruiter whose id is there counts; a study's own panel comes before all.
+ * Parses the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`; without any parameter the
+ * visitor is anonymous. The first recruiter with an id in the link is used; a study's own panel has priority.
  *
- * @param recruiter of the study: its link with a blank id was not filled in, and no one becomes anonymous by it
+ * @param recruiter of the study: its link with a blank id is an unfilled template and does not make the visitor
+ * anonymous
  */
 export function parseEntry(
   fields: FormFields,
@@ -86,7 +87,7 @@ function refuseParameter(
   return null;
 }
 
-/** Whether an external id is only the mark that took the place of one that was erased or forgotten. */
+/** Whether an external id is only the placeholder of an erased or forgotten one. */
 export function isRemovedId(externalId: string, sessionId: string): boolean {
   return externalId === `erased:${sessionId}` || externalId === `forgotten:${sessionId}`;
 }
@@ -96,7 +97,7 @@ export function isTaskPreview(fields: FormFields): boolean {
   return isMturkPreview(fields.assignmentId);
 }
 
-/** The parameters of an address, those given more than once as a list, so that they can be refused. */
+/** The parameters of a URL; repeated ones as a list, so that they can be refused. */
 export function readQuery(search: URLSearchParams): FormFields {
   return Object.fromEntries(
     [...new Set(search.keys())].map((name) => {

@@ -4,39 +4,39 @@ import { type MturkSubmit, mturkSubmit } from "./recruiters/mturk.ts";
 import { prolificCompletionUrl } from "./recruiters/prolific.ts";
 import { type RecruiterKind, recruiterName, signatureName, textToSign } from "./recruiters/recruiter.ts";
 
-/** How someone leaves the end page. */
+/** How a participant leaves the end page. */
 export type Exit =
-  /** By a link; `recruiter` names who waits there, where it is known. */
+  /** By a link; `recruiter` names its target, if known. */
   | { kind: "link"; url: string; recruiter: string | null }
-  /** By a form that the person's browser sends to the recruiter. */
+  /** By a form that the participant's browser submits to the recruiter. */
   | { kind: "form"; submit: MturkSubmit; recruiter: string }
-  /** By returning the task at the recruiter: this end has no code there. */
+  /** By returning the task at the recruiter: this outcome has no completion code there. */
   | { kind: "return"; recruiter: "prolific" | "mturk" };
 
 export interface Departure {
-  /** The code that the page shows; null where there is none to show. */
+  /** The code that the page shows; null if there is none. */
   code: string | null;
   exit: Exit | null;
 }
 
-/** Who ended, as the exit needs to know it. */
+/** The data about a finished session that the exit needs. */
 export interface Leaver {
   sessionId: string;
-  /** Our own code of this session; only people who finished have one. */
+  /** Our own code of this session; only for people who finished. */
   completionCode: string | null;
-  /** What the recruiter's link said, where someone came by one; the id is blank where it is not known any more. */
+  /** The parameters of the recruiter's link, if there was one; the id is blank if it is no longer stored. */
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
 }
 
 /**
- * The code and the way out of an end. A recruiter's conventions hold for people who came from there: anyone who opened the
- * study by another way gets our own code, for a recruiter's code is as good as money. Who declines leaves no trace of
- * who they are, so in a study of Prolific or MTurk they count as theirs. Who finished and withdraws later has done the
- * task, handed in or not, so the code and the way out stay those of the complete end.
+ * The code and the exit of an outcome. A recruiter's conventions apply to people who came from there: anyone who opened
+ * the study in another way gets our own code, because a recruiter's code is worth money. A person who declines leaves
+ * no identity, so in a study of Prolific or MTurk they count as theirs. A person who finished and withdraws later has
+ * done the task, submitted or not, so the code and the exit stay those of the complete outcome.
  *
- * Prolific: the code of this end, taken to its page; an end without one asks to return the submission. MTurk: the form
- * of a finished task; an end without a code asks to return the task, save for people who finished, and so does
- * declining. A panel and all others: the end's own link.
+ * Prolific: the code of this outcome, sent to its page; an outcome without one asks to return the submission. MTurk:
+ * the form of a finished task; an outcome without a code asks to return the task, except for people who finished, and
+ * so does declining. A panel and all others: the outcome's own link.
  *
  * @param sign HMAC-SHA256 of a text with the study's secret, in hexadecimal digits
  */
@@ -74,7 +74,7 @@ export function departure(
   };
 }
 
-/** Whether the recruiter's conventions hold for this person. */
+/** Whether the recruiter's conventions apply to this person. */
 function isOf(kind: RecruiterKind, outcome: Outcome, { entry }: Leaver): boolean {
   if (kind === "none") return false;
   if (entry === null) return outcome === "no-consent" && kind !== "panel";
@@ -90,8 +90,8 @@ function panelValues(protocol: Protocol, { entry }: Leaver): Record<string, stri
 }
 
 /**
- * A return address with its place holders filled in, each value percent-encoded. `{sig}` signs the address's other
- * parameters the way entry links are signed.
+ * A return URL with its placeholders filled in, each value percent-encoded. `{sig}` signs the URL's other parameters in
+ * the same way as entry links.
  */
 function fillReturnUrl(
   template: string,

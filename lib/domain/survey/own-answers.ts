@@ -14,15 +14,15 @@ import { practisedOf } from "./step-presentation.ts";
 
 type OwnAnswer = OwnData["answers"][number];
 
-/** A protocol in the language in which the person reads. */
+/** A protocol in the person's language. */
 interface Spoken {
   protocol: Protocol;
   language: string;
 }
 
 /**
- * What someone gave on one screen that is not about an item of the study, in the words in which they read it: what they
- * chose by its label, and what is stored beside it under a name in their language.
+ * A person's answers on one screen that is not about an item of the study, in the words that they saw: chosen labels,
+ * and other stored values with a label in their language.
  */
 export function sayGiven(
   say: Say,
@@ -31,7 +31,7 @@ export function sayGiven(
   given: Readonly<Record<string, string>>,
 ): OwnAnswer[] {
   const entries = Object.entries(given);
-  // The answer comes before what is noted beside it.
+  // The answer comes before the values stored with it.
   const isNote = (key: string) => Number(Object.hasOwn(consentKeys, key));
   if (screen?.kind === "consent") entries.sort(([left], [right]) => isNote(left) - isNote(right));
   return entries.map(([key, value]): OwnAnswer => {
@@ -50,7 +50,7 @@ export function sayGiven(
   });
 }
 
-/** What someone answered about an item, by what its screen asked: the option, the words selected, what was written. */
+/** A person's answer about an item, by the input of its screen: the option, the words selected, the text. */
 export function sayResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
   const asked = screens.find(({ name }) => name === "answer");
   const { choice, spans = [], text, number, scale, confidence } = answerSchema.safeParse(stored).data ?? {};
@@ -87,7 +87,7 @@ function sayConsent(say: Say, { consent }: Protocol, key: string, value: string)
   return { question: label ? say(label) : key, answer: key === "language" ? languageName(value) : value };
 }
 
-/** How a check or a practice item came out; null for anything else. */
+/** The result of a check or a practice item; null for anything else. */
 function sayVerdict(say: Say, { steps }: Protocol, key: string, value: string): OwnAnswer | null {
   for (const step of steps) {
     if (key === checkKey(step)) {

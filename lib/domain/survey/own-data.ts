@@ -1,19 +1,19 @@
 import type { Outcome } from "./protocol.ts";
 
-/** What is stored of one person's visit, in their own language. */
+/** The stored data of one person's visit, in their own language. */
 export interface OwnData {
   startedAt: Date;
   endedAt: Date | null;
   outcome: Outcome | null;
   erasedAt: Date | null;
   code: string | null;
-  /** Who the recruiter's link said that this is, with everything else that it said, by the names in the link. */
+  /** The identity in the recruiter's link, and all its other parameters, by their names in the link. */
   person: { source: string; number: string; parameters: Readonly<Record<string, string>> } | null;
-  /** What the screens were written in; null where the session does not say. */
+  /** The language of the screens; null if the session does not state it. */
   language: string | null;
   /** When a researcher marked the session as paid. */
   paidAt: Date | null;
-  /** What the recruiter has reported of this submission, in its own words, oldest first. */
+  /** The recruiter's reports about this submission, in the recruiter's words, oldest first. */
   reports: { status: string; code: string | null; at: Date }[];
   /** Whether a keyed hash of the network is stored. */
   hasNetwork: boolean;

@@ -15,11 +15,11 @@ export interface FieldProblem {
   field: string;
   /** In English, for machines and researchers. */
   message: string;
-  /** The same for the participant, in the words of their language; absent where only a forged post gets it. */
+  /** The same for the participant, in their language; absent if only a forged request gets it. */
   said?: { key: MessageKey; values?: MessageValues };
 }
 
-/** What participants are told for each reason for which a kind of item refuses an answer. */
+/** The message for participants for each reason for which a kind of item refuses an answer. */
 export const reasonWords = {
   missing: "chooseOne",
   "not-written": "writeSomething",
@@ -34,12 +34,13 @@ export const reasonWords = {
 export type ParsedAnswers = { ok: true; answers: Record<string, string> } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Reads the answers to a screen's questions from a form or from JSON. Every problem is named with its field; unknown
- * fields are refused, so that a typo in an integration cannot lose an answer silently.
+ * Parses the answers to a screen's questions from a form or from JSON. Every problem names its field; unknown fields
+ * are refused, so that a typing error in an integration cannot lose an answer silently.
  *
- * A choice is kept in the protocol's own words, several of them as a JSON list, a number in plain digits. Of a text the white space around it is dropped and every line break
- * becomes one line feed: a plain form sends two characters for each, the script one, and the limit means what the page
- * counts, which is what a person sees as one character. A longer text is refused, never cut. Nothing else is changed.
+ * A choice is stored in the protocol's own words, several of them as a JSON list, a number in plain digits. A text is
+ * trimmed and every line break becomes one line feed: a plain form sends two characters for each, the script one, and
+ * the limit counts user-perceived characters as the page does. A longer text is refused, never truncated. Nothing else
+ * is changed.
  */
 export function parseAnswers(questions: readonly Question[], fields: FormFields): ParsedAnswers {
   const problems: FieldProblem[] = [];
@@ -69,14 +70,14 @@ function readQuestion(question: Question, fields: FormFields): ReadAnswer {
   return question.type === "text" ? readText(question, value) : readAnswer(question, value);
 }
 
-/** What was sent in a field; never what objects inherit, for a question may be called "constructor". */
+/** The submitted value of a field; never an inherited property, because a question may be named "constructor". */
 function fieldOf(fields: FormFields, name: string): string | string[] | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function readText(question: Extract<Question, { type: "text" }>, given: string | string[] | undefined): ReadAnswer {
   if (question.dontKnow && [given ?? []].flat().includes(notKnown)) return { ok: true, value: notKnown };
-  // The box for "I do not know" and the field have one name; a field that is empty says nothing.
+  // The checkbox "I do not know" and the field have the same name; an empty field counts as missing.
   const [written, ...more] = [given ?? []].flat();
   if (more.length > 0) return { ok: false, message: "must be one answer, not several", said: { key: "chooseOne" } };
   const value = (written ?? "").replace(/\r\n?/g, "\n").trim();
@@ -94,12 +95,12 @@ function readText(question: Extract<Question, { type: "text" }>, given: string |
   return unstorable ? { ok: false, message: unstorable, said: { key: "notStorable" } } : { ok: true, value };
 }
 
-/** Code units of one answer at most; a single character that a person sees can be made of many. */
+/** Maximum code units of one answer; one user-perceived character can consist of many. */
 const mostStored = 50_000;
 
 /**
- * Reads the consent form: the button, and the boxes of who agrees. Who declines needs none of them, and nothing is kept of
- * those that were ticked.
+ * Parses the consent form: the button, and the checkboxes if the person agrees. A person who declines needs none of
+ * them, and ticked ones are not stored.
  */
 export function parseConsent(boxes: readonly ConsentBox[], fields: FormFields): ParsedAnswers {
   const ticked = boxes.filter(({ key }) => fieldOf(fields, boxKey(key)) === "yes");
@@ -118,7 +119,7 @@ export function parseConsent(boxes: readonly ConsentBox[], fields: FormFields): 
   return { ok: true, answers: { ...parsed.answers, ...Object.fromEntries(given) } };
 }
 
-/** The consent form as a question, so that it is read like every other one. */
+/** The consent form as a question, so that it is parsed like every other one. */
 export const consentQuestion: Question = {
   type: "choice",
   key: "consent",

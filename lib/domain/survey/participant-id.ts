@@ -2,7 +2,10 @@ import { RE2JS } from "re2js";
 import { longestIdPattern } from "./arrival-rules.ts";
 import type { Entry } from "./entry.ts";
 
-/** Larger compiled patterns could take longer than a request may: 1 to 200 characters of one class are about 400. */
+/**
+ * Larger compiled patterns could exceed the time limit of a request: 1 to 200 characters of one class have a size of
+ * about 400.
+ */
 const largestProgram = 600;
 
 /** Formats that recruiters document: Prolific's 24 hexadecimal digits, MTurk's worker ID. */
@@ -12,17 +15,17 @@ const recruiterFormats = {
 } as const;
 
 /**
- * Characters that no participant ID has, whatever the pattern says, because two IDs that look the same would be two
- * people: everything without a glyph of its own (Default_Ignorable_Code_Point: U+034F, U+115F, U+3164, U+FE0F, ...),
+ * Characters that no participant ID may contain, whatever the pattern says, because two IDs that look the same would be
+ * two people: everything without a visible glyph (Default_Ignorable_Code_Point: U+034F, U+115F, U+3164, U+FE0F, ...),
  * control, format, private and unassigned characters, blanks other than the space, and U+2800, a Braille pattern
- * without dots that Unicode counts as a symbol.
+ * without dots that Unicode classifies as a symbol.
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{C}\u2800]|(?! )\p{Z}/u;
 
 /**
  * Whether an ID has the format of its source. Prolific's and MTurk's formats are fixed; IDs of a panel or a list must
- * match the study's pattern as a whole, after NFC. The pattern is matched in linear time (RE2), because researchers
- * write it and anyone can send an ID.
+ * match the study's pattern as a whole, after NFC. Matching takes linear time (RE2), because researchers write the
+ * pattern and anyone can send an ID.
  */
 export function isParticipantId(
   { source, externalId }: Pick<Entry, "source" | "externalId">,
@@ -34,7 +37,7 @@ export function isParticipantId(
   return compiled(pattern).matches(id);
 }
 
-/** Why a text cannot be the pattern of a study's participant IDs, or null when it can. */
+/** Why a text is not a valid pattern of participant IDs, or null if it is. */
 export function refuseIdPattern(pattern: string): string | null {
   if (pattern.length > longestIdPattern) return `is longer than ${longestIdPattern} characters`;
   let program: RE2JS;

@@ -24,7 +24,7 @@ function tally(counts: DesignCounts, key: (stratum: number, item: number, condit
   return cells;
 }
 
-/** Smallest and largest count over all cells, cells that never occur included as zero. */
+/** Smallest and largest count over all cells, including cells with zero. */
 function range(cells: Map<string, number>, possible: number) {
   const values = [...cells.values()];
   return { low: cells.size < possible ? 0 : Math.min(...values), high: Math.max(0, ...values) };

@@ -11,13 +11,13 @@ export interface PlannedPlacement {
 export type PlannedSlot = PlannedPlacement[];
 
 /**
- * Generates the slots of one stratum in permuted blocks: each block holds every item once, in a seeded random order,
- * so that a stratum which is only part full is already balanced.
+ * Generates the slots of one stratum in permuted blocks: each block contains every item once, in a seeded random order,
+ * so that a partly full stratum is already balanced.
  *
- * Conditions are dealt so that, over the strata of a study, each item meets each condition equally often (exactly when
- * strata x perStratumItem is a multiple of the conditions, within one otherwise), and within a stratum within one:
- * the r = perStratumItem mod C left-over answers of stratum s and item i take the r conditions that follow each other
- * on a circle from position (s * r + i) mod C, so the strata's left-overs tile the circle without a gap.
+ * Conditions are assigned so that, over the strata of a study, each item has each condition equally often (exactly if
+ * strata x perStratumItem is a multiple of the conditions, within one otherwise), and within a stratum within one: the
+ * r = perStratumItem mod C remaining answers of stratum s and item i use the r consecutive conditions on a circle from
+ * position (s * r + i) mod C, so the remainders of the strata tile the circle without a gap.
  *
  * @param stratum index of the stratum among those with a quota
  * @returns slots in the order of allocation; memory grows with items x perStratumItem
@@ -42,7 +42,7 @@ export function planStratumSlots(counts: DesignCounts, stratum: number, seed: st
   return slots;
 }
 
-/** The conditions that one item meets in one stratum, one per block, in permuted blocks of all conditions. */
+/** The conditions of one item in one stratum, one per block, in permuted blocks of all conditions. */
 function dealConditions(counts: DesignCounts, stratum: number, item: number, random: Random): number[] {
   const { conditions, perStratumItem } = counts;
   const leftOver = perStratumItem % conditions;
@@ -56,8 +56,8 @@ function dealConditions(counts: DesignCounts, stratum: number, item: number, ran
 }
 
 /**
- * The items of the next block in random order, arranged so that a session that straddles two blocks never holds the
- * same item twice: items that the open session already has go behind its end.
+ * The items of the next block in random order, arranged so that a session that spans two blocks never contains the same
+ * item twice: items that the open session already has are placed after its end.
  */
 function orderBlock(sequence: readonly PlannedPlacement[], counts: DesignCounts, random: Random): number[] {
   const order = shuffled(

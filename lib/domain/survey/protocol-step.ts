@@ -7,24 +7,24 @@ const prose = boundedText(20_000);
 
 const wordingSchema = z.record(boundedText(60), boundedText(2_000)).default({});
 
-/** The edition of the item kinds' own words (languages/item-wording.ts); the first where nothing is said. */
+/** The edition of the item kinds' texts (languages/item-wording.ts); by default the first. */
 const wordsEditionSchema = z.union([z.literal(1), z.literal(2)]).optional();
 
-/** What stands before and after marked words in a prompt. */
+/** The text before and after marked words in a prompt. */
 const markSchema = z.tuple([requiredText(40), requiredText(40)]);
 
 /**
- * What becomes of someone who misses a check or the criterion of a practice: the session ends (outcome `quality`), it is
- * flagged for the analysis plan's rule of exclusion, or the miss is only counted.
+ * The consequence of failing a check or the criterion of a practice: the session ends (outcome `quality`), it is
+ * flagged for the analysis plan's exclusion rule, or the failure is only counted.
  */
 const missedPolicies = ["end", "flag", "count"] as const;
 
-/** What a page with right answers and a practice have in common. */
+/** The common settings of a page with right answers and a practice. */
 export const missedSchema = z.strictObject({
   policy: z.enum(missedPolicies),
-  /** How often an answer may be given, the first time included. */
+  /** Maximum number of attempts, including the first. */
   tries: z.int().min(1).max(5),
-  /** The end page of who is ended by it; absent: that of the outcome `quality`. */
+  /** The end page of people whose session it ends; absent: that of the outcome `quality`. */
   end: z.strictObject({ title: requiredText(300), text: boundedText(20_000) }).optional(),
 });
 
@@ -33,9 +33,9 @@ const practiceItemSchema = z.strictObject({
   story: z.strictObject({ title: boundedText(500), genre: boundedText(100), text: requiredText(20_000) }),
   text: requiredText(5_000),
   options: z.array(requiredText(2_000)).max(26),
-  /** The right answer, as the item kind scores it; needed where the step trains, and never sent to a participant. */
+  /** The right answer, as scored by the item kind; required if the step trains, and never sent to a participant. */
   gold: z.json().optional(),
-  /** Feedback, below whether the answer was right. */
+  /** Feedback, shown below the result. */
   explanation: boundedText(2_000).optional(),
 });
 
@@ -44,11 +44,11 @@ const explanationSchema = z.strictObject({
   help: boundedText(2_000).default(""),
   required: z.boolean(),
   maximumLength: z.int().min(1).max(10_000),
-  /** Where the question stands: on a screen of its own after the answer, which is the default, or below the answer. */
+  /** The position of the question: on a separate screen after the answer, which is the default, or below the answer. */
   place: z.enum(["own-screen", "with-answer"]).optional(),
 });
 
-/** One step of a protocol, in the order in which participants meet them. */
+/** One step of a protocol, in display order. */
 export const stepSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("text"),
@@ -63,10 +63,10 @@ export const stepSchema = z.discriminatedUnion("kind", [
     title,
     text: prose,
     questions: z.array(questionSchema).min(1).max(30),
-    /** What follows from the questions of the page that have a right answer; absent: none of them has one. */
+    /** The consequence of the page's questions that have a right answer; absent: none of them has one. */
     check: missedSchema
       .safeExtend({
-        /** An earlier page of text that is shown again before another try. */
+        /** An earlier page of text that is shown again before another attempt. */
         rereads: keySchema.optional(),
       })
       .optional(),
@@ -81,10 +81,13 @@ export const stepSchema = z.discriminatedUnion("kind", [
     wordsEdition: wordsEditionSchema,
     dwellSeconds: z.int().min(0).max(3_600),
     layout: z.enum(["story-then-question", "one-screen"]),
-    /** Says after each answer whether it was right, and what follows when too few are; absent: nothing is said. */
+    /**
+     * Shows after each answer whether it was right, and sets the consequence of too few right answers; absent: no
+     * feedback.
+     */
     training: missedSchema
       .safeExtend({
-        /** How many of the items must be right in the end. */
+        /** Minimum number of items that must be right in the end. */
         needed: z.int().min(0).max(10),
       })
       .optional(),
@@ -95,16 +98,16 @@ export const stepSchema = z.discriminatedUnion("kind", [
     title,
     wording: wordingSchema,
     wordsEdition: wordsEditionSchema,
-    /** Seconds before a story screen can be left, counted by the server. */
+    /** Minimum seconds before a story screen can be left, measured by the server. */
     dwellSeconds: z.int().min(0).max(3_600),
-    /** Statements asked after one reading of their story, which the design keeps together; absent: one. */
+    /** Number of statements after one reading of their story, which the design keeps together; absent: one. */
     statementsPerReading: z.int().min(2).max(100).nullable().optional(),
     layout: z.enum(["story-then-question", "one-screen"]),
-    /** Whether stories are shown with their titles; absent in documents from before this was a choice. */
+    /** Whether stories are shown with their titles; absent in documents from before this setting. */
     titles: z.enum(["shown", "hidden"]).optional(),
-    /** How prompts write what the screens highlight; absent: `<event>…</event>`, `<knowledge>…</knowledge>`. */
+    /** How prompts write the highlights of the screens; absent: `<event>…</event>`, `<knowledge>…</knowledge>`. */
     marks: z.strictObject({ event: markSchema, knowledge: markSchema }).optional(),
-    /** The open question after each answer; null where none is asked. */
+    /** The open question after each answer; null if there is none. */
     explanation: explanationSchema.nullable(),
   }),
 ]);

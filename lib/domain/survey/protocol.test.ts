@@ -11,7 +11,7 @@ const presets = [street, manyItemsProtocol(), fromScratchDraft().protocol];
 const [english, aboutYou, block] = street.steps as [QuestionStep, QuestionStep, Step];
 type QuestionStep = Extract<Step, { kind: "questions" }>;
 
-/** Whether Street's protocol still fits with this in it. */
+/** Whether Street's protocol is still valid with this change. */
 function accepts(change: object): boolean {
   return protocolSchema.safeParse({ ...street, ...change }).success;
 }

@@ -9,11 +9,11 @@ import { type Step, stepSchema } from "./protocol-step.ts";
 import { keySchema } from "./questions/question.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
 
-/** How a session can end. The words are those of the database and of every export. */
+/** The outcomes of a session. The names are also used in the database and in every export. */
 export const outcomes = ["complete", "screened-out", "over-quota", "no-consent", "quality", "withdrawn"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** How often an open page renews its lease on one screen where a protocol does not say. */
+/** Default number of lease renewals by an open page on one screen. */
 export const leaseRenewals = 3;
 
 const title = requiredText(300);
@@ -33,14 +33,14 @@ const parameterName = z
   .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/, "must begin with a letter and hold letters, digits, hyphens and dots only")
   .refine((name) => !reservedNames.includes(name), "is a name that Parallax uses itself");
 
-/** How participants are recruited. The names are a panel's: its link parameters and what its people know it as. */
+/** How participants are recruited. A panel has its link parameters and its name for participants. */
 export const recruiterSchema = z
   .strictObject({
     kind: z.enum(recruiterKinds),
     name: boundedText(100).default(""),
-    /** The parameter of a panel's link that holds the person's number. */
+    /** The parameter of a panel's link with the participant's ID. */
     idParameter: z.union([z.literal(""), parameterName]).default(""),
-    /** Other parameters to keep and to pass on when someone is sent back. */
+    /** Other parameters to store and to pass on in the return link. */
     otherParameters: z.array(parameterName).max(10).default([]),
   })
   .superRefine((recruiter, context) => {
@@ -58,7 +58,7 @@ export const recruiterSchema = z
   });
 
 const translationSchema = z.strictObject({
-  /** By the names of `listTexts` (translate-protocol.ts). */
+  /** Keys are the names of `listTexts` (translate-protocol.ts). */
   texts: z.record(boundedText(200), boundedText(20_000)),
   words: ownWordsSchema.optional(),
 });
@@ -66,12 +66,12 @@ const translationSchema = z.strictObject({
 const endSchema = z.strictObject({
   title,
   text: prose,
-  /** The code that the recruiter has for this end, the same for everyone; empty or absent where it has none. */
+  /** The recruiter's code for this outcome, the same for everyone; empty or absent if there is none. */
   code: z
     .string()
     .regex(/^[\x21-\x7e]{0,100}$/, "must be letters, digits and signs without spaces")
     .optional(),
-  /** Where the link on the end page leads; `{code}`, `{session}`, `{outcome}` and a panel's parameters are filled in. */
+  /** Target of the link on the end page; `{code}`, `{session}`, `{outcome}` and a panel's parameters are filled in. */
   returnUrl: z.union([
     z.literal(""),
     z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(1_000),
@@ -81,10 +81,10 @@ const endSchema = z.strictObject({
 const consentBoxSchema = z.strictObject({ key: keySchema, label: requiredText(1_000), required: z.boolean() });
 export type ConsentBox = z.infer<typeof consentBoxSchema>;
 
-/** Everything a participant is told and asked, as one immutable document. */
+/** All texts, questions and settings of a participant's session, as one immutable document. */
 export const protocolSchema = z
   .strictObject({
-    /** What participants see as the study's name; empty or absent: the name that its researchers use. */
+    /** The study's name for participants; empty or absent: the name used by its researchers. */
     publicTitle: boundedText(200).optional(),
     consent: z.strictObject({
       version: requiredText(60),
@@ -92,28 +92,30 @@ export const protocolSchema = z
       text: requiredText(20_000),
       agreeLabel: requiredText(200),
       declineLabel: requiredText(200),
-      /** Boxes to tick, each stored by itself; who agrees has to tick those that are required. */
+      /** Checkboxes, each stored separately; a person who agrees must tick the required ones. */
       boxes: z.array(consentBoxSchema).min(1).max(10).optional(),
     }),
     steps: z.array(stepSchema).min(1).max(40),
     ends: z.record(z.enum(outcomes), endSchema),
-    /** Told after the end, whichever it is, to people who met false claims on purpose: each claim, and what is true. */
+    /** Shown after any outcome to people who saw deliberately false claims: each claim, and the truth. */
     debrief: z.strictObject({ title, text: prose }).optional(),
-    /** How long a place is kept after the last sign of life. */
+    /** How long a slot is reserved after the last activity. */
     leaseMinutes: z.int().min(5).max(1_440),
-    /** How often signs of life renew that on one screen before only an answer does; left out: `leaseRenewals`. */
+    /**
+     * Maximum number of renewals by heartbeats on one screen before only an answer renews; default: `leaseRenewals`.
+     */
     leaseRenewals: z.int().min(0).max(100).optional(),
-    /** What withdrawing does to answers already given. */
+    /** The effect of a withdrawal on existing answers. */
     withdrawal: z.enum(["keep", "erase"]),
     contact: boundedText(500),
-    /** Sites that may show the study inside their own page, as CSP sources. */
+    /** Sites that may embed the study in a frame, as CSP sources. */
     frameAncestors: z
       .array(z.string().regex(/^https?:\/\/[a-z0-9.*:-]+$/i, "must look like https://example.org"))
       .max(20),
     theme: z.enum(["system", "light", "dark"]),
-    /** Absent: one's own list, or anyone. */
+    /** Absent: a list of one's own, or anyone. */
     recruiter: recruiterSchema.optional(),
-    /** The study's own words in place of those of its language's table. */
+    /** The study's own texts that replace those of its language's table. */
     words: ownWordsSchema.optional(),
     /** The same texts in other languages, by language tag. */
     translations: z.record(languageTagSchema, translationSchema).optional(),
@@ -145,12 +147,15 @@ export const protocolSchema = z
   });
 export type Protocol = z.infer<typeof protocolSchema>;
 
-/** A study's name as its participants see it, which its researchers' own name for it need not be. */
+/** A study's name as shown to participants, which may differ from its researchers' name for it. */
 export function publicTitleOf({ publicTitle }: Pick<Protocol, "publicTitle">, name: string): string {
   return publicTitle?.trim() || name;
 }
 
-/** A question can hang on an answer of an earlier page only: without a script a page cannot change while it is filled in. */
+/**
+ * A question can depend only on an answer of an earlier page: without JavaScript a page cannot change while it is
+ * filled in.
+ */
 function refuseForwardRules(steps: readonly Step[], context: z.RefinementCtx): void {
   const earlier = new Set<string>();
   for (const [index, step] of steps.entries()) {

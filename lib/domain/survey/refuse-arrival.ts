@@ -8,7 +8,7 @@ import {
 import type { Entry } from "./entry.ts";
 import { isParticipantId } from "./participant-id.ts";
 
-/** Whether an arrival fits the rules by what its link says; null when it does. */
+/** Why an arrival does not fit the rules, judged by its link; null if it does. */
 export function refuseArrival(rules: ArrivalRules, entry: Entry | null, proof: ArrivalProof): ArrivalRefusal | null {
   const source: ArrivalSource = entry?.source ?? "anonymous";
   if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";

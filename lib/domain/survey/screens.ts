@@ -3,7 +3,10 @@ import type { Step } from "./protocol-step.ts";
 import { isSkippable } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 
-/** One screen of a session. A protocol and the number of its items fix the whole list before the first screen is shown. */
+/**
+ * One screen of a session. The protocol and the number of items determine the whole list before the first screen is
+ * shown.
+ */
 export type Screen = ScreenLocation &
   (
     | { kind: "consent" }
@@ -22,12 +25,12 @@ type TextQuestion = Extract<Question, { type: "text" }>;
 
 interface ScreenLocation {
   index: number;
-  /** Names the screen in counts and exports; the same for every item of a block. */
+  /** Identifies the screen in counts and exports; the same for every item of a block. */
   key: string;
   dwellSeconds: number;
-  /** Which further try of which step the screen belongs to; null for what everyone meets. */
+  /** The step and number of the further attempt that the screen belongs to; null for screens that everyone sees. */
   again: { step: string; attempt: number } | null;
-  /** Leaving this screen claims a slot: it is the last one before which a stratum can still change. */
+  /** Leaving this screen claims a slot: it is the last one before which the stratum can change. */
   claimsSlot: boolean;
 }
 
@@ -39,9 +42,10 @@ type Drafted = Screen extends infer One
 type Listed = Drafted & Pick<ScreenLocation, "again">;
 
 /**
- * The screens of a session in order: consent first, then each step's. A further try at a check or a practice item has
- * screens of its own, which anyone who passes never sees. A slot is claimed on leaving the last screen of questions before
- * the item block (or the consent, where there are none), so that no one practises for a slot that is no longer free.
+ * The screens of a session in order: consent first, then each step's. A further attempt at a check or a practice item
+ * has its own screens, which people who pass never see. A slot is claimed on leaving the last screen of questions
+ * before the item block (or the consent, if there are none), so that no one practises for a slot that is no longer
+ * free.
  *
  * @param itemsPerSession number of placements in a slot
  */
@@ -57,7 +61,7 @@ export function listScreens(protocol: Protocol, itemsPerSession: number): Screen
   return drafted.map((screen, index) => ({ ...screen, index, claimsSlot: index === claiming }) as Screen);
 }
 
-/** Whether someone can pass this screen by, because every question of it hangs on an answer. */
+/** Whether this screen can be skipped for some people, because all its questions depend on an answer. */
 export function canBeSkipped(screen: Screen): boolean {
   return screen.kind === "questions" && isSkippable(screen.step.questions);
 }
@@ -79,7 +83,7 @@ function draftStep(step: Step, steps: readonly Step[], itemsPerSession: number):
   }
 }
 
-/** A page of questions; each further try begins with the text that is read again. */
+/** A page of questions; each further attempt begins with the text that is shown again. */
 function draftQuestions(step: QuestionStep, steps: readonly Step[]): Listed[] {
   const asked: Drafted = { kind: "questions", key: step.key, dwellSeconds: 0, step };
   const reread = steps.find(({ kind, key }) => kind === "text" && key === step.check?.rereads);
@@ -89,7 +93,7 @@ function draftQuestions(step: QuestionStep, steps: readonly Step[]): Listed[] {
   });
 }
 
-/** A practice item and, where the step trains, what is said of the answer; each try begins with the story. */
+/** A practice item and, if the step trains, its feedback; each attempt begins with the story. */
 function draftPractice(step: PracticeStep, position: number): Listed[] {
   const key = `${step.key}-practice`;
   return attemptsOf(step.key, step.training?.tries ?? 1, () => {
@@ -131,7 +135,7 @@ function draftItem(step: ItemStep, position: number, isRead: boolean): Drafted[]
   return screens;
 }
 
-/** The open question about an answer; null where the step asks none. */
+/** The open question about an answer; null if the step has none. */
 function explanationOf(step: ItemStep): TextQuestion | null {
   if (!step.explanation) return null;
   const { label, help, required, maximumLength } = step.explanation;

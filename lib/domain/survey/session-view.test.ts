@@ -111,7 +111,7 @@ describe("the end of a session", () => {
         url: "https://r.example/complete?c=AB%26%3DCD&s=a%2Fb%26c&again=AB%26%3DCD",
       },
     });
-    // Who finished and withdraws later has done the task.
+    // A person who finished and withdraws later has done the task.
     expect(viewEnd(returning, "withdrawn", facts)).toMatchObject({
       outcome: "withdrawn",
       code: "AB&=CD",

@@ -11,7 +11,7 @@ import type { Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
 import { practisedOf, presentationOf } from "./step-presentation.ts";
 
-/** Everything that one participant's screen shows, and nothing that it must not: no key, no condition, no other item. */
+/** Everything that one participant's screen shows, without anything secret: no key, no condition, no other item. */
 export type ScreenView =
   | {
       kind: "consent";
@@ -22,17 +22,17 @@ export type ScreenView =
       declineLabel: string;
       version: string;
     }
-  /** `isAgain`: shown once more, because an answer was not right. */
+  /** `isAgain`: shown again because an answer was not right. */
   | { kind: "text"; title: string; text: string; isAgain: boolean }
   | { kind: "questions"; title: string; text: string; questions: Question[]; isAgain: boolean }
-  /** Whether the answer to a practice item was right; `tryAgain` where it is asked once more. */
+  /** Whether the answer to a practice item was right; `tryAgain` if there is another attempt. */
   | { kind: "feedback"; title: string; isRight: boolean; tryAgain: boolean; explanation: string | null }
   | {
       kind: "story";
       title: string;
       stimulus: StimulusScreen;
       practice: boolean;
-      /** The story that the question before was about. */
+      /** The story of the previous question. */
       isSameStory: boolean;
     }
   | {
@@ -41,7 +41,7 @@ export type ScreenView =
       stimulus: StimulusScreen;
       practice: boolean;
       isSameStory: boolean;
-      /** Asked on the same screen, below the answer. */
+      /** Shown on the same screen, below the answer. */
       explanation: Extract<Question, { type: "text" }> | null;
     }
   | { kind: "explanation"; question: Question; about: ExplainedAnswer | null }
@@ -52,23 +52,23 @@ export type ScreenView =
       text: string;
       code: string | null;
       exit: Exit | null;
-      /** Whether the answer that led here has just been saved: only then does the page lead on by itself. */
+      /** Whether the answer that led here has just been saved: only then does the page redirect automatically. */
       isFresh: boolean;
       debrief: Debrief | null;
-      /** The person's own page: what is stored, and withdrawing. Null in a preview. */
+      /** The person's own page: stored data, and withdrawal. Null in a preview. */
       privateUrl: string | null;
-      /** Where our own code leads to the same page; null for people without one. */
+      /** The URL where our own code opens the same page; null for people without one. */
       codePage: { url: string; isOtherCode: boolean } | null;
     };
 
-/** What a reason is asked for: the statement or question, and the answer that was just given to it. */
+/** The question that a reason is about: the statement or question, and the answer just given to it. */
 export interface ExplainedAnswer {
   question: string | null;
   statement: string | null;
   answer: string;
 }
 
-/** What is true of everything that this one person was told. */
+/** The truth about every claim that this person saw. */
 export interface Debrief {
   title: string;
   text: string;
@@ -81,44 +81,48 @@ export interface SessionView {
     name: string;
     /** The language of the session. */
     language: string;
-    /** The study's own words in that language. */
+    /** The study's own texts in that language. */
     words: OwnWords;
     theme: Protocol["theme"];
     contact: string;
   };
   screen: ScreenView;
-  /** Index that the form posts to. */
+  /** Index that the form submits. */
   index: number;
-  /** Place among all screens, for the progress line; null on the end page. */
+  /** Index among all screens, for the progress line; null on the end page. */
   progress: { current: number; total: number; item: number | null; items: number } | null;
-  /** How long the screen must be shown, and how much of that is left by the server's clock, in milliseconds. */
+  /** The minimum display time of the screen, and the remainder by the server's clock, in milliseconds. */
   dwell: { totalMs: number; remainingMs: number };
   problems: FieldProblem[];
-  /** Until when the slot is kept; `lost` when it went to someone else in the meantime. Null before there is one. */
+  /** Until when the slot is reserved; `lost` if it was reassigned in the meantime. Null before there is one. */
   slot: { keptUntil: string | null; lost: boolean } | null;
-  /** What was typed or chosen before a refused post, so that nothing has to be given twice. */
+  /** The input of a refused submission, so that it need not be entered again. */
   given: Record<string, string>;
-  /** A post came before the dwell was over, from a page without a script; nothing is wrong, it only has to wait. */
+  /**
+   * A submission came before the dwell time was over, from a page without JavaScript; it is not an error, the person
+   * only has to wait.
+   */
   isEarly?: boolean;
-  /** The same page in other languages, on the consent page of a study that has several. */
+  /** The same page in other languages, on the consent page of a multilingual study. */
   choices?: readonly { language: string; href: string; isCurrent: boolean }[];
 }
 
-/** The item of the current screen, where it shows one. */
+/** The item of the current screen, if it shows one. */
 export interface ShownItem {
   screens: StimulusScreen[];
-  /** Whether the item before was about the same story. */
+  /** Whether the previous item was about the same story. */
   isSameStory: boolean;
-  /** What an explanation explains; null before there is an answer. */
+  /** The answer that an explanation is about; null before there is one. */
   about?: ExplainedAnswer | null;
 }
 
 /**
- * Puts one screen of the protocol into words.
+ * Prepares one screen of the protocol for display.
  *
  * @param protocol in the session's `language`
- * @param item needed for story and answer screens
- * @param earlier answers to the pages before, on which questions may hang; null shows every question, as in a preview
+ * @param item required for story and answer screens
+ * @param earlier answers to the previous pages, which questions may depend on; null shows every question, as in a
+ * preview
  */
 export function viewScreen(
   screen: Screen,
@@ -137,7 +141,7 @@ export function viewScreen(
     case "questions": {
       const { title, text, questions, check } = screen.step;
       const asked = earlier ? askedQuestions(questions, earlier) : questions;
-      // What is right stays here. Where a text is read again first, that page says why.
+      // The right answers are not included. If a text is shown again first, that page gives the reason.
       const withoutKey = asked.map(({ right: _key, ...question }) => question);
       return {
         kind: "questions",
@@ -172,7 +176,7 @@ export function viewScreen(
   }
 }
 
-/** What is said of the answer to a practice item; a preview has none and shows what follows a right one. */
+/** The feedback on a practice item; a preview has no answer and shows the feedback for a right one. */
 function viewFeedback(
   { step, position, again }: Extract<Screen, { kind: "feedback" }>,
   earlier: Readonly<Record<string, string>> | null,
@@ -192,19 +196,19 @@ function viewStimulus(
 ): ScreenView {
   const stimulus = item.screens.find((candidate) => candidate.name === part);
   if (!stimulus) throw new RangeError(`the item has no ${part} screen`);
-  // Where no screen shows the story, there is no word about having read it before.
+  // If no screen shows the story, texts do not mention having read it.
   const isSameStory = item.isSameStory && showsStory(item.screens);
   if (part === "story") return { kind: "story", title, stimulus, practice, isSameStory };
   return { kind: "answer", title, stimulus, practice, isSameStory, explanation };
 }
 
-/** Whether any screen of an item shows its story; without one there is nothing to read, and no dwell. */
+/** Whether any screen of an item shows its story; otherwise there is no reading and no dwell time. */
 export function showsStory(screens: readonly StimulusScreen[]): boolean {
   return screens.some(({ story }) => story !== null);
 }
 
 /**
- * What an answer says in the words of the screen that asked: the label of the chosen option.
+ * An answer in the words of its screen: the label of the chosen option.
  *
  * @returns null for an answer without a choice that the screen offers
  */
@@ -217,22 +221,22 @@ export function explainedAnswer(
   return asked && chosen ? { question: asked.question, statement: asked.statement, answer: chosen.label } : null;
 }
 
-/** What an end page knows besides the protocol. */
+/** Input of an end page in addition to the protocol. */
 export interface EndFacts {
   leaver: Leaver;
-  /** HMAC-SHA256 with the study's secret, in hexadecimal digits; signs what a panel's address asks to be signed. */
+  /** HMAC-SHA256 with the study's secret, in hexadecimal digits; signs a panel's URL if required. */
   sign: (text: string) => string;
   isFresh: boolean;
   privateUrl: string | null;
-  /** Where a code is entered to see what is stored. Null in a preview. */
+  /** The URL of the page where a code shows the stored data. Null in a preview. */
   codeUrl: string | null;
 }
 
 /**
- * The end page of an outcome; that of a check that was missed where the check has one of its own.
+ * The end page of an outcome; that of a failed check if the check has its own.
  *
- * @param told what this person has been told, with the truth; no one gets it before the end
- * @param last the screen on which the session ended, where it is known
+ * @param told the claims that this person saw, with the truth; only shown after the end
+ * @param last the screen on which the session ended, if known
  */
 export function viewEnd(
   protocol: Protocol,
@@ -246,7 +250,7 @@ export function viewEnd(
   const { code, exit }: Departure = departure(protocol, outcome, facts.leaver, facts.sign);
   const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
   const { isFresh, privateUrl, codeUrl, leaver } = facts;
-  // A recruiter's code opens nothing here, so who was shown one is told where ours stands.
+  // A recruiter's code does not work here, so people who were shown one are told where to find ours.
   const codePage =
     codeUrl && leaver.completionCode
       ? { url: codeUrl, isOtherCode: code !== null && code !== leaver.completionCode }
@@ -254,28 +258,32 @@ export function viewEnd(
   return { kind: "end", outcome, title, text, code, exit, isFresh, debrief, privateUrl, codePage };
 }
 
-/** How long an end page is seen before it leads on by itself, in seconds: enough to see that it is saved, and to stay. */
+/**
+ * Delay before an end page redirects automatically, in seconds: enough to see that the answer is saved, and to stay.
+ */
 export const redirectSeconds = 6;
 
 /**
- * Whether a session has ended so lately that no one can have been led on from its end page yet. Who comes back to that
- * page later, such as by the back button, was led on already and is left in peace.
+ * Whether a session has ended so recently that no one can have been redirected from its end page yet. A person who
+ * returns to that page later, for example with the back button, is not redirected again.
  */
 export function hasJustEnded(endedAt: Date | null, now: Date): boolean {
   return endedAt !== null && now.getTime() - endedAt.getTime() < redirectSeconds * 1000;
 }
 
-/** The address that an end page leads to by itself: a recruiter's, right after the save, and never away from a debrief. */
+/**
+ * The target of an end page's automatic redirect: a recruiter's URL, directly after the save, and never from a debrief.
+ */
 export function redirectOf(screen: ScreenView): string | null {
   if (screen.kind !== "end" || !screen.isFresh || screen.debrief) return null;
   return screen.exit?.kind === "link" && screen.exit.recruiter ? screen.exit.url : null;
 }
 
-/** Which screen of how many, for the progress line, and which item of how many, for the heading. */
+/** Screen number and total for the progress line, and item number and total for the heading. */
 export function viewProgress(screens: readonly Screen[], screen: Screen): SessionView["progress"] {
   const items = screens.filter((candidate) => candidate.kind === "answer").length;
   const isItem = "position" in screen && screen.kind !== "practice" && screen.kind !== "feedback";
-  // A further try takes no one further, and anyone who passes never meets it.
+  // A further attempt does not count as progress, and people who pass never see it.
   const main = screens.filter(({ again }) => again === null);
   const current = main.filter(({ index }) => index <= screen.index).length;
   return { current, total: main.length, item: isItem ? screen.position + 1 : null, items };

@@ -4,26 +4,26 @@ import type { Outcome } from "./protocol.ts";
 import { askedQuestions, endOf } from "./questions/apply-rules.ts";
 import { canBeSkipped, type Screen } from "./screens.ts";
 
-/** Where a session stands, as the database has it. */
+/** The state of a session, as stored in the database. */
 export interface SessionState {
-  /** Index of the screen shown now. */
+  /** Index of the current screen. */
   screen: number;
   /** When the server first sent it. */
   screenShownAt: Date;
   outcome: Outcome | null;
 }
 
-/** What a valid submission leads to. `complete` is an outcome like any other: the last screen leads to it. */
+/** The result of a valid submission. `complete` is an outcome like any other: the last screen leads to it. */
 export type Advance = { to: "screen"; screen: number; claimsSlot: boolean } | { to: "outcome"; outcome: Outcome };
 
 type Answers = Readonly<Record<string, string>>;
 
 /**
- * Where leaving `screen` with these answers leads; the answers have been checked before. Pages whose questions all hang
- * on other answers are passed by, and so are further tries that are not needed.
+ * The next state after leaving `screen` with these answers, which were validated before. Pages whose questions all
+ * depend on other answers are skipped, and so are further attempts that are not needed.
  *
  * @param answers those to this screen, with its verdicts (`verdictsOf`)
- * @param earlier answers to the screens before, with theirs; needed where `needsEarlier` says so
+ * @param earlier answers to the previous screens, with theirs; required if `needsEarlier` says so
  */
 export function advance(screens: readonly Screen[], screen: Screen, answers: Answers, earlier: Answers = {}): Advance {
   if (screen.kind === "consent" && answers.consent !== "yes") return { to: "outcome", outcome: "no-consent" };
@@ -37,7 +37,7 @@ export function advance(screens: readonly Screen[], screen: Screen, answers: Ans
   return { to: "screen", screen: next, claimsSlot };
 }
 
-/** Whether answers to earlier screens decide where leaving this one leads. */
+/** Whether the next screen depends on answers to earlier screens. */
 export function needsEarlier(screens: readonly Screen[], screen: Screen): boolean {
   if (screen.kind === "feedback") return true;
   const following = screens.findIndex(({ index, again }) => index > screen.index && again === null);
@@ -45,10 +45,10 @@ export function needsEarlier(screens: readonly Screen[], screen: Screen): boolea
 }
 
 /**
- * How the checks came out that are decided by leaving this screen, by the names under which that is stored beside the
- * answers: a page of questions by each try, a practice item by each answer, a whole practice by its last item.
+ * The verdicts of the checks that leaving this screen decides, by their storage keys: a page of questions by each
+ * attempt, a practice item by each answer, a whole practice by its last item.
  *
- * @param practised whether the answer to a practice item was right; null where the step does not train
+ * @param practised whether the answer to a practice item was right; null if the step does not train
  */
 export function verdictsOf(
   screens: readonly Screen[],
@@ -72,7 +72,7 @@ export function verdictsOf(
   return {};
 }
 
-/** The screen after this one for someone with these answers; the number of screens where there is none. */
+/** The screen after this one for a person with these answers; the number of screens if there is none. */
 function nextIndex(screens: readonly Screen[], screen: Screen, known: Answers): number {
   let index = screen.index + 1;
   const step = "step" in screen ? screen.step : null;
@@ -93,27 +93,27 @@ function isHidden(screen: Screen, known: Answers): screen is Extract<Screen, { k
   return askedQuestions(screen.step.questions, known).length === 0;
 }
 
-/** Whether a check is missed for good by leaving this screen, and its step ends the session for that. */
+/** Whether leaving this screen finally fails a check whose step then ends the session. */
 function isEndedByCheck(screen: Screen, next: number, screens: readonly Screen[], known: Answers): boolean {
   if (screen.kind !== "questions" && screen.kind !== "feedback") return false;
   if (missedRule(screen.step)?.policy !== "end" || known[checkKey(screen.step)] !== "missed") return false;
   return screens[next]?.again?.step !== screen.step.key;
 }
 
-/** Why a post changes nothing. */
+/** Why a submission has no effect. */
 export type Refusal =
   /** The session is over. */
   | { reason: "ended"; outcome: Outcome }
-  /** This screen was left before; a repeat of the same post, the back button or a second tab. */
+  /** This screen was already left; a repeated submission, the back button or a second tab. */
   | { reason: "passed" }
-  /** A forged post for a screen that has not been shown yet. */
+  /** A forged submission for a screen that has not been shown yet. */
   | { reason: "not-reached" }
-  /** The dwell is not over. */
+  /** The dwell time is not over. */
   | { reason: "too-early"; remainingMs: number };
 
 /**
- * Why a post for screen `screen` is refused, or null when it may go through. The order matters: an ended session
- * answers before anything else, and a forged post for a later screen must not learn how long the dwell still takes.
+ * Why a submission for screen `screen` is refused, or null if it is accepted. The order matters: an ended session has
+ * priority over everything else, and a forged submission for a later screen must not reveal the remaining dwell time.
  */
 export function refusePost(screens: readonly Screen[], state: SessionState, screen: number, now: Date): Refusal | null {
   if (state.outcome) return { reason: "ended", outcome: state.outcome };
@@ -123,7 +123,7 @@ export function refusePost(screens: readonly Screen[], state: SessionState, scre
   return remainingMs > 0 ? { reason: "too-early", remainingMs } : null;
 }
 
-/** Milliseconds until the current screen may be left, by the server's clock; never more than its whole dwell. */
+/** Milliseconds until the current screen may be left, by the server's clock; never more than its whole dwell time. */
 export function remainingDwellMs(screens: readonly Screen[], state: SessionState, now: Date): number {
   return dwellLeftMs(state.screenShownAt, (screens[state.screen]?.dwellSeconds ?? 0) * 1000, now);
 }

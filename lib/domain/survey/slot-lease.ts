@@ -1,18 +1,18 @@
 import { leaseEnd } from "../leases/lease.ts";
 
-/** How long a slot is kept from its claim while its session has answered nothing, in minutes. */
+/** How long a slot is reserved from its claim while its session has no answers, in minutes. */
 export const firstLeaseMinutes = 30;
 
-/** While people wait, how long someone may submit no screen before their slot is released, in minutes, at least. */
+/** While people wait, the minimum time without a submitted screen before a slot is released, in minutes. */
 const idleMinutes = 20;
 
-/** The same as a multiple of the time that the protocol plans for reading the screen. */
+/** The same as a multiple of the protocol's planned reading time of the screen. */
 const plannedTimes = 3;
 
 /**
- * When the lease of a slot ends that is claimed or renewed now, in milliseconds: after the protocol's minutes, but before
- * the first answer never later than `firstLeaseMinutes` after the claim, however many signs of life there are. A script
- * that only opens sessions therefore holds no slot for long. The database decides by `slot_lease_end`.
+ * The end of the lease of a slot that is claimed or renewed now, in milliseconds: after the protocol's minutes, but
+ * before the first answer never later than `firstLeaseMinutes` after the claim, however many heartbeats there are. A
+ * script that only opens sessions therefore cannot hold slots for long. The database function is `slot_lease_end`.
  */
 export function slotLeaseEnd(minutes: number, claimedAt: number, hasAnswered: boolean, now: number): number {
   const end = leaseEnd(minutes, now);
@@ -20,8 +20,8 @@ export function slotLeaseEnd(minutes: number, claimedAt: number, hasAnswered: bo
 }
 
 /**
- * From when on a slot may be released for people who wait, in milliseconds, where no screen is submitted after the one
- * submitted now: `max(20 minutes, 3 x the planned reading time)`. The database decides by `slot_release_at`.
+ * The time from which a slot may be released for waiting people, in milliseconds, if no screen is submitted after the
+ * current one: `max(20 minutes, 3 x the planned reading time)`. The database function is `slot_release_at`.
  */
 export function slotReleaseAt(plannedMs: number, now: number): number {
   return now + Math.max(idleMinutes * 60_000, plannedTimes * plannedMs);

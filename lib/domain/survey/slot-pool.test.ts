@@ -23,7 +23,7 @@ const design = layoutDesignSchema.parse({
   rules: [{ onePer: "story" }, { balance: "type" }],
 });
 
-/** What can happen; `who` and `where` pick among those it can happen to. */
+/** The possible events; `who` and `where` select among the applicable ones. */
 const event = fc.record({
   kind: fc.constantFrom(
     "arrive",
@@ -86,7 +86,7 @@ describe("the slots of a study", () => {
           const holders = pool.slots.flatMap(({ holder }) => holder ?? []);
           expect(new Set(holders).size).toBe(holders.length);
           const done = pool.slots.filter(({ isDone, holder }) => isDone && holder !== null);
-          // Anyone who counts as complete fills exactly one slot, and no one else does.
+          // Every complete session that counts fills exactly one slot, and no other session does.
           expect(done.map(({ holder }) => holder).sort()).toEqual(
             people.flatMap(({ id, outcome }) => (outcome === "complete" ? id : [])).sort(),
           );
@@ -128,7 +128,7 @@ describe("the slots of a study", () => {
           }
           check();
         }
-        // Anyone who is left lets the lease run out; people come until the study is full.
+        // The remaining sessions let their leases expire; people arrive until the study is full.
         now += minutes * 60_000;
         for (let round = 0; round < 200 && pool.slots.some(({ isDone }) => !isDone); round += 1) {
           for (const stratum of ["x", "y"]) {

@@ -3,37 +3,37 @@ import type { Random } from "../random.ts";
 import { slotLeaseEnd, slotReleaseAt } from "./slot-lease.ts";
 import { returnPosition } from "./slot-queue.ts";
 
-/** One slot of a study as allocation sees it. Times are in milliseconds. */
+/** One slot of a study as used by allocation. Times are in milliseconds. */
 export interface PooledSlot {
   id: string;
   stratum: string;
   ordinal: number;
-  /** Names its items, conditions and positions: slots with the same content are interchangeable. */
+  /** Identifies its items, conditions and positions: slots with the same content are interchangeable. */
   content: string;
-  /** The session that holds or has filled it; the holder of an ended lease until someone else claims it. */
+  /** The session that holds or has filled it; the holder of an expired lease until someone else claims it. */
   holder: string | null;
   availableAt: number;
   claimedAt: number;
-  /** From when on it may be released for people who wait. */
+  /** The time from which it may be released for waiting people. */
   releaseAt: number;
   /** Whether its holder has answered anything. */
   hasAnswered: boolean;
   isDone: boolean;
-  /** Its answers are excluded and another slot makes up for them. */
+  /** Its answers are excluded and another slot replaces it. */
   isReplaced: boolean;
   queuePosition: number;
-  /** How often it was claimed, and for how many of these turns it has been put back into the queue. */
+  /** How often it was claimed, and for how many of these claims it has been requeued. */
   turn: number;
   queuedTurn: number;
 }
 
 /**
- * The slots of a study, and what each arrival, step and departure does to them. The database decides the same in
- * `advance-session.ts`, `withdraw.ts`, `requeue-returned.ts` and `top-up-study.ts`; a test walks both through the same
- * events and compares them.
+ * The slots of a study, and the effect of each arrival, step and departure on them. The database implements the same
+ * rules in `advance-session.ts`, `withdraw.ts`, `requeue-returned.ts` and `top-up-study.ts`; a test runs the same
+ * events through both and compares them.
  */
 export class SlotPool {
-  /** The slot that each session held last, whoever has it now. */
+  /** The last slot of each session, whoever holds it now. */
   private readonly lastHeld = new Map<string, PooledSlot>();
 
   constructor(
@@ -41,16 +41,16 @@ export class SlotPool {
     private readonly leaseMinutes: number,
   ) {}
 
-  /** The first slot of a stratum's queue for a session; null where none waits. */
+  /** The first slot of a stratum's queue for a session; null if the queue is empty. */
   claim(session: string, stratum: string, now: number): PooledSlot | null {
     return this.take(session, this.waiting(stratum, now)[0], false, now);
   }
 
-  /** A sign of life of the holder: the lease begins again once half of it is over, where it may be renewed. */
+  /** A heartbeat of the holder: renews the lease when half of it is over, if renewal is allowed. */
   beat(session: string, now: number): boolean {
     const slot = this.heldBy(session);
     if (!slot || !leaseIsFree(slot.availableAt, leaseEnd(this.leaseMinutes / 2, now))) return false;
-    // What was released for people who wait is taken back only by submitting a screen.
+    // A slot that was released for waiting people can only be reclaimed by submitting a screen.
     if (slot.queuedTurn === slot.turn && leaseIsFree(slot.releaseAt, now)) return false;
     const until = slotLeaseEnd(this.leaseMinutes, slot.claimedAt, slot.hasAnswered, now);
     if (until <= slot.availableAt) return false;
@@ -58,7 +58,10 @@ export class SlotPool {
     return true;
   }
 
-  /** A step of the holder renews the lease, also after it ended; who has lost the slot gets a free one with its content. */
+  /**
+   * A step of the holder renews the lease, also after it expired; a session that has lost its slot gets a free one with
+   * the same content.
+   */
   renew(session: string, now: number, answers = false): boolean {
     const slot = this.heldBy(session) ?? this.regain(session, now);
     if (!slot) return false;
@@ -69,7 +72,7 @@ export class SlotPool {
     return true;
   }
 
-  /** The last step fills the slot, or a free one with the same content; where there is none the session is surplus. */
+  /** The last step fills the slot, or a free one with the same content; if there is none the session is surplus. */
   finish(session: string, now: number): "complete" | "surplus" {
     const slot = this.heldBy(session) ?? this.regain(session, now);
     if (!slot) return "surplus";
@@ -79,7 +82,7 @@ export class SlotPool {
     return "complete";
   }
 
-  /** Leaving before or after the end gives the slot back, filled or not; one that was made up for stays closed. */
+  /** Leaving before or after the end returns the slot, filled or not; one that was replaced stays closed. */
   withdraw(session: string): boolean {
     const slot = this.slots.find(({ holder }) => holder === session);
     if (!slot) return false;
@@ -91,8 +94,8 @@ export class SlotPool {
   }
 
   /**
-   * Puts all slots of a stratum that came back into its queue again; with `releasesIdle`, because someone waits, also
-   * those whose holders have submitted no screen for too long.
+   * Requeues all returned slots of a stratum; with `releasesIdle`, because someone waits, also those whose holders have
+   * submitted no screen for too long.
    */
   requeue(stratum: string, now: number, randomOf: (slot: PooledSlot) => Random, releasesIdle = false): void {
     const positions = this.slots
@@ -108,7 +111,7 @@ export class SlotPool {
     }
   }
 
-  /** The free slots of a stratum in the order of its queue. */
+  /** The free slots of a stratum in queue order. */
   private waiting(stratum: string, now: number): PooledSlot[] {
     return this.slots
       .filter(

@@ -1,12 +1,11 @@
 import type { Random } from "../random.ts";
 
 /**
- * Where a slot that came back stands in its stratum's queue from now on: anywhere between the first and the last of the
- * slots that wait there, or behind them, each place equally likely. Anyone who comes next therefore does not meet the item
- * that someone has just left more often than any other.
+ * The new position of a returned slot in its stratum's queue: uniformly random between the first and the last waiting
+ * slot, or after them. The next arrival therefore does not get the abandoned item more often than any other.
  *
- * @param waiting lowest and highest position of the free slots of the stratum; null when no other one is free
- * @param own its position so far, which it keeps when it waits alone
+ * @param waiting lowest and highest position of the free slots of the stratum; null if no other one is free
+ * @param own its previous position, which it keeps if it waits alone
  */
 export function returnPosition(
   waiting: { lowest: number; highest: number } | null,
@@ -19,7 +18,7 @@ export function returnPosition(
   return lowest + random.next() * (highest - lowest + 1);
 }
 
-/** What the draw for a slot's return is seeded with: the study's seed, the slot, and how often it had been claimed. */
+/** The seed of the draw for a slot's return: the study's seed, the slot, and the number of its claims. */
 export function returnSeed(seed: string, slot: string, turn: number): string {
   return `${seed}/return/${slot}/${turn}`;
 }

@@ -1,2 +1,2 @@
-/** What a study's answers are for, in the order of the database's enumeration; those of two stages are never mixed. */
+/** The stages of a study, in the order of the database's enumeration; answers of two stages are never mixed. */
 export const stages = ["preview", "simulation", "pilot", "main", "re-solve"] as const;

@@ -37,7 +37,7 @@ describe("how a study writes marks in prompts", () => {
     expect(renderPrompt(item, levels, declared)).toContain(
       "{{Ana locked the hut.}} Ben never learned the code. [[He typed the code at once.]]",
     );
-    // People see colours: what they are shown is the same.
+    // People see colours, but the displayed content is the same.
     expect(renderStimulus(item, levels, declared)).toEqual(renderStimulus(item, levels, usual));
   });
 

@@ -7,8 +7,8 @@ type ItemBlock = Extract<Step, { kind: "items" }>;
 type PracticeBlock = Extract<Step, { kind: "practice" }>;
 
 /**
- * How a protocol presents its items: what participants are shown, what a prompt has to say and what both fingerprints are
- * taken of. Everything about a study that stands around an item comes from here.
+ * How a protocol presents its items: the input of participants' screens, of prompts and of both fingerprints. It
+ * contains everything about a study that surrounds an item.
  */
 export function presentationOf(protocol: Protocol, kind: string, language: string): Presentation {
   const block = protocol.steps.find((step): step is ItemBlock => step.kind === "items");
@@ -27,12 +27,12 @@ export function presentationOf(protocol: Protocol, kind: string, language: strin
 
 /** How a practice step presents one of its items. */
 export function practisedOf(step: PracticeBlock, item: PractisedItem["item"], language: string): PractisedItem {
-  // Practice of the first edition speaks English wherever the study does not word it.
+  // Practice of the first edition is in English unless the study has its own texts.
   const wording = step.wordsEdition ? stepWording(step, item.kind, language) : step.wording;
   return { item, levels: step.levels, wording, layout: step.layout };
 }
 
-/** Whether a block shows its stories' titles. Before it said so, a story on a screen of its own had its title. */
+/** Whether a block shows its stories' titles. Before this was a setting, a story on its own screen had its title. */
 export function showsTitles({ titles, layout }: Pick<ItemBlock, "titles" | "layout">): boolean {
   return titles === undefined ? layout === "story-then-question" : titles === "shown";
 }

@@ -1,8 +1,11 @@
-/** Buckets grow by a tenth: a median read from them is within five per cent of the true one. */
+/** Buckets grow by a tenth: a median computed from them is within five per cent of the true one. */
 const growth = 1.1;
 const shortestMs = 100;
 
-/** The bucket of a duration in milliseconds: 0 up to 100 ms, then each a tenth longer than the one before; at most 250. */
+/**
+ * The bucket of a duration in milliseconds: 0 up to 100 ms, then each a tenth longer than the previous one; at most
+ * 250.
+ */
 export function timeBucket(milliseconds: number): number {
   if (milliseconds <= shortestMs) return 0;
   return Math.min(250, Math.ceil(Math.log(milliseconds / shortestMs) / Math.log(growth)));
@@ -19,8 +22,8 @@ export interface BucketCount {
 }
 
 /**
- * The duration below which a share of the counted ones lies, in milliseconds, read at the geometric middle of its
- * bucket; null when nothing was counted.
+ * A quantile of the counted durations, in milliseconds, at the geometric middle of its bucket; null if nothing was
+ * counted.
  */
 export function bucketQuantileMs(counts: readonly BucketCount[], share: number): number | null {
   const total = counts.reduce((sum, entry) => sum + entry.count, 0);

@@ -26,7 +26,7 @@ describe("the words around an item", () => {
       const words = stepWording(first, "yes-no", language);
       expect(words.answerInstructionNoFirst).toBe(words.answerInstruction);
     }
-    // What a study of the first version of this kind showed, as its responses carry it.
+    // The texts that a study of the first version of this kind showed, as stored with its responses.
     const { presentationFingerprint } = renderStimulus(
       item,
       { answerOrder: "no-yes" },

@@ -5,19 +5,19 @@ import type { Protocol } from "./protocol.ts";
 import type { Step } from "./protocol-step.ts";
 import type { Choice, Question } from "./questions/question.ts";
 
-/** A protocol's texts in another language, by the names that `listTexts` gives them, and the study's own words there. */
+/** A protocol's texts in another language, by their names in `listTexts`, and the study's own interface texts in it. */
 export interface ProtocolTranslation {
   texts: Readonly<Record<string, string>>;
   words?: OwnWords | undefined;
 }
 
-/** One text that participants read, with a name that stays when steps are moved. */
+/** One text for participants, with a name that is stable when steps are moved. */
 export interface NamedText {
   name: string;
   text: string;
 }
 
-/** Puts every text of a protocol through a function; its name says where it stands. Empty texts are left alone. */
+/** Applies a function to every text of a protocol; its name identifies its location. Empty texts are skipped. */
 function mapTexts(protocol: Protocol, change: (name: string, text: string) => string): Protocol {
   const at = (name: string, text: string) => (text === "" ? text : change(name, text));
   return {
@@ -96,7 +96,7 @@ function mapStep(step: Step, at: (name: string, text: string) => string): Step {
   }
 }
 
-/** The end page of a check that was missed, where it has one of its own. */
+/** The end page of a failed check, if it has its own. */
 function mapMissed<Rule extends { end?: { title: string; text: string } | undefined }>(
   rule: Rule,
   at: (name: string, text: string) => string,
@@ -135,7 +135,7 @@ function mapWording(wording: Readonly<Record<string, string>>, at: (name: string
   return Object.fromEntries(Object.entries(wording).map(([key, text]) => [key, at(`wording.${key}`, text)]));
 }
 
-/** Every text of a protocol that participants read, in the order in which they meet it. */
+/** Every text of a protocol for participants, in display order. */
 export function listTexts(protocol: Protocol): NamedText[] {
   const texts: NamedText[] = [];
   mapTexts(protocol, (name, text) => {
@@ -145,15 +145,15 @@ export function listTexts(protocol: Protocol): NamedText[] {
   return texts;
 }
 
-/** A name and an address can be the same in every language; translations made before they could differ stay whole. */
+/** A name and a URL can be equal in all languages; older translations without them stay complete. */
 const optionalTexts: readonly string[] = ["publicTitle", "contact"];
 
-/** The texts that a translation lacks. A language is offered to participants once there are none. */
+/** The missing texts of a translation. A language is offered to participants if there are none. */
 export function missingTexts(protocol: Protocol, translation: ProtocolTranslation): NamedText[] {
   return listTexts(protocol).filter(({ name }) => !optionalTexts.includes(name) && !translation.texts[name]?.trim());
 }
 
-/** The languages that participants may choose from: the study's own first, then every one that is translated whole. */
+/** The languages that participants may choose: the study's own first, then every complete translation. */
 export function offeredLanguages(own: string, protocol: Protocol): string[] {
   const others = Object.entries(protocol.translations ?? {})
     .filter(([language, translation]) => language !== own && missingTexts(protocol, translation).length === 0)
@@ -162,8 +162,8 @@ export function offeredLanguages(own: string, protocol: Protocol): string[] {
 }
 
 /**
- * The protocol in another language. What is stored of an answer does not change with it: choices keep their values. The
- * item kinds' own words come in that language where the study does not say its own.
+ * The protocol in another language. The stored values of answers do not change: choices keep their values. The item
+ * kinds' own texts are in that language unless the study overrides them.
  */
 export function translateProtocol(protocol: Protocol, own: string, language: string): Protocol {
   const translation = language === own ? undefined : protocol.translations?.[language];
@@ -172,25 +172,25 @@ export function translateProtocol(protocol: Protocol, own: string, language: str
   return { ...translated, words: translation.words ?? {} };
 }
 
-/** What says how a step words the items of a kind. */
+/** The part of a step that determines its texts for the items of a kind. */
 export type StepWords = Pick<Extract<Step, { kind: "items" | "practice" }>, "wording" | "wordsEdition">;
 
-/** The words that surround an item of a kind in a language: the study's own, else the kind's in that language. */
+/** The texts around an item of a kind in a language: the study's own, otherwise the kind's in that language. */
 export function stepWording(step: StepWords, kind: string, language: string): Record<string, string> {
   const edition = step.wordsEdition ?? 1;
   const words = { ...itemKinds[kind]?.wording, ...itemWording(kind, language, edition), ...step.wording };
   for (const [reversed, plain] of Object.entries(reversedWords)) {
     if (!Object.hasOwn(words, reversed) || Object.hasOwn(step.wording, reversed)) continue;
-    // A study's own instruction holds for both orders until it says another one.
+    // A study's own instruction applies to both orders unless it has a separate one.
     if (edition < 2 || Object.hasOwn(step.wording, plain)) words[reversed] = words[plain] ?? "";
   }
   return words;
 }
 
-/** Words for the reversed order of the answers, and those that they reverse. */
+/** Texts for the reversed order of the answers, and the corresponding normal ones. */
 const reversedWords: Readonly<Record<string, string>> = { answerInstructionNoFirst: "answerInstruction" };
 
-/** The protocol of a new study: its steps are worded by the newest edition of the item kinds' words. */
+/** The protocol of a new study: its steps use the newest edition of the item kinds' texts. */
 export function withNewestWords(protocol: Protocol): Protocol {
   return {
     ...protocol,

@@ -1,36 +1,37 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { tableHead } from "../cell-mark.ts";
 
-/** A table that is refused as a whole: what is wrong with it, as the end of a sentence ("it breaks off inside a quoted cell"). */
+/** A table that is refused as a whole: the error, as the end of a sentence ("it breaks off inside a quoted cell"). */
 export class TableError extends Error {}
 
-/** One row by its cells, or why it is none. `line` is the line of the file on which the row ends, from 1. */
+/** One row by its cells, or why it is invalid. `line` is the line of the file on which the row ends, from 1. */
 export type TableRecord =
   | { line: number; cells: string[]; problem: null }
   | { line: number; cells: null; problem: string; given: string[] };
 
 export interface TableOptions {
-  /** What separates the cells; null where the first line tells it. */
+  /** The delimiter of the cells; null to detect it from the first line. */
   delimiter?: string | null;
-  /** Tables without a header, told by their first line: what separates their cells; null for every other table. */
+  /** Detects tables without a header from their first line: returns their delimiter; null for every other table. */
   isHeaderless?: (firstLine: string) => string | null;
-  /** Characters that a row has at most; a quotation mark that is never closed must not take a file into memory. */
+  /** Maximum characters of a row; an unclosed quotation mark must not load a whole file into memory. */
   longestRecord?: number;
 }
 
 const longestRecord = 8 * 1024 * 1024;
-/** So much is parsed at a time: some milliseconds of work. */
+/** Amount parsed per step: a few milliseconds of work. */
 const pieceLength = 16 * 1024;
-/** In so much text a header is complete, or it is none. */
+/** Maximum length of a header. */
 const longestHeader = 1024 * 1024;
 
 /**
- * Reads a table of text piece by piece: CSV or TSV (RFC 4180), lines ending as on any system, with a `sep=` line or without. Empty lines
- * and rows of empty cells are left out, and a quotation mark inside a cell stands for itself. A name that two columns share refuses the table, because
- * one of them would be lost; a row whose number of cells is not the header's is reported in its place. This is the only module that parses CSV.
+ * Reads a table of text in chunks: CSV or TSV (RFC 4180), any line ends, with or without a `sep=` line. Empty lines and
+ * rows of empty cells are skipped, and a quotation mark inside an unquoted cell is literal. A duplicate column name
+ * refuses the table, because one of the columns would be lost; a row with another number of cells than the header is
+ * reported in its position. This is the only module that parses CSV.
  */
 export class CsvReader {
-  /** The names of the columns; null while they have not been read, empty for a table without a header. */
+  /** The names of the columns; null until they have been read, empty for a table without a header. */
   header: string[] | null = null;
   private text = "";
   private delimiter: string | null;
@@ -41,16 +42,16 @@ export class CsvReader {
     this.delimiter = null;
   }
 
-  /** The rows that a further piece of the text completes. */
+  /** The rows completed by a further chunk of text. */
   *push(piece: string): Generator<TableRecord> {
     for (let start = 0; start < piece.length; start += pieceLength) {
       this.text += piece.slice(start, start + pieceLength);
-      // Half a character (UTF-16) waits for its other half.
+      // A high surrogate is kept until its low surrogate arrives.
       if (this.text.length >= this.wanted && !/[\ud800-\udbff]$/.test(this.text)) yield* this.take(false);
     }
   }
 
-  /** The rows of what is left at the end of the text. */
+  /** The rows of the remaining text at the end. */
   *end(): Generator<TableRecord> {
     yield* this.take(true);
     if (this.header === null) throw new TableError("it is empty");
@@ -60,7 +61,7 @@ export class CsvReader {
     if (this.delimiter === null && !this.begin(isEnd)) return;
     const bytes = new TextEncoder().encode(this.text);
     const { records, isOpen } = this.parsed(isEnd);
-    // The last record may go on in the next piece.
+    // The last record may continue in the next chunk.
     if (!isEnd && !isOpen) records.pop();
     const base = this.linesBefore;
     const consumed = isEnd ? bytes.length : (records.at(-1)?.info.bytes ?? 0);
@@ -77,7 +78,7 @@ export class CsvReader {
     }
   }
 
-  /** Reads how the table begins; false while too little of it is there. */
+  /** Reads the beginning of the table; false while it is incomplete. */
   private begin(isEnd: boolean): boolean {
     const lines = (this.text.match(/\r\n|\n|\r(?!$)/gu) ?? []).length;
     const wantedLines = /^"?sep=/iu.test(this.text) ? 2 : 1;
@@ -102,7 +103,7 @@ export class CsvReader {
         relax_column_count: true,
         relax_quotes: true,
         skip_empty_lines: true,
-        // Spreadsheets write rows that hold nothing.
+        // Spreadsheets write empty rows.
         skip_records_with_empty_values: true,
         on_record: (parsed: unknown) => {
           records.push(parsed as ParsedRecord);
@@ -135,7 +136,7 @@ interface ParsedRecord {
   info: { bytes: number; lines: number };
 }
 
-/** The names of columns without white space around them. Throws a TableError for a name that two columns have. */
+/** The trimmed names of columns. Throws a TableError for a duplicate name. */
 export function columnNames(cells: readonly string[]): string[] {
   const names = cells.map((name) => name.trim());
   const firstOf = new Map<string, number>();
@@ -148,7 +149,7 @@ export function columnNames(cells: readonly string[]): string[] {
   return names;
 }
 
-/** All rows of a table that is small and without a header, such as a text that someone typed. */
+/** All rows of a small table without a header, such as a text that a user typed. */
 export function readCsvText(text: string): TableRecord[] {
   if (text.trim() === "") return [];
   const reader = new CsvReader({ isHeaderless: (firstLine) => tableHead(firstLine).mark });

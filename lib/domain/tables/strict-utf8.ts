@@ -3,8 +3,8 @@ import { TableError } from "./read-csv.ts";
 const lineFeed = 0x0a;
 
 /**
- * The text of a table's bytes without its byte order mark. Throws a TableError that names the line where bytes are not UTF-8: nothing is
- * read as other characters than were written.
+ * Decodes a table's bytes without its byte order mark. Throws a TableError with the line if bytes are not UTF-8, so
+ * that no character is decoded incorrectly.
  */
 export async function* strictUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let line = 1;
@@ -34,7 +34,7 @@ function decoded(bytes: Uint8Array, line: number): string {
   }
 }
 
-/** Which line of these bytes, from 0, is the first that is not UTF-8. */
+/** The index, from 0, of the first line of these bytes that is not UTF-8. */
 function brokenLine(bytes: Uint8Array): number {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let number = 0;
@@ -51,7 +51,7 @@ function brokenLine(bytes: Uint8Array): number {
   return Math.max(0, number - 1);
 }
 
-/** The length of the bytes without a character that breaks off at their end. */
+/** The length of the bytes without an incomplete character at their end. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;

@@ -1,26 +1,29 @@
-/** One replacement: the characters `start` (included) to `end` (not included) become `text`. UTF-16 units, as in a text field. */
+/**
+ * One replacement: the characters `start` (included) to `end` (not included) become `text`. UTF-16 units, as in a text
+ * field.
+ */
 export interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** The text after an edit. A range outside the text is an impossible call. */
+/** The text after an edit. Throws RangeError for a range outside the text. */
 export function edited(text: string, edit: Edit): string {
   if (!(edit.start >= 0 && edit.start <= edit.end && edit.end <= text.length))
     throw new RangeError(`an edit of ${edit.start} to ${edit.end} lies outside a text of ${text.length} characters`);
   return text.slice(0, edit.start) + edit.text + text.slice(edit.end);
 }
 
-/** The edit that takes an edit back; `text` is the text before it. */
+/** The inverse of an edit; `text` is the text before it. */
 export function inverseOf(text: string, edit: Edit): Edit {
   return { start: edit.start, end: edit.start + edit.text.length, text: text.slice(edit.start, edit.end) };
 }
 
 /**
- * The one replacement that turns `before` into `after`, or null when they are equal: what lies between their common
- * beginning and their common end. Where that can be read in more than one way ("aa" to "aaa"), `caret`, the place of
- * the cursor in `after`, decides, because typing ends at the cursor. No surrogate pair is split.
+ * The one replacement that changes `before` into `after`, or null if they are equal: the part between their common
+ * beginning and their common end. If this is ambiguous ("aa" to "aaa"), `caret`, the position of the cursor in `after`,
+ * decides, because typing ends at the cursor. No surrogate pair is split.
  */
 export function editBetween(before: string, after: string, caret?: number): Edit | null {
   if (before === after) return null;
@@ -34,7 +37,7 @@ export function editBetween(before: string, after: string, caret?: number): Edit
   } else {
     tail = commonTail(before, after, tailLimit);
     head = commonHead(before, after, shorter - tail);
-    // The cursor may be elsewhere (a spelling correction): then read the change without it.
+    // The cursor may be elsewhere (a spelling correction): then the change is computed without it.
     if (tail < tailLimit) return editBetween(before, after);
   }
   if (isInsidePair(before, head) || isInsidePair(after, head)) head -= 1;
@@ -55,7 +58,7 @@ function commonTail(left: string, right: string, limit: number): number {
   return count;
 }
 
-/** Whether the place lies between the two halves of one character. */
+/** Whether the position is between the two halves of a surrogate pair. */
 function isInsidePair(text: string, at: number): boolean {
   return at > 0 && at < text.length && isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at));
 }

@@ -1,26 +1,26 @@
-/** A text beside a rewritten form of it; `offsets[i]` is where in the source the rewritten character `i` comes from. */
+/** A text and its rewritten form; `offsets[i]` is the source position of the rewritten character `i`. */
 export interface Folded {
   text: string;
-  /** One entry a UTF-16 unit of `text`, and a last one for its end; never decreasing. `null` when the two are the same. */
+  /** One entry per UTF-16 unit of `text`, and a last one for its end; never decreasing. `null` if the two are equal. */
   offsets: Int32Array | null;
 }
 
 /**
- * What can change only together: a character with its combining marks, a run of Korean letters or of half-width kana
- * (both combine without marks), or else one character outside ASCII.
+ * Units that normalise together: a character with its combining marks, a run of Korean letters or of half-width kana
+ * (both combine without marks), or one other character outside ASCII.
  */
 const CLUSTER =
   /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]+|[\uff66-\uff9f]+|[^\p{M}]\p{M}+|[^\0-\x7f]/gu;
 
 /**
- * The text in Unicode compatibility form (NFKC), cluster by cluster, so that every place can be found again in the
+ * The text in Unicode compatibility form (NFKC), cluster by cluster, so that every position can be mapped to the
  * source: "…" becomes three dots, a no-break space a space, "e" with a combining accent one letter.
  */
 export function foldedCompatibly(source: string): Folded {
   return rewritten(source, CLUSTER, (cluster) => cluster.normalize("NFKC"));
 }
 
-/** Replaces every match of `pattern` and keeps, for each character of the result, the place it comes from. */
+/** Replaces every match of `pattern` and keeps the source position of each character of the result. */
 export function rewritten(source: string, pattern: RegExp, replace: (match: string) => string): Folded {
   const parts: { start: number; end: number; by: string }[] = [];
   let length = source.length;
@@ -45,7 +45,7 @@ export function rewritten(source: string, pattern: RegExp, replace: (match: stri
   return { text: text + source.slice(from), offsets };
 }
 
-/** Two rewritings one after the other: the second was applied to the text of the first. */
+/** Composes two rewritings: the second was applied to the text of the first. */
 export function composed(first: Folded, second: Folded): Folded {
   const inner = first.offsets;
   const outer = second.offsets;
@@ -54,13 +54,13 @@ export function composed(first: Folded, second: Folded): Folded {
   return { text: second.text, offsets: outer.map((at) => inner[at] as number) };
 }
 
-/** The source range behind the characters `start` (included) to `end` (not included) of a folded text. */
+/** The source range of the characters `start` (included) to `end` (not included) of a folded text. */
 export function sourceRange(folded: Folded, start: number, end: number): { start: number; end: number } {
   const { offsets } = folded;
   if (offsets === null) return { start, end };
   const first = offsets[start] as number;
   const last = offsets[Math.max(start, end - 1)] as number;
-  // The end lies behind the whole cluster that the last character came from, marks included.
+  // The end is after the whole source cluster of the last character, marks included.
   let next = Math.max(start, end - 1) + 1;
   while (next < offsets.length - 1 && offsets[next] === last) next += 1;
   return { start: first, end: end === start ? first : (offsets[next] as number) };

@@ -9,8 +9,9 @@ export interface ShownMark<Mark extends string> {
 }
 
 /**
- * A story as paragraphs and sentences, each sentence drawn by `draw`, which gets the marks as character ranges. `number`
- * is what a ticked box sends; `lead` stands before a paragraph's first sentence, `gap` follows a sentence inside it.
+ * A story as paragraphs and sentences, each sentence rendered by `draw`, which gets the marks as character ranges.
+ * `number` is the value of its checkbox; `lead` comes before a paragraph's first sentence, `gap` after a sentence
+ * inside it.
  */
 export function markedSentences<Mark extends string, Drawn extends object>(
   story: Worded,
@@ -34,7 +35,7 @@ export function markedSentences<Mark extends string, Drawn extends object>(
   });
 }
 
-/** A sentence cut at the edges of `ranges`: each piece with its place, and the marks that it lies under, each once. */
+/** A sentence split at the edges of `ranges`: each part with its position and its distinct marks. */
 export function cutSentence<Mark extends string>(
   text: string,
   sentence: { start: number; end: number },

@@ -1,4 +1,4 @@
-/** The usual sentences of refusing in other languages: first those that decline, then those that do not know. */
+/** Common refusal sentences in other languages: first those that decline, then those that do not know. */
 const languages: readonly { declined: string; unknown: string }[] = [
   {
     declined:
@@ -94,10 +94,10 @@ const languages: readonly { declined: string; unknown: string }[] = [
 ];
 
 const declined = new RegExp(`^(?:${languages.map((one) => one.declined).join("|")})`, "iu");
-// Where a script has letters of its own kind, "he doesn't know who" goes on with an object all the same.
+// In a script with its own letters, "he doesn't know who" can also continue with an object.
 const unknown = new RegExp(`^(?:${languages.map((one) => one.unknown).join("|")})(?![\\p{Ll}])`, "iu");
 
-/** A refusal in another language than English at the beginning of a folded text. */
+/** A refusal in a language other than English at the beginning of a folded text. */
 export function languageRefusal(text: string): { kind: "declined" | "unknown"; length: number } | null {
   for (const [kind, pattern] of [
     ["declined", declined],

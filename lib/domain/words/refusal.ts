@@ -16,23 +16,30 @@ import {
 import { splitSentences } from "./split-sentences.ts";
 
 declare const decidedHere: unique symbol;
-/** The name of the reading rule "refusal". Only this module makes it, so that no other one can call a text a refusal. */
+/**
+ * The name of the reading rule "refusal". Only this module sets it, so that no other one can classify a text as a
+ * refusal.
+ */
 export type RefusalRule = "refusal" & { readonly [decidedHere]: true };
 
 const rule = "refusal" as RefusalRule;
 
 export interface Refusal {
-  /** `declined`: does not want or may not do it. `unknown`: says that the answer cannot be known or is not given. */
+  /**
+   * `declined`: does not want or is not allowed to answer. `unknown`: says that the answer cannot be known or is not
+   * given.
+   */
   kind: "declined" | "unknown";
   rule: RefusalRule;
-  /** How much of the text the words of refusing take, from its beginning, in UTF-16 units of the folded text. */
+  /** Length of the refusal phrase at the beginning of the text, in UTF-16 units of the folded text. */
   length: number;
 }
 
 /**
- * Whether a text, taken as a whole, refuses: an answer that declines, or that says there is none to give. Apologies before an answer,
- * the words of a person in a story, and a refusal that goes on to an answer ("I'm not sure, but Paris") are no refusals.
- * Reads English, and the usual sentences of some twenty other languages; markdown and the form of apostrophes do not matter.
+ * Whether a text as a whole is a refusal: it declines, or says that there is no answer. Apologies before an answer, the
+ * words of a character in a story, and a refusal that continues with an answer ("I'm not sure, but Paris") are not
+ * refusals. Reads English, and common sentences of about twenty other languages; ignores markdown and the form of
+ * apostrophes.
  */
 export function findRefusal(text: string): Refusal | null {
   const plain = folded(text);
@@ -44,12 +51,12 @@ export function findRefusal(text: string): Refusal | null {
   return answersAfterAll(whole.slice(found.length)) ? null : found;
 }
 
-/** What an endpoint marked as a refusal, whatever its words are; null for every other text. */
+/** A text marked as a refusal by the endpoint, whatever its words are; null for every other text. */
 export function markedRefusal(text: string): RefusalRule | null {
   return /^\s*<refusal>/u.test(text) ? rule : null;
 }
 
-/** Whether a text begins by refusing, whatever it goes on with; null for a person of a story who says so. */
+/** Whether a text begins with a refusal, whatever follows; null if a character of a story says it. */
 export function openingRefusal(text: string): Refusal | null {
   const plain = folded(text);
   const foreign = languageRefusal(plain);
@@ -88,7 +95,7 @@ function clauseOf(rest: string, says: ReadonlySet<string>): Omit<Refusal, "rule"
   return unknown > 0 ? { kind: "unknown", length: unknown } : null;
 }
 
-/** Whether what follows the words of refusing comes to an answer. */
+/** Whether the text after the refusal phrase contains an answer. */
 function answersAfterAll(after: string): boolean {
   const own = /^[^.!?。！？]*/u.exec(after)?.[0] ?? "";
   if (turnsToAnswer(own, /\b(?:because|since|as)\b/iu.exec(own)?.index ?? own.length)) return true;
@@ -98,7 +105,7 @@ function answersAfterAll(after: string): boolean {
   );
 }
 
-/** Behind a turn, whatever neither refuses nor offers is an answer. */
+/** After a connective, anything that neither refuses nor offers is an answer. */
 function turnsToAnswer(sentence: string, before: number): boolean {
   return [...sentence.matchAll(turns)].some((turn) => {
     if (turn.index > before) return false;
@@ -107,7 +114,7 @@ function turnsToAnswer(sentence: string, before: number): boolean {
   });
 }
 
-/** A few words without a verb that end a refusal: "I can't help with that. Paris." */
+/** A few words without a verb after a refusal: "I can't help with that. Paris." */
 function isBareAnswer(sentence: string): boolean {
   const text = trimmed(sentence);
   if (text === "" || offers.test(text) || goesOn.test(text) || openingRefusal(text) !== null) return false;
@@ -129,12 +136,12 @@ const ANYWHERE = new RegExp(
   "iu",
 );
 
-/** The rule of a text in which no answer was found and that speaks of refusing; null where it does not. */
+/** The rule of a text without an answer that contains a refusal; null if it does not. */
 export function refusalWithoutAnswer(text: string): RefusalRule | null {
   return ANYWHERE.test(folded(text)) || findRefusal(text)?.kind === "declined" ? rule : null;
 }
 
-/** The rule of a text that answers nothing and says something else in whole sentences; null where it breaks off. */
+/** The rule of a text without an answer that contains other complete sentences; null if it is truncated. */
 export function otherSentences(text: string): RefusalRule | null {
   return /[.!?]\W*$/u.test(text) ? rule : null;
 }
@@ -142,7 +149,7 @@ export function otherSentences(text: string): RefusalRule | null {
 const NO_VALUE =
   /^(?:neither|none|nothing|both|either|unknown|unclear|undetermined|indeterminate|undecidable|ambiguous|unsure|uncertain|cannot|can't|could not|not (?:enough|sufficient|clear|given|known|determinable|possible|stated|specified|applicable)|insufficient|impossible|n\/?a\b|i (?:do not|don't|cannot|can't|am not|am unable|must|have to)|i'm (?:not|unable|sorry|afraid)|sorry\b|there is (?:not enough|no way)|the (?:story|text) (?:does not|doesn't|gives no))/iu;
 
-/** What stands in place of an answer behind a label ("Answer: cannot be determined"); null where there is none of it. */
+/** The text after a label instead of an answer ("Answer: cannot be determined"); null if there is none. */
 export function refusedValue(text: string): Pick<Refusal, "rule" | "length"> | null {
   const match = NO_VALUE.exec(text.replace(APOSTROPHES, "'"));
   return match === null ? null : { rule, length: match[0].length };
@@ -153,14 +160,14 @@ const AFTER_NO = new RegExp(
   "iu",
 );
 
-/** Whether "No" begins a refusal and is no answer: "No, I cannot answer that". */
+/** Whether "No" begins a refusal instead of an answer: "No, I cannot answer that". */
 export function refusesAfterNo(after: string): boolean {
   return AFTER_NO.test(after.replace(APOSTROPHES, "'"));
 }
 
 const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u00b4`]/gu;
 
-/** Without marks of formatting, apostrophes straight, white space single, full-width forms plain. */
+/** Without formatting marks, straight apostrophes, single spaces, full-width forms normalised. */
 function folded(text: string): string {
   return text
     .normalize("NFKC")

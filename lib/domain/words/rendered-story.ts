@@ -1,33 +1,33 @@
 import { cutSentence, markedSentences } from "./marked-sentences.ts";
 import type { Worded } from "./words.ts";
 
-/** A piece of text under the same marks throughout. */
+/** A part of a text with the same marks throughout. */
 export interface Segment<Mark extends string> {
   text: string;
   marks: Mark[];
 }
 
-/** A sentence ready to draw; `number` is what a ticked box sends. */
+/** A sentence ready to render; `number` is the value of its checkbox. */
 export interface RenderedSentence<Mark extends string> {
   number: number;
   /** Word positions, half-open. */
   from: number;
   to: number;
   segments: Segment<Mark>[];
-  /** The white space and stray marks that follow it inside the paragraph. */
+  /** The white space and punctuation after it inside the paragraph. */
   gap: string;
 }
 
-/** A paragraph as its sentences. `lead` stands before the first of them; a line of stars is all lead. */
+/** A paragraph as its sentences. `lead` comes before the first of them; a line of asterisks is only lead. */
 export interface RenderedParagraph<Mark extends string> {
   lead: string;
   sentences: RenderedSentence<Mark>[];
 }
 
 /**
- * A story as paragraphs, sentences and segments with marks: plain values that a component or static HTML draws without
- * looking at the text again. Marks can overlap; a segment lists all it lies under, in the order given. A paragraph's
- * lead, segments and gaps one after the other are its text.
+ * A story as paragraphs, sentences and segments with marks: plain values that a component or static HTML can render
+ * without parsing the text again. Marks can overlap; a segment lists all its marks, in the given order. The
+ * concatenation of a paragraph's lead, segments and gaps is its text.
  */
 export function renderedStory<Mark extends string>(
   story: Worded,

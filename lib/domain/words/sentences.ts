@@ -1,21 +1,21 @@
 import { sentenceEnds } from "./split-sentences.ts";
 import type { Worded } from "./words.ts";
 
-/** One sentence: the words it holds (positions, half-open) and the characters it shows as (trimmed, half-open). */
+/** One sentence: its words (positions, half-open) and its displayed characters (trimmed, half-open). */
 export interface Sentence {
-  /** Word positions; every word of the story lies in exactly one sentence. */
+  /** Word positions; every word of the story is in exactly one sentence. */
   from: number;
   to: number;
   /** UTF-16 units in the story. */
   start: number;
   end: number;
-  /** Which paragraph it stands in, counted from 0; paragraphs are parted by blank lines. */
+  /** Index of its paragraph, from 0; paragraphs are separated by blank lines. */
   paragraph: number;
 }
 
 /**
- * The sentences of a story in order, as `splitSentences` divides each of its paragraphs. Pieces without a word (rules, stray
- * marks) belong to no sentence.
+ * The sentences of a story in order, as `splitSentences` splits each of its paragraphs. Parts without a word (rules,
+ * stray punctuation) belong to no sentence.
  */
 export function sentencesOf(story: Worded): Sentence[] {
   const sentences: Sentence[] = [];
@@ -26,7 +26,7 @@ export function sentencesOf(story: Worded): Sentence[] {
       const from = word;
       while (word < story.words.length && (story.words[word]?.start as number) < end) word += 1;
       if (word === from) {
-        // Closing marks left over belong to the sentence before them.
+        // Remaining closing marks belong to the previous sentence.
         continue;
       }
       const start =
@@ -39,11 +39,11 @@ export function sentencesOf(story: Worded): Sentence[] {
   return sentences;
 }
 
-/** The paragraphs of a text: stretches between blank lines, as half-open character ranges. Empty ones are left out. */
+/** The paragraphs of a text: parts between blank lines, as half-open character ranges. Empty ones are omitted. */
 export function paragraphsOf(text: string): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   let start = 0;
-  // White space is looked at run by run: a pattern for the whole gap would try each space of a long run again.
+  // White space is matched run by run: a pattern for the whole gap would backtrack over each space of a long run.
   for (const gap of text.matchAll(/\s+/gu)) {
     if (gap[0].indexOf("\n") === gap[0].lastIndexOf("\n")) continue;
     if (gap.index > start) ranges.push({ start, end: gap.index });

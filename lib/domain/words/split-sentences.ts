@@ -5,27 +5,30 @@ export interface TextSentence {
   text: string;
 }
 
-/** What differs between the texts that are divided. */
+/** The parameters that differ between kinds of texts. */
 export interface SentenceStyle {
-  /** Whether a line end divides. Stories wrap their lines; replies and lists do not. */
+  /** Whether a line end is a boundary. Stories wrap their lines; replies and lists do not. */
   linesDivide?: boolean;
-  /** Whether a sentence may begin with a small letter, as in careless replies. */
+  /** Whether a sentence may begin with a lower-case letter, as in informal replies. */
   startsSmall?: boolean;
-  /** Whether full stops of titles and initials divide too, as in generated texts that have neither. */
+  /** Whether full stops of titles and initials are boundaries too, as in generated texts that have neither. */
   stopsAlwaysDivide?: boolean;
-  /** Further places that divide: the end of each match. */
+  /** Additional boundaries: the end of each match. */
   alsoAfter?: RegExp;
-  /** Stops that do not divide, by the text since the last division and the text that follows the stop. */
+  /**
+   * Exceptions: full stops that are not a boundary, by the text since the last boundary and the text after the full
+   * stop.
+   */
   isKept?: (before: string, after: string) => boolean;
 }
 
-/** Marks that end a sentence wherever they stand: no space follows them in their scripts. */
+/** Marks that always end a sentence: their scripts have no space after them. */
 const FREE_MARK = /[。．｡！？।॥۔؟։።]/u;
 const END = /[.!?…。．｡！？।॥۔؟։።]+(?:["'”’»›」』）)\]}]|[ \u00a0\u202f]»(?=\s|$))*/gu;
 /** Scripts without spaces between sentences. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『]/u;
 
-/** Titles and abbreviations that stand before a name or a word, so that a capital after them begins no sentence. */
+/** Titles and abbreviations before a name or a word, so that a capital after them does not begin a sentence. */
 const BEFORE_NAME = new Set(
   (
     "mr mrs ms mx messrs mme mlle mm dr prof st sr sra srta dra fr frl hr dhr mevr mw sig dott ing capt lt col gen sgt cpl maj " +
@@ -34,7 +37,7 @@ const BEFORE_NAME = new Set(
 );
 /** Abbreviations before a number. */
 const BEFORE_NUMBER = new Set("no nos nr nº n p pp pg fig figs vol art ch sec approx eq ref".split(" "));
-/** Abbreviations that end a sentence as often as not: they do where a word follows that usually begins one. */
+/** Abbreviations that may end a sentence: they do if the next word typically begins one. */
 const AMBIGUOUS = new Set("jr inc ltd co corp bros etc a.m p.m ph.d m.d b.a m.a b.c a.d usw ecc dept est".split(" "));
 
 const STARTER =
@@ -44,8 +47,9 @@ const SPEECH =
   /^(?:[\p{Lu}][\p{L}'’.-]*\s+|the\s+\p{L}+\s+){1,3}(?:said|says|asked|asks|cried|whispered|shouted|replied|answered|added|called|murmured|muttered|yelled|laughed|sighed|began|continued|demanded|exclaimed|gasped|insisted|snapped|thought|told|wondered)\b/u;
 
 /**
- * The sentences of a text in order; stretches of white space alone are none. By rule and not by `Intl.Segmenter`: that one
- * divides after "Ms." and before "he said", and differs between browsers and server, which number sentences alike here.
+ * The sentences of a text in order; white space alone is not a sentence. Uses rules instead of `Intl.Segmenter`, which
+ * splits after "Ms." and before "he said", and differs between browsers and server, although both must number sentences
+ * identically.
  */
 export function splitSentences(text: string, style: SentenceStyle = {}): TextSentence[] {
   const sentences: TextSentence[] = [];
@@ -59,7 +63,7 @@ export function splitSentences(text: string, style: SentenceStyle = {}): TextSen
   return sentences;
 }
 
-/** Where sentences end, closing marks included, in order; the end of the text is not among them. */
+/** The ends of sentences, closing marks included, in order; the end of the text is not included. */
 export function sentenceEnds(text: string, style: SentenceStyle = {}): number[] {
   const ends: number[] = [];
   let start = 0;
@@ -73,7 +77,7 @@ export function sentenceEnds(text: string, style: SentenceStyle = {}): number[] 
 
 interface Divider {
   at: number;
-  /** The closing punctuation; null where the place divides whatever stands around it. */
+  /** The closing punctuation; null for an unconditional boundary. */
   mark: string | null;
   after: number;
 }
@@ -115,7 +119,9 @@ function endsSentence(
   return !(/["'”’»]$/u.test(mark) && SPEECH.test(next.trimStart()));
 }
 
-/** Whether the full stop at `at` belongs to a title, an initial or another abbreviation, after which the sentence goes on. */
+/**
+ * Whether the full stop at `at` belongs to a title, an initial or another abbreviation that does not end the sentence.
+ */
 function isAbbreviated(
   text: string,
   { start, at, mark, next }: { start: number; at: number; mark: string; next: string },
@@ -127,7 +133,7 @@ function isAbbreviated(
   const folded = word.toLowerCase();
   if (BEFORE_NUMBER.has(folded) && /^\p{N}/u.test(next)) return true;
   if (BEFORE_NAME.has(folded)) return true;
-  // "z. B.", "d. h.", "p. ej.": the parts of an abbreviation may be set apart.
+  // "z. B.", "d. h.", "p. ej.": the parts of an abbreviation may be separated by spaces.
   if (/(?:^|[\s(])(?:z\. ?B|d\. ?h|u\. ?a|p\. ?ej|p\. ?ex|т\. ?е)$/u.test(text.slice(Math.max(start, at - 8), at)))
     return true;
   const startsNext = STARTER.test(next);

@@ -4,13 +4,14 @@ const ODD =
   /[\u2018\u2019\u201a\u201b\u2032\u02bc`\u00b4]|[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]|[-\u2010-\u2015\u2212]+|[\u00ad\u200b-\u200d\u2060\ufeff]|\s+/gu;
 
 /**
- * A text as two texts are compared by: quotation marks and dashes straightened, white space collapsed to one space and
- * trimmed, invisible characters left out. Case and every other mark stay. Each character knows its place in the source.
+ * Normalises a text for comparison: quotation marks and dashes straightened, white space collapsed to one space and
+ * trimmed, invisible characters removed. Case and all other characters are kept. Each character has its source
+ * position.
  */
 export function straightened(source: string): Folded {
   const folded = foldedCompatibly(source);
   const straight = composed(folded, rewritten(folded.text, ODD, plain));
-  // Leaving out an invisible character can bring two spaces together.
+  // Removing an invisible character can make two spaces adjacent.
   const single = composed(
     straight,
     rewritten(straight.text, / {2,}/g, () => " "),

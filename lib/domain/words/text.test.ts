@@ -20,7 +20,7 @@ const anyText = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 40 }),
 );
 
-/** The definition in one line, without the places: compatibility form, small letters, straight apostrophes, runs. */
+/** The definition in one line, without positions: compatibility form, lower case, straight apostrophes, runs. */
 function countedWords(text: string): string[] {
   const plain = text
     .normalize("NFKC")

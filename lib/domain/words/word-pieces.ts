@@ -2,7 +2,7 @@ import { cutSentence, markedSentences, type ShownMark } from "./marked-sentences
 import type { Sentence } from "./sentences.ts";
 import type { Worded } from "./words.ts";
 
-/** A piece of a sentence: one word, or what stands between two. */
+/** A part of a sentence: one word, or the characters between two words. */
 export interface WordPiece<Mark extends string> {
   text: string;
   /** The word's position in the story; null for spaces and punctuation. */
@@ -10,23 +10,23 @@ export interface WordPiece<Mark extends string> {
   marks: Mark[];
 }
 
-/** A sentence whose words can be taken one by one; `number` is what a ticked box sends. */
+/** A sentence with selectable words; `number` is the value of its checkbox. */
 export interface PiecedSentence<Mark extends string> {
   number: number;
   pieces: WordPiece<Mark>[];
-  /** The white space and stray marks that follow it inside the paragraph. */
+  /** The white space and punctuation after it inside the paragraph. */
   gap: string;
 }
 
-/** A paragraph as its sentences. `lead` stands before the first of them. */
+/** A paragraph as its sentences. `lead` comes before the first of them. */
 export interface PiecedParagraph<Mark extends string> {
   lead: string;
   sentences: PiecedSentence<Mark>[];
 }
 
 /**
- * A story cut at its sentences and words, each word with the position that answers count in, so that anyone who draws it
- * needs no rule of its own for what a word is. A paragraph's lead, pieces and gaps one after the other are its text.
+ * A story split into sentences and words, each word with the position used in answers, so that a renderer needs no word
+ * rule of its own. The concatenation of a paragraph's lead, pieces and gaps is its text.
  */
 export function piecedStory<Mark extends string>(
   story: Worded,
@@ -41,7 +41,7 @@ function piecesOf<Mark extends string>(
   shown: readonly ShownMark<Mark>[],
 ): WordPiece<Mark>[] {
   const words = story.words.slice(sentence.from, sentence.to);
-  // A mark never begins or ends inside a word, so words and marks together cut the text into pieces of one kind.
+  // A mark never begins or ends inside a word, so splitting by words and by marks is consistent.
   return cutSentence(story.text, sentence, [...words, ...shown], shown).map(({ start, end, text, marks }) => {
     const word = words.findIndex((candidate) => candidate.start <= start && candidate.end >= end);
     return { text, word: word === -1 ? null : sentence.from + word, marks };

@@ -1,15 +1,15 @@
 import { composed, foldedCompatibly, rewritten, sourceRange } from "./fold.ts";
 
-/** One word of a text; its number in the list is the word position that anchors, sentences and answers count in. */
+/** One word of a text; its index in the list is the word position used by anchors, sentences and answers. */
 export interface Word {
-  /** Folded: compatibility form, lower case, straight apostrophe. */
+  /** Normalised: compatibility form, lower case, straight apostrophe. */
   text: string;
-  /** Where the word stands in the text, in UTF-16 units, end not included. */
+  /** The position of the word in the text, in UTF-16 units, end not included. */
   start: number;
   end: number;
 }
 
-/** A text with its words, so that they are looked for once and not in every function. */
+/** A text with its words, so that they are computed once and not in every function. */
 export interface Worded {
   text: string;
   words: Word[];
@@ -24,15 +24,16 @@ export function worded(text: string): Worded {
 }
 
 /**
- * The words of a text in order, with their places. What a word is, for scores, anchors, answers and screens alike: compatibility form, lower case, letters and digits, apostrophes inside a word; everything else
- * separates.
- * Positions are half-open UTF-16 ranges in the text as given.
+ * The words of a text in order, with their positions. The definition of a word for scores, anchors, answers and screens
+ * alike: compatibility form, lower case, letters and digits, apostrophes inside a word; everything else separates.
+ * Positions are half-open UTF-16 ranges in the given text.
  */
 export function wordsOf(text: string): Word[] {
   let folded = foldedCompatibly(text);
   let plain = folded.text.toLowerCase();
   if (plain.length !== folded.text.length) {
-    // A few capitals (the Turkish dotted I) have a longer small form: then letter by letter, to keep the places.
+    // A few capitals (the Turkish dotted I) have a longer lower-case form: these are converted letter by letter, to
+    // keep positions.
     folded = composed(
       folded,
       rewritten(folded.text, /\P{ASCII}/gu, (letter) => {
@@ -42,7 +43,7 @@ export function wordsOf(text: string): Word[] {
     );
     plain = folded.text.toLowerCase();
   }
-  // One character for one character, so the places stay right.
+  // One character for one character, so positions stay valid.
   plain = plain.replace(APOSTROPHES, "'");
   const words: Word[] = [];
   for (const match of plain.matchAll(WORD)) {
@@ -53,7 +54,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The words themselves, in order: what shares, overlaps and counts are computed from. */
+/** The normalised words, in order: the input of shares, overlaps and counts. */
 export function wordTexts(text: string): string[] {
   return wordsOf(text).map((word) => word.text);
 }
@@ -65,8 +66,8 @@ export interface WordRange {
 }
 
 /**
- * The words that a range of characters touches, as word positions. A range between two words gives an empty range
- * at the position of the word that follows.
+ * The words that overlap a range of characters, as word positions. A range between two words gives an empty range at
+ * the position of the next word.
  */
 export function wordRangeOf(words: readonly Word[], start: number, end: number): WordRange {
   const first = firstWordEndingAfter(words, start);
@@ -75,7 +76,7 @@ export function wordRangeOf(words: readonly Word[], start: number, end: number):
   return { start: first, end: last };
 }
 
-/** The number of the first word that ends after the character position `at`; the number of words if there is none. */
+/** The index of the first word that ends after the character position `at`; the number of words if there is none. */
 export function firstWordEndingAfter(words: readonly Word[], at: number): number {
   let low = 0;
   let high = words.length;
@@ -91,9 +92,9 @@ const OPENING = /["'“‘«„‚([{¿¡]/u;
 const NOT_SPACE = /\S/u;
 
 /**
- * The characters that a range of words shows as: from the first word to the last, with the opening marks that touch
- * the first and the punctuation that touches the last, so that a marked sentence keeps its quotation marks and full
- * stop. An empty range shows as the empty place before its word.
+ * The displayed characters of a range of words: from the first word to the last, with adjacent opening marks and
+ * closing punctuation, so that a marked sentence keeps its quotation marks and full stop. An empty range gives the
+ * empty position before its word.
  */
 export function shownRange(story: Worded, range: WordRange): { start: number; end: number } {
   const { text, words } = story;
@@ -110,18 +111,21 @@ export function shownRange(story: Worded, range: WordRange): { start: number; en
   return { start, end };
 }
 
-/** Whether the character at `at` belongs to what stands before it: not a space, and not the opening of what follows. */
+/**
+ * Whether the character at `at` belongs to the preceding text: not a space, and not an opening mark of the following
+ * text.
+ */
 function closes(text: string, at: number, ceiling: number): boolean {
   const character = text[at] as string;
   if (!NOT_SPACE.test(character)) return false;
   if (!/["'“‘«„‚([{¿¡—–-]/u.test(character)) return true;
-  // A straight quotation mark closes when nothing but punctuation follows before the next space.
+  // A straight quotation mark closes if only punctuation follows before the next space.
   if (character === '"' || character === "'")
     return at + 1 >= ceiling || /^[^\p{L}\p{N}]*(?:\s|$)/u.test(text.slice(at, ceiling));
   return false;
 }
 
-/** The text of a range of words as it stands in the story. */
+/** The text of a range of words as written in the story. */
 export function textOfWords(story: Worded, range: WordRange): string {
   const shown = shownRange(story, range);
   return story.text.slice(shown.start, shown.end);

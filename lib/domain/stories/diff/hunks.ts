@@ -8,19 +8,19 @@ import { isWord, type Token } from "./tokens.ts";
 export interface Hunk extends TextChange {
   /** Its index in the diff, from 0. */
   index: number;
-  /** Words taken out and put in; a word whose apostrophe alone was straightened is neither. */
+  /** Words removed and added; a word with only a changed apostrophe style is neither. */
   wordsRemoved: number;
   wordsAdded: number;
-  /** Nothing changed but quotation marks, dashes and spaces. */
+  /** Only quotation marks, dashes and spaces changed. */
   isTypographic: boolean;
 }
 
-/** A story against the version it was made from. */
+/** A story compared with the version it was made from. */
 export interface StoryDiff {
   hunks: Hunk[];
   wordsRemoved: number;
   wordsAdded: number;
-  /** The comparison behind it; the hint linter asks it which words are new. */
+  /** The underlying comparison; the hint linter uses it to find new words. */
   comparison: Comparison;
 }
 
@@ -47,7 +47,7 @@ export function storyDiff(oldText: string, newText: string): StoryDiff {
   };
 }
 
-/** The edit that takes one hunk back; apply it to the new text. Taking back all, last first, gives the old text. */
+/** The edit that reverts one hunk; apply it to the new text. Reverting all hunks, last first, gives the old text. */
 export function revertOf(hunk: Hunk): Edit {
   return { start: hunk.newStart, end: hunk.newEnd, text: hunk.oldText };
 }
@@ -67,8 +67,8 @@ export interface EventZones {
 }
 
 /**
- * Splits the cost of a diff by the event's place in the new story (word positions). A hunk that touches the event, or
- * that only takes words away at its edge, counts as inside: the event's own first and last words may go.
+ * Splits the size of a diff by the event's position in the new story (word positions). A hunk that touches the event,
+ * or that only removes words at its edge, counts as inside: the event's own first and last words may be removed.
  */
 export function eventZones(hunks: readonly Hunk[], words: readonly Word[], event: WordRange): EventZones {
   const zones: EventZones = { before: nothing(), inside: nothing(), after: nothing() };
@@ -100,7 +100,7 @@ function changedWords(
   return { between: (start, end) => countBelow(places, end) - countBelow(places, start) };
 }
 
-/** How many of the rising numbers lie below a bound. */
+/** Number of values below a bound in a sorted list. */
 function countBelow(places: readonly number[], bound: number): number {
   let low = 0;
   let high = places.length;

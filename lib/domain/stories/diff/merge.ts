@@ -1,8 +1,8 @@
 import { type Hunk, storyDiff } from "./hunks.ts";
 
 /**
- * The text that takes the chosen hunks from the other candidate and everything else from the one at hand. `hunks` are
- * those of `storyDiff(mine, theirs)`; choosing none gives mine, choosing all gives theirs.
+ * The text with the chosen hunks from the other candidate and everything else from the current one. `hunks` are those
+ * of `storyDiff(mine, theirs)`; choosing none gives mine, choosing all gives theirs.
  */
 export function mergedByHunk(mine: string, hunks: readonly Hunk[], takesTheirs: (hunk: Hunk) => boolean): string {
   let text = "";
@@ -14,21 +14,21 @@ export function mergedByHunk(mine: string, hunks: readonly Hunk[], takesTheirs: 
   return text + mine.slice(done);
 }
 
-/** One place where at least one of two branches left their common version. */
+/** One position where at least one of two branches differs from their common version. */
 export interface BranchChange {
   baseStart: number;
   baseEnd: number;
   base: string;
   mine: string;
   theirs: string;
-  /** Who changed it; `both` with different words is a conflict that a person decides. */
+  /** Who changed it; `both` with different words is a conflict that a person resolves. */
   by: "mine" | "theirs" | "both";
   isConflict: boolean;
 }
 
 /**
- * Two branches of one version (a late save beside a newer one): every changed place with both readings. Changes that
- * overlap or touch are one place. Nothing is decided here.
+ * Compares two branches of one version (a late save and a newer one): every changed position with both texts. Changes
+ * that overlap or touch are combined. No conflict is resolved here.
  */
 export function branchChanges(base: string, mine: string, theirs: string): BranchChange[] {
   const left = storyDiff(base, mine).hunks;
@@ -59,7 +59,10 @@ export function branchChanges(base: string, mine: string, theirs: string): Branc
   });
 }
 
-/** The merged text once each place was decided; `choose` is asked for every place and is free in conflicts only by will. */
+/**
+ * The merged text after each position was decided; `choose` is called for every position but should only decide
+ * conflicts.
+ */
 export function mergedBranches(
   base: string,
   changes: readonly BranchChange[],

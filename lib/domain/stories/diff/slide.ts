@@ -1,8 +1,8 @@
 import type { Token } from "./tokens.ts";
 
 /**
- * An insertion (or deletion) that could stand a few tokens further left or right with the same result is moved to where
- * a reader would say it begins: at a paragraph, at a sentence, after a comma. `kept` is the side that has the tokens.
+ * Moves an insertion (or deletion) that could be a few tokens further left or right with the same result to a natural
+ * boundary: a paragraph, a sentence, after a comma. `kept` is the side that has the tokens.
  */
 export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: Token[], text: string): void {
   const gapsBefore = unkeptBefore(other);
@@ -49,7 +49,7 @@ export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: 
   }
 }
 
-/** For each number of kept members, how many members that are not kept stand right after that many. */
+/** For each number of kept members, how many members that are not kept follow directly. */
 function unkeptBefore(kept: readonly boolean[]): number[] {
   const gaps = [0];
   for (const isKept of kept) {
@@ -59,12 +59,12 @@ function unkeptBefore(kept: readonly boolean[]): number[] {
   return gaps;
 }
 
-/** Whether the other side has nothing of its own at this place, so that the change is an insertion or deletion alone. */
+/** Whether the other side has no change at this position, so that the change is only an insertion or deletion. */
 function isFree(gaps: readonly number[], rank: number): boolean {
   return (gaps[rank] ?? 0) === 0;
 }
 
-/** How natural a beginning a token is for a changed passage; more is better. */
+/** How natural a token is as the beginning of a changed passage; higher is better. */
 function beginning(tokens: readonly Token[], text: string, index: number): number {
   const token = tokens[index];
   const before = tokens[index - 1];

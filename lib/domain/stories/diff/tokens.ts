@@ -1,4 +1,4 @@
-/** The smallest thing a diff keeps or changes: a word or one mark. White space lies between tokens. */
+/** The smallest unit of a diff: a word or a punctuation mark. White space is between tokens. */
 export interface Token {
   text: string;
   start: number;
@@ -15,7 +15,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Whether a token is a word rather than a mark. */
+/** Whether a token is a word and not a punctuation mark. */
 export function isWord(token: Token): boolean {
   return /^[\p{L}\p{N}]/u.test(token.text);
 }

@@ -1,22 +1,22 @@
 /** Time at a task, in milliseconds. */
 export interface ActiveTime {
   active: number;
-  /** Time between the first and the last sign of life that does not count. */
+  /** Time between the first and the last activity that does not count. */
   idle: number;
-  /** Pauses long enough to be cut. */
+  /** Pauses that are longer than the limit. */
   pauses: number;
 }
 
 /**
- * How long a pause still counts as work in full. Reading a story of 600 words takes about three minutes without a key
- * being touched, so a shorter limit would take reading for idling.
+ * The longest pause that fully counts as work. Reading a story of 600 words takes about three minutes without any
+ * input, so a shorter limit would count reading as idle.
  */
 export const IDLE_AFTER_MS = 3 * 60_000;
 
 /**
  * Active time from activity pings (a key, a scroll, a mark, a heartbeat of a visible page), given as times in
- * milliseconds in any order; two tabs at once count once. A pause up to `idleAfter` counts in full; of a longer one
- * `idleAfter` counts and the rest is idle. Fewer than two pings give nothing.
+ * milliseconds in any order; two tabs at once count once. A pause up to `idleAfter` counts fully; of a longer one
+ * `idleAfter` counts and the rest is idle. Zero for fewer than two pings.
  */
 export function activeTime(pings: readonly number[], idleAfter = IDLE_AFTER_MS): ActiveTime {
   if (!(idleAfter > 0)) throw new RangeError(`idleAfter must be above 0 ms, not ${idleAfter}`);

@@ -1,14 +1,14 @@
 import { type WordSpan, wordSpanOverlap } from "../../statistics/agreement/word-overlap.ts";
 
-/** The spans that people marked on one item; null for someone who marked nothing because nothing was asked. */
+/** The spans that people marked on one item; null for someone who was not asked to mark. */
 export interface MarkedItem {
   id: string;
   spans: Readonly<Record<string, readonly WordSpan[] | null>>;
 }
 
-/** How far people mark the same words. */
+/** The overlap of different people's marks. */
 export interface SpanAgreement {
-  /** Items that two people or more marked. */
+  /** Items with marks of at least two people. */
   items: number;
   pairs: number;
   /** Mean over items of the mean overlap of their pairs of people; null without a pair. */
@@ -16,7 +16,7 @@ export interface SpanAgreement {
   byItem: { id: string; pairs: number; iou: number }[];
 }
 
-/** Word-level overlap between annotators: every pair of people on every item, items weighing the same. */
+/** Word-level overlap between annotators: every pair of people on every item, all items with equal weight. */
 export function spanAgreement(items: readonly MarkedItem[]): SpanAgreement {
   const byItem = items.flatMap(({ id, spans }) => {
     const marked = Object.values(spans).filter((spansOfOne) => spansOfOne !== null);
@@ -41,14 +41,18 @@ export interface Judgement<Value> {
   value: Value;
 }
 
-/** Judgements as the agreement coefficients take them: a row for each rater, a column for each item, null for none. */
+/**
+ * Judgements in the format of the agreement coefficients: a row for each rater, a column for each item, null for none.
+ */
 export interface RatingMatrix<Value> {
   raters: string[];
   items: string[];
   values: (Value | null)[][];
 }
 
-/** Arranges judgements; of two by one rater on one item the later counts. For kappa of two raters take the two rows. */
+/**
+ * Arranges judgements; of two by one rater on one item the later one counts. For kappa of two raters use the two rows.
+ */
 export function ratingMatrix<Value>(judgements: readonly Judgement<Value>[]): RatingMatrix<Value> {
   const raters = [...new Set(judgements.map((judgement) => judgement.rater))].sort();
   const items = [...new Set(judgements.map((judgement) => judgement.item))].sort();
@@ -62,8 +66,8 @@ export function ratingMatrix<Value>(judgements: readonly Judgement<Value>[]): Ra
 }
 
 /**
- * Word by word whether each rater marked it: rows of true and false, for a coefficient in which words are the units.
- * `words` is the number of words of the story. A rater with null has no value for any word.
+ * For each word, whether each rater marked it: rows of booleans, for a coefficient whose units are words. `words` is
+ * the number of words of the story. A rater with null has no value for any word.
  */
 export function wordMatrix(words: number, spans: readonly (readonly WordSpan[] | null)[]): (boolean | null)[][] {
   return spans.map((spansOfOne) => {

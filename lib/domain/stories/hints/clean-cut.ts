@@ -3,18 +3,18 @@ import { wordTexts } from "../../words/words.ts";
 import type { HintForm } from "./phrases.ts";
 import { nameParts } from "./scope.ts";
 
-/** A suggested cut of the clause that says too much. */
+/** A suggested cut of the clause with the explicit hint. */
 export interface CleanCut {
   /** The edit of the story; half-open character range. */
   edit: Edit;
-  /** The sentence after it; empty when the whole sentence goes. */
+  /** The sentence after it; empty if the whole sentence is removed. */
   sentence: string;
 }
 
 interface Place {
   /** The whole story. */
   text: string;
-  /** The sentence in it, and the phrase in it; half-open character ranges of the story. */
+  /** The positions of the sentence and of the phrase; half-open character ranges of the story. */
   sentence: { start: number; end: number };
   phrase: { start: number; end: number };
   form: HintForm;
@@ -33,9 +33,9 @@ const SUBJECT =
   /^(?:he|she|they|it|we|you|I|the|a|an|his|her|their|its|this|that|these|those|everyone|nobody|somebody|\p{Lu}[\p{L}’'-]*)$/u;
 
 /**
- * How to take the clause around a phrase out so that the sentence still reads well: the clause between two commas, at
- * the beginning or the end, one side of "and" or "but", one adverb, or the sentence as a whole when it says nothing
- * else. Null where that cannot be told without understanding the sentence (speech, deeper nesting): then a person cuts.
+ * Suggests how to remove the clause around a phrase so that the sentence stays grammatical: the clause between two
+ * commas, at the beginning or the end, one side of "and" or "but", one adverb, or the whole sentence if it has no other
+ * content. Null if this requires understanding the sentence (speech, deeper nesting): then a person cuts.
  */
 export function cleanCut(place: Place): CleanCut | null {
   const { text, sentence, phrase } = place;
@@ -44,7 +44,7 @@ export function cleanCut(place: Place): CleanCut | null {
   return range === null ? null : tidied(place, range);
 }
 
-/** Whether a place of a sentence lies between quotation marks. */
+/** Whether a position of a sentence is inside quotation marks. */
 export function isInSpeech(sentence: string, at: number): boolean {
   const before = sentence.slice(0, at);
   const opened = before.match(/“/gu)?.length ?? 0;
@@ -52,7 +52,7 @@ export function isInSpeech(sentence: string, at: number): boolean {
   return opened > closed || (before.match(/"/gu)?.length ?? 0) % 2 === 1;
 }
 
-/** More words than this before a statement are not just its subject, and what they are cannot be told. */
+/** With more words than this before a statement, they are not just its subject, and their role is unknown. */
 const LEAD_WORDS = 7;
 
 interface Range {
@@ -83,7 +83,7 @@ function clauseRange(place: Place): Range | null {
   return statementRange({ ...place, phrase: { start: verb, end: phrase.end } });
 }
 
-/** The stretch between dashes or round brackets, when the phrase is near its beginning. */
+/** The part between dashes or round brackets, if the phrase is near its beginning. */
 function bracketRange({ text, sentence, phrase }: Place): Range | null {
   const before = text.slice(sentence.start, phrase.start);
   const open = /(\s*(?:—|–|\s-\s|--)\s*|\s*\()(?:(?!—|–|\s-\s|--|[(),;:])[^.])*$/u.exec(before);
@@ -115,7 +115,7 @@ function attachedRange({ text, sentence, phrase, character }: Place): Range | nu
     if (CONJUNCTION.test(next)) return { start, end: phrase.end + comma };
     return { start, end: phrase.end + comma + 1 };
   }
-  // No mark before it: "walked on without knowing ...", "tired and unaware ...".
+  // No punctuation before it: "walked on without knowing ...", "tired and unaware ...".
   const joined = /\s+and$/iu.exec(lead);
   const start = sentence.start + (joined === null ? lead.length : joined.index);
   const stop = after.search(/[,;]/u);
@@ -134,7 +134,7 @@ function statementRange({ text, sentence, phrase, character }: Place): Range | n
   if (opening !== null && opening.index > semicolon && wordCount(before.slice(opening.index)) <= LEAD_WORDS) {
     const conjunction = (opening[1] as string).toLowerCase();
     if (/^[\s"“]*$/u.test(before.slice(0, opening.index)) && opening.index === 0) {
-      // "Because she did not know the code, she waited." A bare "But ..." is a sentence like any other.
+      // "Because she did not know the code, she waited." A sentence that begins with "But" is handled like any other.
       if (/^(?:but|and|so|yet|for)$/u.test(conjunction)) return wholeOrSide(sentence, phrase, right, before);
       const comma = commaBeforeSubject(after, character);
       return comma < 0 ? null : { start: sentence.start, end: phrase.end + comma + 1 + spacesAt(after, comma + 1) };
@@ -153,7 +153,7 @@ function statementRange({ text, sentence, phrase, character }: Place): Range | n
   return wholeOrSide(sentence, phrase, right, before);
 }
 
-/** A statement that opens its sentence: what stands behind "and" is kept, with the subject when it has none of its own. */
+/** A statement at the beginning of its sentence: the part after "and" is kept, with the subject if it has none. */
 function wholeOrSide(
   sentence: Range,
   phrase: Range,
@@ -166,7 +166,7 @@ function wholeOrSide(
   return right.hasSubject ? { start: sentence.start, end } : { start: phrase.start, end };
 }
 
-/** Where, behind the statement, the part begins that can stand without it; null when the statement is all there is. */
+/** The position after the statement of the part that can form its own sentence; null if there is none. */
 function rightSide(after: string, character: string): { at: number; hasSubject: boolean } | null {
   for (const match of after.matchAll(/(?:[,;]\s*|\s)(?:and|but|so|yet)\s+(?:then\s+|so\s+)?|;\s*/giu)) {
     const at = match.index + match[0].length;
@@ -179,7 +179,7 @@ function rightSide(after: string, character: string): { at: number; hasSubject: 
   return comma === null ? null : { at: comma[0].length, hasSubject: true };
 }
 
-/** The comma behind an opening clause: the first one that a subject follows, else the first; -1 without any. */
+/** The comma after an opening clause: the first one followed by a subject, otherwise the first; -1 without any. */
 function commaBeforeSubject(after: string, character: string): number {
   let first = -1;
   for (const match of after.matchAll(/,\s+/gu)) {
@@ -198,7 +198,7 @@ function wordCount(text: string): number {
   return wordTexts(text).length;
 }
 
-/** How far a statement goes: to the closing punctuation of its sentence. */
+/** The end of a statement: the closing punctuation of its sentence. */
 function endOfStatement(after: string): number {
   return /[.!?…]*["'”’)\]]*$/u.exec(after)?.index ?? after.length;
 }
@@ -207,7 +207,7 @@ function spacesAt(text: string, at: number): number {
   return /^\s*/u.exec(text.slice(at))?.[0].length ?? 0;
 }
 
-/** Turns a range into an edit that leaves spaces, capital and full stop in order. */
+/** Converts a range to an edit that also fixes spaces, capital letter and full stop. */
 function tidied({ text, sentence }: Place, range: Range): CleanCut | null {
   const head = text.slice(sentence.start, range.start);
   const tail = text.slice(range.end, sentence.end);
@@ -226,7 +226,7 @@ function tidied({ text, sentence }: Place, range: Range): CleanCut | null {
   } else {
     while (start > sentence.start && /\s/u.test(text[start - 1] as string)) start -= 1;
     end += spacesAt(text.slice(0, sentence.end), end);
-    // Two marks meet where a clause between commas stood at the end.
+    // Two punctuation marks become adjacent if a clause between commas was at the end.
     if (/[,;:]/u.test(text[start - 1] as string) && /^[.!?…,;:]/u.test(text.slice(end))) start -= 1;
     if (end < sentence.end && !/^[.!?…,;:)”’\]]/u.test(text.slice(end))) replacement = " ";
   }
@@ -235,7 +235,10 @@ function tidied({ text, sentence }: Place, range: Range): CleanCut | null {
   return { edit: { start, end, text: replacement }, sentence: sentenceAfter };
 }
 
-/** Takes a sentence out with the space behind it, or before it at the end of a paragraph; an emptied paragraph goes too. */
+/**
+ * Removes a sentence with the space after it, or before it at the end of a paragraph; an empty paragraph is removed
+ * too.
+ */
 function wholeSentence(text: string, sentence: Range): CleanCut {
   let { start, end } = sentence;
   const spaceAfter = /^\s*/u.exec(text.slice(end))?.[0] ?? "";

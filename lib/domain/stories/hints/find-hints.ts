@@ -6,43 +6,43 @@ import { type CleanCut, cleanCut, isInSpeech } from "./clean-cut.ts";
 import { type HintPhrase, hintPhrases } from "./phrases.ts";
 import { sentencesAbout } from "./scope.ts";
 
-/** A place where the story says outright that the character does not know. */
+/** A position where the story states explicitly that the character does not know. */
 export interface Hint {
   phrase: HintPhrase["id"];
-  /** The words as they stand in the story. */
+  /** The words as written in the story. */
   text: string;
   /** Characters of the story, half-open. */
   start: number;
   end: number;
   words: WordRange;
   sentence: Sentence;
-  /** False when the phrase already stood in the original or previous version. */
+  /** False if the phrase was already in the original or previous version. */
   isNew: boolean;
-  /** Someone says it, between quotation marks. */
+  /** Inside quotation marks, as speech. */
   isInSpeech: boolean;
-  /** The one-key cut; null where a person has to cut. */
+  /** The suggested cut; null if a person has to cut. */
   cut: CleanCut | null;
-  /** Stays the same while the sentence does: what a dismissal with a reason is kept under. */
+  /** Stable as long as the sentence does not change: the key of a dismissal with its reason. */
   key: string;
 }
 
-/** What the linter is told besides the story. */
+/** Input of the linter in addition to the story. */
 export interface HintContext {
-  /** The character who must not know; only sentences about this character are looked at. */
+  /** The character who must not know; only sentences about this character are checked. */
   character: string;
-  /** The original story, or the version before; null when there is none, and then every phrase counts as new. */
+  /** The original story, or the previous version; null if there is none, and then every phrase counts as new. */
   previous: string | null;
-  /** The comparison of `previous` with the story, when the caller has it already. */
+  /** The comparison of `previous` with the story, if already computed. */
   comparison?: Comparison;
-  /** The sentences of the story, when the caller has them already. */
+  /** The sentences of the story, if already computed. */
   sentences?: readonly Sentence[];
 }
 
 /**
- * Explicit hints in the sentences about the character, in the order of the story, old ones included and marked.
+ * Finds explicit hints in the sentences about the character, in the order of the story, including old ones with a flag.
  *
- * On the released data a search of whole stories fires on 63 of 500 originals; scoped to the character and to what is
- * new it leaves five (see docs/stories.md).
+ * On the released data a search of whole stories matches 63 of 500 originals; limited to the character and to new text
+ * it matches five (see docs/stories.md).
  */
 export function findHints(story: Worded, context: HintContext): Hint[] {
   const places = hintPhrases.flatMap((phrase) =>
@@ -92,7 +92,7 @@ function hintKey(story: Worded, phrase: HintPhrase, sentence: Sentence): string 
   return `${phrase.id}: ${words.join(" ")}`;
 }
 
-/** Decides for a phrase whether it came in since the previous version. */
+/** Returns a function that decides whether a phrase is new since the previous version. */
 function noveltyIn(text: string, context: HintContext): (start: number, end: number, sentence: Sentence) => boolean {
   if (context.previous === null) return () => true;
   const { newTokens, alignment, oldText } = context.comparison ?? compared(context.previous, text);

@@ -10,7 +10,7 @@ import { sameSentenceIn } from "./sibling-sentences.ts";
 const inStory = (text: string, character: string, previous: string | null = null) =>
   findHints(worded(text), { character, previous });
 
-/** The story after the suggested cut of its only hint; null where none is suggested. */
+/** The story after the suggested cut of its only hint; null if none is suggested. */
 function cutOf(text: string, character = "Mark"): string | null {
   const [hint, ...more] = inStory(text, character);
   expect(hint).toBeDefined();

@@ -1,17 +1,17 @@
-/** How a phrase sits in its sentence, which decides how it can be cut. */
+/** The grammatical role of a phrase in its sentence, which determines the possible cuts. */
 export type HintForm =
-  /** A clause without a verb of its own: "not knowing ...", "unaware of ...", "without noticing ...". */
+  /** A clause without a finite verb: "not knowing ...", "unaware of ...", "without noticing ...". */
   | "attached"
   /** A statement: "she had no idea ...", "he did not know ...". */
   | "statement"
   /** One adverb: "unknowingly". */
   | "adverb";
 
-/** One way of saying outright that someone does not know something. */
+/** An explicit expression of missing knowledge. */
 export interface HintPhrase {
   id: string;
   form: HintForm;
-  /** What the list shows for it. */
+  /** Its label in the list. */
   label: string;
   pattern: RegExp;
 }
@@ -22,7 +22,7 @@ const KNOWN = "(?:known|realised|realized|suspected|guessed|noticed|learned|lear
 const IDEA = "(?:idea|ideas|clue|inkling|notion|knowledge|suspicion)";
 const NOT = "(?:\\s+not|n['’]t)";
 
-/** "did not know what to say" tells of doubt, not of missing knowledge. */
+/** "did not know what to say" expresses doubt, not missing knowledge. */
 const NOT_DOUBT = "(?!\\s+(?:what|whether|how|where|which way|if)\\s+(?:to\\b|(?:he|she|they)\\s+(?:should|could)\\b))";
 
 function phrase(id: string, form: HintForm, label: string, pattern: string): HintPhrase {
@@ -30,8 +30,8 @@ function phrase(id: string, form: HintForm, label: string, pattern: string): Hin
 }
 
 /**
- * The phrases the linter looks for. The paper asks annotators to take out explicit statements that a character lacks the
- * knowledge (Yang et al., section 4.2 and appendix A.3) but gives no list; this one is the project's own.
+ * The phrases that the linter searches for. The paper asks annotators to remove explicit statements that a character
+ * lacks the knowledge (Yang et al., section 4.2 and appendix A.3) but gives no list; this list is our own.
  */
 export const hintPhrases: readonly HintPhrase[] = [
   phrase(

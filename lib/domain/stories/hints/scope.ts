@@ -1,7 +1,7 @@
 import type { Sentence } from "../../words/sentences.ts";
 import type { Worded } from "../../words/words.ts";
 
-/** Parts of a name that say nothing about who it is. */
+/** Parts of a name that do not identify the person. */
 const NOT_A_NAME = new Set(
   "the a an of and or de la le van von der den mr mrs ms miss mx dr sir madam lady lord old young little".split(" "),
 );
@@ -10,9 +10,9 @@ const PRONOUN =
   /(?<![\p{L}\p{N}])(?:s?he|they|him|her|hers|his|them|their|theirs|himself|herself|themself|themselves)(?![\p{L}\p{N}])/iu;
 
 /**
- * For each sentence whether it is about the character: it names them, or it has a third-person pronoun and the sentence
- * before it (speech alone in between does not count) is about them. No coreference model: a pronoun is taken to go on
- * with the one named last.
+ * For each sentence whether it is about the character: it names them, or it has a third-person pronoun and the previous
+ * sentence (ignoring sentences that are only speech) is about them. There is no coreference model: a pronoun is assumed
+ * to refer to the last named person.
  */
 export function sentencesAbout(story: Worded, sentences: readonly Sentence[], character: string): boolean[] {
   const names = nameParts(character);
@@ -30,7 +30,7 @@ export function sentencesAbout(story: Worded, sentences: readonly Sentence[], ch
   });
 }
 
-/** The words of a character's name that can stand for the character alone: "Inspector Vale" gives both. */
+/** The words of a character's name that can identify the character alone: "Inspector Vale" gives both. */
 export function nameParts(character: string): string[] {
   const parts = character.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
   const telling = parts.filter((part) => !NOT_A_NAME.has(part.toLowerCase()));
@@ -41,7 +41,7 @@ function namesAny(story: Worded, sentence: Sentence, names: readonly string[]): 
   const text = story.text.slice(sentence.start, sentence.end);
   return names.some((name) => {
     const escaped = name.replace(/['’]/gu, "['’]");
-    // A capitalised name must be capitalised in the story: Rose is not a rose. A description need not be.
+    // A capitalised name must be capitalised in the story: Rose is not a rose. A description does not need to be.
     const flags = /^\p{Lu}/u.test(name) ? "u" : "iu";
     return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, flags).test(text);
   });

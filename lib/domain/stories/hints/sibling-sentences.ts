@@ -11,25 +11,25 @@ export interface Sibling {
   character: string;
 }
 
-/** The sentence of a hint as it stands in a sibling. */
+/** The sentence of a hint as found in a sibling. */
 export interface SiblingSentence {
   id: string;
   /** Characters of the sibling's text, half-open. */
   start: number;
   end: number;
   text: string;
-  /** Word-level overlap with the sentence asked for; 1 for the same words. */
+  /** Word-level overlap with the given sentence; 1 for the same words. */
   similarity: number;
-  /** The cut offered there; null where a person has to cut, or where no listed phrase stands in the sentence. */
+  /** The suggested cut in the sibling; null if a person has to cut, or if the sentence contains no listed phrase. */
   cut: CleanCut | null;
 }
 
-/** Word-level overlap from which two sentences count as the same one. */
+/** Minimum word-level overlap of two sentences that count as the same. */
 const SAME = 0.8;
 
 /**
- * The same sentence in sibling stories, nearest first: in the released data one hint was copied into four siblings, and
- * should be cut once.
+ * Finds the same sentence in sibling stories, nearest first: in the released data one hint was copied into four
+ * siblings, which should be cut together.
  */
 export function sameSentenceIn(sentence: string, siblings: readonly Sibling[]): SiblingSentence[] {
   const found: SiblingSentence[] = [];

@@ -8,10 +8,10 @@ import type { ErroneousStory, KsteItem } from "./kste-item.ts";
 import { parseMarks, withoutErrorTags } from "./marks.ts";
 
 /**
- * The anchors of an item as it was imported: its knowledge piece by piece (`readKnowledgePieces`); event and errors for an
- * erroneous story. Errors are placed through the event, so words that are told twice are no problem; when the event is not
- * in the story each error is looked for by itself, near the best match of the event. What is not found is an anchor with
- * damage.
+ * The anchors of an imported item: its knowledge by pieces (`readKnowledgePieces`); event and errors for an erroneous
+ * story. Errors are located through the event, so words that occur twice are no problem; if the event is not in the
+ * story each error is searched separately, near the best match of the event. A passage that is not found becomes a
+ * damaged anchor.
  */
 export function itemAnchors(item: KsteItem): Anchor[] {
   if (item.kind === "original") return [];
@@ -20,7 +20,7 @@ export function itemAnchors(item: KsteItem): Anchor[] {
   return item.kind === "knp" ? knowledge : [...knowledge, ...eventAnchors(story, item)];
 }
 
-/** More pieces than this are no list of what someone knows; the rest is left to the text. */
+/** Maximum number of pieces of a plausible list of knowledge; further ones stay in the text only. */
 const mostPieces = 40;
 
 function knowledgeAnchors(story: Worded, field: string): Anchor[] {
@@ -36,8 +36,8 @@ function knowledgeAnchors(story: Worded, field: string): Anchor[] {
 }
 
 /**
- * Where an imported event and its errors are in the story to the character, by the id of their anchor: anchors hold words,
- * and tags can stand before a comma or behind a space. Nothing where the story does not hold the event to the letter.
+ * The exact character positions of an imported event and its errors in the story, by the id of their anchor: anchors
+ * store words, but tags can be before a comma or after a space. Empty if the story does not contain the event exactly.
  */
 export function importedRanges(item: ErroneousStory): Map<string, CharacterRange> {
   const story = worded(withoutErrorTags(item.story));
@@ -47,7 +47,7 @@ export function importedRanges(item: ErroneousStory): Map<string, CharacterRange
   if (place === null) return ranges;
   ranges.set("event", place(0, plain.length));
   const marked = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
-  // Two marks that share a word are numbered otherwise; their edges then follow the words.
+  // Two marks that share a word are numbered differently; their edges then follow the words.
   const errors = eventAnchors(story, item).filter(({ role }) => role === "error");
   if (errors.length === marked.length)
     marked.forEach(({ start, end }, index) => {
@@ -66,7 +66,7 @@ function eventAnchors(story: Worded, item: ErroneousStory): Anchor[] {
   const event = anchorFromText(story, "event", "event", plain);
   const near = event.damage === null ? event.start : (locate(story, plain).places[0]?.start ?? 0);
   const place = placeInStory(story, plain) ?? (event.damage === null ? placeByWords(plain, event) : null);
-  // Marks around nothing but punctuation mark no word.
+  // Marks around punctuation only contain no word.
   const marked = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
   const errors: Anchor[] = [];
   for (const { start, end } of marked) {
@@ -76,18 +76,18 @@ function eventAnchors(story: Worded, item: ErroneousStory): Anchor[] {
       errors.push(anchorFromText(story, id, "error", plain.slice(start, end), near));
       continue;
     }
-    // Two marks can share a word when one ends inside it; the first one keeps it.
+    // Two marks can share a word if one ends inside it; the first one keeps it.
     const range = { start: Math.max(found.start, errors.at(-1)?.end ?? 0), end: found.end };
     if (range.start < range.end) errors.push(anchorOn(story, id, "error", range));
   }
   if (errors.length > 0 || item.error.trim() === "") return [event, ...errors];
-  // An event that lost its marks still has the error as a text.
+  // An event without marks still has the error as a text.
   return [event, anchorFromText(story, "error-1", "error", item.error, near)];
 }
 
 type PlaceOf = (start: number, end: number) => WordRange | null;
 
-/** Where words of the event are in a story that holds it, typography aside; null when the story does not. */
+/** The position of the event's words in a story that contains it, ignoring typography; null if it does not. */
 function placeInStory(story: Worded, plain: string): PlaceOf | null {
   const place = charactersInStory(story.text, plain);
   if (place === null) return null;
@@ -112,16 +112,16 @@ function charactersInStory(text: string, plain: string): ((start: number, end: n
   return (start, end) => sourceRange(story, at + foldedAt(start), at + foldedAt(end));
 }
 
-/** Where a text is in another, in its own case if it can be, else in any. */
+/** The position of a text in another, case-sensitive if possible, otherwise ignoring case. */
 function placeOf(text: string, wanted: string): number {
   const at = text.indexOf(wanted);
   const [lower, lowerWanted] = [text.toLowerCase(), wanted.toLowerCase()];
-  // A few letters change their length with their case, and places with them.
+  // A few letters have another length in the other case, which shifts positions.
   if (at >= 0 || lower.length !== text.length || lowerWanted.length !== wanted.length) return at;
   return lower.indexOf(lowerWanted);
 }
 
-/** The same for an event of which the story has the same words in another case or with other punctuation. */
+/** The same for an event whose words occur in the story in another case or with other punctuation. */
 function placeByWords(plain: string, event: Anchor): PlaceOf | null {
   const words = wordsOf(plain);
   if (event.end - event.start !== words.length) return null;

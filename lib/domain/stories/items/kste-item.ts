@@ -1,14 +1,14 @@
-/** What every story of the family carries besides its text. */
+/** Fields that all items of the family have in addition to the text. */
 interface Common {
   id: string;
-  /** One of `genres` in sound data; kept as it came otherwise. */
+  /** One of `genres` in valid data; otherwise kept unchanged. */
   genre: string;
   story: string;
-  /** The original this item was made from; null when the file does not say. */
+  /** The original this item was made from; null if the file does not state it. */
   sourceId: string | null;
-  /** Where the item comes from and what was done to it: plain JSON, kept as it is. */
+  /** The item's source and processing history: plain JSON, kept unchanged. */
   provenance: JsonObject | null;
-  /** Fields of a row that this program does not know; kept so that nothing is lost on the way through. */
+  /** Unknown fields of a row; kept so that an export is complete. */
   extra: JsonObject;
 }
 
@@ -16,7 +16,9 @@ interface Common {
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** The field `implausible_knowledge` as its file had it, where that was a JSON array and not a text (`knowledge-list.ts`). */
+/**
+ * The field `implausible_knowledge` as in its file, if that was a JSON array instead of a text (`knowledge-list.ts`).
+ */
 export type KnowledgeList = Json[];
 
 /** A story without an error (IKD). */
@@ -30,15 +32,15 @@ export interface ErroneousStory extends Common {
   character: string;
   implausibleKnowledge: string;
   knowledgeList?: KnowledgeList;
-  /** The faulty words as the authors store them: all marked pieces joined with nothing between, trimmed. */
+  /** The faulty words as stored by the authors: all marked parts joined without separator, trimmed. */
   error: string;
   /** The rewritten event with the faulty words between `<error>` and `</error>`. */
   erroneousEvent: string;
-  /** The event before it was rewritten; null when not kept. */
+  /** The event before it was rewritten; null if not available. */
   originalEvent: string | null;
-  /** Why the character cannot know; null when not kept. */
+  /** Why the character cannot know; null if not available. */
   knowledgeExplanation: string | null;
-  /** How knowing changes what the character does; null when not kept. */
+  /** How knowing changes the character's action; null if not available. */
   modifiedExplanation: string | null;
 }
 
@@ -53,16 +55,16 @@ export interface NextActionItem extends Common {
   answerWithKnowledge: string;
   /** The correct option. */
   answerWithoutKnowledge: string;
-  /** Why the character cannot know at the time of the question; null when not kept. */
+  /** Why the character cannot know at the time of the question; null if not available. */
   knowledgeExplanation: string | null;
-  /** Why one action is more plausible than the other; null when not kept. */
+  /** Why one action is more plausible than the other; null if not available. */
   explanation: string | null;
 }
 
 export type KsteItem = OriginalStory | ErroneousStory | NextActionItem;
 export type KsteKind = KsteItem["kind"];
 
-/** The text fields of each kind as files name them, in the order of the released files; all are required. */
+/** The text fields of each kind by their names in files, in the order of the released files; all are required. */
 export const requiredFields = {
   original: ["genre", "story"],
   error: ["genre", "character", "implausible_knowledge", "error", "erroneous_event", "story"],
@@ -77,7 +79,7 @@ export const requiredFields = {
   ],
 } as const;
 
-/** The fields that only the construction prompts and our own exports have. */
+/** The fields that exist only in the construction prompts and our own exports. */
 export const optionalFields = {
   original: ["source_id"],
   error: ["original_event", "knowledge_explanation", "modified_explanation", "source_id"],

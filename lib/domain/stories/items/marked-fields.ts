@@ -2,7 +2,7 @@ import { shownRange, textOfWords, type Worded } from "../../words/words.ts";
 import type { Anchor } from "../anchors/anchor.ts";
 import { formatMarks } from "./marks.ts";
 
-/** The three fields of the released format that follow from a story and its sound anchors. */
+/** The three fields of the released format that are derived from a story and its sound anchors. */
 export interface MarkedFields {
   implausibleKnowledge: string | null;
   /** Null without a sound event. */
@@ -11,8 +11,8 @@ export interface MarkedFields {
 }
 
 /**
- * Writes anchors back as the text fields of the released format. What comes out always stands in the story word for
- * word, which is what a format of strings cannot promise by itself. `rangeOf` says which characters a mark covers.
+ * Converts anchors to the text fields of the released format. The result always occurs verbatim in the story, which a
+ * format of strings cannot ensure by itself. `rangeOf` returns the characters of a mark.
  */
 export function markedFields(
   story: Worded,

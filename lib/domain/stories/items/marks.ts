@@ -1,26 +1,26 @@
 import { letterEdits } from "../../words/letter-edits.ts";
 
-/** A text whose marks were taken out, with the stretches they marked. */
+/** A text without its marks, and the marked ranges. */
 export interface MarkedText {
   plain: string;
   /** Half-open character ranges of `plain`, in order. Spaces inside the tags are inside the ranges. */
   spans: { start: number; end: number }[];
-  /** What is wrong with the tags, in words; empty for a well-formed text. */
+  /** The errors in the tags, as messages; empty for a well-formed text. */
   problems: string[];
 }
 
-/** The names marks go by in the authors' files and prompts. */
+/** The names of marks in the authors' files and prompts. */
 const MARK_NAMES = ["error", "modified", "knowledge"] as const;
 export type MarkName = (typeof MARK_NAMES)[number];
 
-/** Anything that looks like one of the marks: whole tags in any spelling, and tags that lost a bracket. */
+/** Anything similar to one of the marks: complete tags in any spelling, and tags with a missing bracket. */
 const TAG_LIKE =
   /<\s*\/?\s*[A-Za-z_-]{3,12}\s*\/?\s*>|<\s*\/?\s*(?:error|modified|knowledge)\b|\/?\b(?:error|modified|knowledge)>/giu;
 
 /**
- * Reads `<name>...</name>` marks. Tolerant: a tag in another case or misspelt by a letter or two, an unclosed, nested or
- * stray one is understood as far as possible and reported, and `modified` counts as `error`, which is what the prompts
- * call it. Other things in angle brackets are left as text.
+ * Parses `<name>...</name>` marks. Tolerant: a tag in another case or misspelt by a letter or two, an unclosed, nested
+ * or stray one is parsed as far as possible and reported, and `modified` counts as `error`, the name in the prompts.
+ * Other text in angle brackets is kept.
  */
 export function parseMarks(text: string, name: MarkName): MarkedText {
   const problems: string[] = [];
@@ -54,7 +54,7 @@ export function parseMarks(text: string, name: MarkName): MarkedText {
   return { plain, spans, problems };
 }
 
-/** Puts marks around stretches of a text; the inverse of `parseMarks` for well-formed texts. */
+/** Adds marks around ranges of a text; the inverse of `parseMarks` for well-formed texts. */
 export function formatMarks(plain: string, spans: readonly { start: number; end: number }[], name: MarkName): string {
   let text = "";
   let done = 0;
@@ -69,19 +69,19 @@ export function formatMarks(plain: string, spans: readonly { start: number; end:
   return text + plain.slice(done);
 }
 
-/** Stray marks in a text that should have none, as problems; a story that shows a tag to readers is broken. */
+/** Stray marks in a text that must not have any, as problems; a story that shows a tag to readers is broken. */
 export function strayMarks(text: string): string[] {
   return [...text.matchAll(TAG_LIKE)]
     .filter((match) => markMeant(match[0]) !== null)
     .map((match) => `has a stray ${quoted(match[0])}`);
 }
 
-/** A story without `<error>` and `<modified>` tags, which no reader is meant to see; in any case of letters. */
+/** A story without `<error>` and `<modified>` tags, which readers must not see; ignoring case. */
 export function withoutErrorTags(story: string): string {
   return story.replace(/<\/?(?:error|modified)>/giu, "");
 }
 
-/** Which mark a tag means: by name, else by being within two letters of one; null for another tag. */
+/** The mark that a tag means: by exact name, otherwise within two letters of one; null for another tag. */
 function markMeant(tag: string): MarkName | null {
   const word = tag.replace(/[^A-Za-z]/gu, "").toLowerCase();
   return MARK_NAMES.find((name) => name === word) ?? MARK_NAMES.find((name) => isNear(word, name)) ?? null;

@@ -1,17 +1,17 @@
 import type { Json, JsonObject, KsteItem } from "./kste-item.ts";
 
-/** Where a story comes from, as its publisher would be named; what is not known is left out. */
+/** The source of a story, as for a citation; unknown parts are omitted. */
 export interface StorySource {
   title?: string;
   author?: string;
-  /** Where it can be read: a web address or a shelf mark. */
+  /** Its location: a URL or a shelf mark. */
   address?: string;
   licence?: string;
 }
 
 export const sourceFields = ["title", "author", "address", "licence"] as const;
 
-/** What each is called on screens. */
+/** The label of each. */
 export const sourceLabels: Readonly<Record<keyof StorySource, string>> = {
   title: "Title",
   author: "Author",
@@ -19,7 +19,7 @@ export const sourceLabels: Readonly<Record<keyof StorySource, string>> = {
   licence: "Licence",
 };
 
-/** Other names that files use. */
+/** Other names used in files. */
 const otherNames: Readonly<Record<keyof StorySource, readonly string[]>> = {
   title: ["source_title", "story_title"],
   author: ["source_author", "authors"],
@@ -27,12 +27,12 @@ const otherNames: Readonly<Record<keyof StorySource, readonly string[]>> = {
   licence: ["source_licence", "license", "source_license"],
 };
 
-/** In `provenance.source`: someone has stated it again, so that what is not stated there is not known. */
+/** In `provenance.source`: the source was corrected, so missing parts are unknown. */
 export const correctedMark = "corrected";
 
 /**
- * The source of an item's story, from its provenance (`provenance.source`, else its own fields) or from fields of its row;
- * empty when nothing is stated. Once it was corrected, the correction alone.
+ * The source of an item's story, from its provenance (`provenance.source`, otherwise its own fields) or from fields of
+ * its row; empty if nothing is stated. If it was corrected, only the correction.
  */
 export function storySource({ provenance, extra }: Pick<KsteItem, "provenance" | "extra">): StorySource {
   const stated = objectOf(provenance?.source);
@@ -49,12 +49,12 @@ export function storySource({ provenance, extra }: Pick<KsteItem, "provenance" |
   return source;
 }
 
-/** The source a row of any file states by these names. */
+/** The source stated by a row of any file under these names. */
 export function sourceOfRow(row: JsonObject): StorySource {
   return storySource({ provenance: null, extra: row });
 }
 
-/** Whether anything is known. */
+/** Whether any part is known. */
 export function isStated(source: StorySource): boolean {
   return sourceFields.some((field) => source[field] !== undefined);
 }

@@ -2,8 +2,9 @@ import { composed, type Folded, rewritten, sourceRange } from "../../words/fold.
 import { straightened } from "../../words/straighten.ts";
 
 /**
- * A text as verbatim quotations are looked for in it: quotation marks of every sort made one, dashes made one and the
- * spaces beside them left out, small letters, white space made single, `<error>` and `<modified>` tags left out. Each character knows its place in the source.
+ * Normalises a text for searching verbatim quotations: all quotation marks unified, dashes unified without adjacent
+ * spaces, lower case, single spaces, `<error>` and `<modified>` tags removed. Each character has its position in the
+ * source.
  */
 export function foldedVerbatim(source: string): Folded {
   const untagged = rewritten(source, /<\/?(?:error|modified)>/giu, () => "");
@@ -11,15 +12,15 @@ export function foldedVerbatim(source: string): Folded {
     "'".repeat(run.length),
   );
   const dashes = rewrittenAfter(marks, / ?- ?/gu, () => "-");
-  // Letter by letter, because a few capitals have a small form of another length.
+  // Letter by letter, because a few capitals have a lower-case form of another length.
   return rewrittenAfter(dashes, /\p{Lu}|\p{Lt}/gu, (letter) => letter.toLowerCase());
 }
 
 const WORDLIKE = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * Every place where a text holds a quotation word for word, as half-open UTF-16 ranges of the source, in order. Words
- * are not split: "ran home" is not in "Iran homeland". A quotation without a letter or digit is nowhere.
+ * Every occurrence of a quotation in a text, as half-open UTF-16 ranges of the source, in order. Words are not split:
+ * "ran home" does not occur in "Iran homeland". A quotation without a letter or digit never occurs.
  */
 export function verbatimPlaces(story: Folded, quotation: string): { start: number; end: number }[] {
   const wanted = foldedVerbatim(quotation).text;

@@ -1,4 +1,4 @@
-/** A half-open range, and whether it stands between quotation marks. */
+/** A half-open range, and whether it is inside quotation marks. */
 export interface Stretch {
   start: number;
   end: number;
@@ -6,10 +6,10 @@ export interface Stretch {
 }
 
 /**
- * The stretches of a part of a text: what stands between quotation marks, without the marks, and what stands between
- * those, in order, as half-open ranges. Double marks of any sort quote; a curly quotation may hold another. Single marks
- * quote only where there is no double one, and never inside a word. A quotation that is not closed goes to the end. A part
- * without quotation marks is one stretch.
+ * The parts of a text range: the text inside quotation marks, without the marks, and the text between quotations, in
+ * order, as half-open ranges. Double marks of any kind are quotation marks; a curly quotation may contain another.
+ * Single marks count only if there is no double one, and never inside a word. An unclosed quotation extends to the end.
+ * A range without quotation marks is one part.
  */
 export function quotedStretches(text: string, { start, end }: { start: number; end: number }): Stretch[] {
   const part = text.slice(start, end);
@@ -30,7 +30,7 @@ export function quotedStretches(text: string, { start, end }: { start: number; e
 }
 
 interface Quotation {
-  /** Where the opening mark stands, and the closing one; the length of the text when it is missing. */
+  /** The positions of the opening and the closing mark; the length of the text if the closing one is missing. */
   open: number;
   close: number;
 }
@@ -48,9 +48,9 @@ function doubleQuotations(part: string): Quotation[] {
   return quotations;
 }
 
-/** The mark that closes a curly or pointed quotation, those inside it passed over; -1 when there is none. */
+/** The mark that closes a curly or pointed quotation, skipping nested ones; -1 if there is none. */
 function closingOf(part: string, open: number): number {
-  // After a low mark the high one closes, whichever way it curls.
+  // A low mark is closed by a high one of either direction.
   const high = part[open] === "„" ? part.slice(open + 1).search(/[“”"]/u) : -1;
   if (high >= 0) return open + 1 + high;
   let depth = 0;
@@ -60,7 +60,7 @@ function closingOf(part: string, open: number): number {
     else if (/[”»]/u.test(mark)) depth -= 1;
     if (depth === 0) return at;
   }
-  // Someone may have closed it with a straight mark.
+  // It may be closed with a straight mark.
   return part.indexOf('"', open + 1);
 }
 

@@ -3,27 +3,27 @@ import { foldedVerbatim, verbatimPlaces } from "./fold-verbatim.ts";
 import { quotedStretches } from "./quoted-stretches.ts";
 import { splitLists } from "./split-lists.ts";
 
-/** One piece of what a character cannot know, as the field of an item states it. */
+/** One piece of what a character cannot know, as stated in the field of an item. */
 export interface KnowledgePiece {
-  /** The words of the story for a piece that stands there, else the words of the field. */
+  /** The words of the story for a piece that occurs there, otherwise the words of the field. */
   text: string;
-  /** Half-open UTF-16 range of the story; null for a paraphrase, which the story does not hold word for word. */
+  /** Half-open UTF-16 range of the story; null for a paraphrase, which does not occur verbatim in the story. */
   place: { start: number; end: number } | null;
-  /** Half-open UTF-16 range of the field that says it. */
+  /** Half-open UTF-16 range of the field. */
   source: { start: number; end: number };
 }
 
-/** A stretch of fewer words proves nothing: "the key" stands in many places. */
+/** A part with fewer words is not distinctive: "the key" occurs in many positions. */
 export const fewestWords = 3;
 
 /**
- * Reads the field `implausible_knowledge` into pieces. In the released data it is one quotation, a list, quotations
- * joined by "and" or punctuation, a quotation with an ellipsis, or a paraphrase. A field that stands in the story as it
- * is gives one piece; otherwise each item of a list is taken by itself, quoted stretches are taken out of their quotation
- * marks and split at ellipses, and a stretch that does not stand in the story as a whole is tried sentence by sentence; one
- * that no one quoted also at "and", "or" and punctuation.
- * Quotation marks, dashes, case and white space may differ. Stretches of fewer than three words are no pieces, unless
- * the field says nothing else; an empty field has no pieces. Of several places in the story the first that is free.
+ * Parses the field `implausible_knowledge` into pieces. In the released data it is one quotation, a list, quotations
+ * joined by "and" or punctuation, a quotation with an ellipsis, or a paraphrase. A field that occurs verbatim in the
+ * story gives one piece; otherwise each item of a list is parsed separately, quoted parts are taken without their
+ * quotation marks and split at ellipses, and a part that does not occur in the story as a whole is tried sentence by
+ * sentence; an unquoted one is also split at "and", "or" and punctuation. Quotation marks, dashes, case and white space
+ * may differ. Parts of fewer than three words are not pieces, unless the field has no other content; an empty field has
+ * no pieces. Of several positions in the story the first free one is used.
  */
 export function readKnowledgePieces(story: string, field: string): KnowledgePiece[] {
   const reader = new PieceReader(story, field);
@@ -40,18 +40,18 @@ interface Range {
   end: number;
 }
 
-/** An ellipsis with the brackets that an editor puts around it; the spaced form counts too. */
+/** An ellipsis with optional editorial brackets; the spaced form is also accepted. */
 const ELLIPSIS = /[[(<{]?(?:\.(?:\s?\.){2,}|…+)[\])>}]?/gu;
-/** Where a stretch may be parted when it does not stand in the story as a whole. */
+/** Where a part may be split if it does not occur in the story as a whole. */
 const SEAM = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;\n]|(?<=\s)[-–—]+(?=\s)/gu;
-/** Where parts that no one quoted are joined; what stands between quotation marks is not parted there. */
+/** Separators of unquoted parts; text inside quotation marks is not split there. */
 const JOIN = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;,\n|•·]|—+|--+|(?<=\s)(?:[-–]+|[/&*+]|and|or|as well as)(?=\s)/giu;
-/** A field of more sentences is no statement of what someone knows; it is not searched sentence by sentence. */
+/** A field with more sentences is not a statement of knowledge; it is not searched sentence by sentence. */
 const mostUnits = 200;
 const OUTER = /[\s"'“”‘’„‟«»‹›`´\\]/u;
 const INNER_MARK = /["“”„‟«»]|(?<![\p{L}\p{N}])['‘]|['’](?![\p{L}\p{N}])/u;
 const EDGE = /[\s"'“”‘’„‟«»‹›`´,.;:!?–—()[\]{}\\-]/u;
-/** What is left of the punctuation between quotations at the ends of what stands there. */
+/** Punctuation between quotations that remains at the ends of a part. */
 const BESIDE_NOTE = /[\s,;:()[\]–—]/u;
 
 class PieceReader {
@@ -67,17 +67,17 @@ class PieceReader {
     this.#folded = foldedVerbatim(story);
   }
 
-  /** Takes a part of the field as one piece where the story holds it whole; goes into it otherwise. */
+  /** Takes a part of the field as one piece if the story contains it completely; otherwise splits it. */
   readItem(range: Range, otherwise: () => void): void {
     const bare = withoutOuterMarks(this.#field, range);
     const inner = { start: range.start + 1, end: range.end - 1 };
-    // Marks that enclose nothing but plain words are the field's; others may be the story's own speech.
+    // Marks around plain words belong to the field; others may be direct speech in the story.
     const isPlain = !INNER_MARK.test(this.#field.slice(bare.start, bare.end));
     const readings = isPlain ? [bare] : [range, ...(OUTER.test(this.#field[range.start] ?? "") ? [inner] : []), bare];
     if (!readings.some((wanted) => wanted.start < wanted.end && this.#take(wanted))) otherwise();
   }
 
-  /** Takes the quoted stretches of a part, and what stands between them where it says something by itself. */
+  /** Takes the quoted parts of a range, and the text between them if it has content of its own. */
   readStretches(range: Range): void {
     for (const stretch of quotedStretches(this.#field, range)) {
       const trimmed = trimmedRange(this.#field, stretch);
@@ -93,7 +93,10 @@ class PieceReader {
     return { text: this.#story.slice(place.start, place.end), place, source: wanted };
   }
 
-  /** A part between ellipses: whole, without its outer punctuation, else the longest runs of its sentences. */
+  /**
+   * A part between ellipses: completely, without its outer punctuation, otherwise the longest sequences of its
+   * sentences.
+   */
   #readPart(part: Range, seam: RegExp): void {
     const bare = stripped(this.#field, part, EDGE);
     if (this.#take(part) || this.#take(bare)) return;
@@ -111,7 +114,7 @@ class PieceReader {
     this.#note({ start: unread, end: part.end });
   }
 
-  /** The longest run of units from `from` on that stands in the story as one stretch; null when it is too short. */
+  /** The longest sequence of units from `from` on that occurs in the story as one passage; null if it is too short. */
   #longestRun(units: readonly Range[], from: number): { range: Range; units: number } | null {
     let run: { range: Range; units: number } | null = null;
     for (let count = 1; from + count <= units.length; count += 1) {
@@ -150,7 +153,7 @@ class PieceReader {
   }
 }
 
-/** The trimmed parts of a range between the matches of a pattern, the empty ones left out. */
+/** The trimmed parts of a range between the matches of a pattern, without empty ones. */
 function split(text: string, { start, end }: Range, pattern: RegExp): Range[] {
   const parts: Range[] = [];
   let from = start;
@@ -162,7 +165,7 @@ function split(text: string, { start, end }: Range, pattern: RegExp): Range[] {
   return parts.map((part) => trimmedRange(text, part)).filter((part) => part.start < part.end);
 }
 
-/** A range without the quotation marks around it; unchanged when nothing would be left. */
+/** A range without the quotation marks around it; unchanged if nothing would be left. */
 function withoutOuterMarks(text: string, range: Range): Range {
   const bare = stripped(text, range, OUTER);
   return bare.start < bare.end ? bare : range;

@@ -1,13 +1,16 @@
-/** What begins an item of a list: a dash, star or bullet, or a number or letter with a full stop or bracket. */
+/** The marker of a list item: a dash, star or bullet, or a number or letter with a full stop or bracket. */
 const BULLET = /^[ \t]*(?:[-–—*•·‣▪]+|\(?(?:\d{1,2}|[a-z])[.)])[ \t]+/iu;
 
-/** The same inside a line: "(1) … (2) …", "1. … 2. …", "a) … b) …". A number that ends a sentence is told by its neighbours. */
+/**
+ * The same inside a line: "(1) … (2) …", "1. … 2. …", "a) … b) …". A number that ends a sentence is recognised by its
+ * neighbours.
+ */
 const INLINE = /(?<=^|[\s"'”’»,;:])\(?(\d{1,2}|[a-z])[.)](?=\s|["'“‘«])[ \t]*/giu;
 
 /**
- * The items of a list inside a range of a text, their bullets left off, as half-open ranges. Lines without a bullet belong
- * to the item above. In a text without bullets each line is an item, unless a quotation runs over the end of a line. A
- * numbered list may stand in one line; what stands before its first number is an item too.
+ * The items of a list inside a range of a text, without their bullets, as half-open ranges. Lines without a bullet
+ * belong to the item above. In a text without bullets each line is an item, unless a quotation continues over the end
+ * of a line. A numbered list may be in one line; the text before its first number is an item too.
  */
 export function splitLists(
   text: string,
@@ -30,7 +33,7 @@ export function splitLists(
   return items.filter((item) => item.start < item.end);
 }
 
-/** The items of a list that is numbered within its line, from 1 or a on and without a gap; null when it is no such list. */
+/** The items of a list that is numbered within its line, consecutively from 1 or a; null if it is not such a list. */
 function inlineItems(text: string, { start, end }: { start: number; end: number }) {
   const numbers: { start: number; end: number }[] = [];
   for (const match of text.slice(start, end).matchAll(INLINE)) {

@@ -2,14 +2,14 @@ import type { KsteItem } from "../items/kste-item.ts";
 import { withoutErrorTags } from "../items/marks.ts";
 import { readKnowledgePieces } from "./read-pieces.ts";
 
-/** A piece of knowledge with its place in Unicode code points of the story, end exclusive; null for a paraphrase. */
+/** A piece of knowledge with its position in Unicode code points of the story, end exclusive; null for a paraphrase. */
 export interface CodePointPiece {
   text: string;
   start: number | null;
   end: number | null;
 }
 
-/** The knowledge of an item in pieces, placed in its story without `<error>` and `<modified>` tags. */
+/** The knowledge of an item in pieces, located in its story without `<error>` and `<modified>` tags. */
 export function storyPieces(item: KsteItem): CodePointPiece[] {
   if (item.kind === "original") return [];
   const story = withoutErrorTags(item.story);

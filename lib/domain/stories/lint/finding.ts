@@ -1,4 +1,6 @@
-/** What the import linter can find; the first four and `schema` mean that the item cannot be used as it is. */
+/**
+ * The findings of the import linter; the first four and `schema` mean that the item is unusable in its current form.
+ */
 export const lintProblems = [
   "event-not-in-story",
   "span-not-found",
@@ -14,7 +16,7 @@ export const lintProblems = [
 ] as const;
 export type LintProblem = (typeof lintProblems)[number];
 
-/** One thing wrong with one field of one item. */
+/** One problem in one field of one item. */
 export interface Finding {
   item: string;
   field: string;
@@ -30,12 +32,12 @@ const BLOCKING: ReadonlySet<LintProblem> = new Set([
   "schema",
 ]);
 
-/** Whether a finding must be repaired before the item is used; the others are for a person to look at. */
+/** Whether a finding must be resolved before the item is used; a person reviews the others. */
 export function isBlocking(finding: Finding): boolean {
   return BLOCKING.has(finding.problem);
 }
 
-/** How many findings there are of each problem, those with none left out. */
+/** Number of findings of each problem, without zeros. */
 export function countByProblem(
   findings: readonly Finding[],
 ): { problem: LintProblem; findings: number; items: number }[] {

@@ -7,9 +7,9 @@ import { parseMarks, strayMarks } from "../items/marks.ts";
 import type { Finding, LintProblem } from "./finding.ts";
 
 /**
- * What is wrong with one item by itself, in the order a person would repair it. `original` is the text of the story it
- * was made from, so that phrases the original has are not called hints; null when unknown. Fields that are missing
- * altogether are the reader's business (`schema`) and are passed over here.
+ * The problems of a single item, in a useful order for repair. `original` is the text of the story it was made from, so
+ * that phrases of the original are not reported as hints; null if unknown. Missing fields are reported by the reader
+ * (`schema`) and ignored here.
  */
 export function lintItem(item: KsteItem, original: string | null): Finding[] {
   const findings: Finding[] = [];
@@ -46,7 +46,7 @@ function lintEvent(item: ErroneousStory, add: Add): void {
   if (plain.trim() !== "" && !isQuotedIn(item.story, plain)) {
     add("erroneous_event", "event-not-in-story", `does not occur in the story${nearby(item.story, plain)}`);
   }
-  // `error` joins the pieces with nothing between, so only the pieces themselves can be looked for.
+  // `error` joins the parts without a separator, so only the parts themselves can be searched.
   for (const piece of marked) {
     if (isQuotedIn(item.story, piece)) continue;
     add(
@@ -80,7 +80,7 @@ function lintHints(item: ErroneousStory | NextActionItem, original: string | nul
   }
 }
 
-/** The fields a reader sees as text, which may hold no marks. */
+/** The fields shown to readers as text, which must not contain marks. */
 function shownFields(item: KsteItem): [string, string][] {
   const story: [string, string] = ["story", item.story];
   if (item.kind === "original") return [story];
@@ -95,7 +95,7 @@ function shownFields(item: KsteItem): [string, string][] {
   ];
 }
 
-/** Straight and curly marks of the same sort in one text; apostrophes and quotation marks are judged apart. */
+/** Straight and curly marks of the same kind in one text; apostrophes and quotation marks are checked separately. */
 export function mixesQuotes(text: string): boolean {
   const hasBoth = (straightMark: RegExp, curly: RegExp) => straightMark.test(text) && curly.test(text);
   return hasBoth(/"/u, /[“”]/u) || hasBoth(/'/u, /[‘’]/u);
@@ -114,7 +114,7 @@ function withoutSpaces(text: string): string {
   return straight(text).replaceAll(" ", "");
 }
 
-/** The nearest passage as a help for the repair. */
+/** The nearest passage as a suggestion for the repair. */
 function nearby(story: string, passage: string): string {
   const whole = worded(story);
   const [place] = locate(whole, passage).places;

@@ -3,15 +3,15 @@ import type { Finding } from "./finding.ts";
 import { lintItem } from "./lint-item.ts";
 import { type Pairing, pairStories } from "./pairing.ts";
 
-/** The findings of a whole set, in the order of its items, and how its stories belong together. */
+/** The findings of a whole set, in the order of its items, and the grouping of its stories. */
 export interface SetLint {
   findings: Finding[];
   pairing: Pairing;
 }
 
 /**
- * Lints a set of items: each by itself, with its original at hand, then what only the set can show. An original is
- * unpaired when no erroneous story was made from it; an erroneous story when the set has originals and none is its own.
+ * Lints a set of items: each one, given its original, then the properties of the set. An original is unpaired if no
+ * erroneous story was made from it; an erroneous story if the set has originals but none belongs to it.
  */
 export function lintSet(items: readonly KsteItem[]): SetLint {
   const originals = items.filter((item) => item.kind === "original");

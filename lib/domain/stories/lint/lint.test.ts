@@ -137,7 +137,7 @@ describe("the import linter on one item", () => {
   });
 });
 
-/** Synthetic prose; every seed its own words. */
+/** Synthetic prose with different words for every seed. */
 function prose(seed: string, sentences: number): string {
   const random = seededRandom(seed);
   const word = () =>
@@ -152,7 +152,7 @@ function prose(seed: string, sentences: number): string {
 }
 
 describe("the import linter on a set", () => {
-  /** 500 pairs in the shape of the release; `broken` of them with an event that is not in its story. */
+  /** 500 pairs in the format of the release; `broken` of them with an event that is not in its story. */
   function release(broken: number): KsteItem[] {
     return Array.from({ length: 500 }, (_, index) => {
       const n = index + 1;

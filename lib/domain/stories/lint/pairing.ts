@@ -2,20 +2,20 @@ import { groupBy } from "../../group-by.ts";
 import type { ErroneousStory, NextActionItem, OriginalStory } from "../items/kste-item.ts";
 import { TrigramIndex } from "./trigram-index.ts";
 
-/** Overlap of word trigrams from which one story is taken to be made from another (as measured on the released data). */
+/** Minimum overlap of word trigrams for a story to count as made from another (as measured on the released data). */
 export const SAME_SOURCE = 0.5;
 
-/** Overlap that is enough when the numbers agree as well. */
+/** Minimum overlap if the numbers agree as well. */
 const SAME_NUMBER = 0.2;
 
-/** Two originals this close to each other in overlap are distinguished by number. */
+/** Two originals with overlaps this close are distinguished by number. */
 const NEARLY = 0.05;
 
-/** Which original each erroneous story was made from, found by its words, because the released numbering is lost. */
+/** The original of each erroneous story, found by its words, because the released numbering is lost. */
 export interface Pairing {
   /** Original id by erroneous id; no entry for a story without one. */
   originalOf: Map<string, string>;
-  /** Groups of two or more items made from one source; erroneous stories and questions apart. */
+  /** Groups of two or more items made from one source; separate for erroneous stories and questions. */
   siblings: string[][];
 }
 
@@ -45,7 +45,7 @@ function sourceOf(item: ErroneousStory, originals: readonly OriginalStory[], ind
   return namesake?.id ?? null;
 }
 
-/** What stands behind the last underscore: "story_7" and "erroneous_story_7" belong together. */
+/** The part after the last underscore: "story_7" and "erroneous_story_7" belong together. */
 export function numberOf(id: string): string {
   return id.slice(id.lastIndexOf("_") + 1);
 }

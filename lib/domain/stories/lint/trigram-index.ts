@@ -1,6 +1,6 @@
 import { wordsOf } from "../../words/words.ts";
 
-/** A story of the index that resembles a text. */
+/** A story of the index that is similar to a text. */
 export interface Similar {
   id: string;
   /** Shared word trigrams / trigrams of the shorter of the two; 0 to 1. */
@@ -10,15 +10,15 @@ export interface Similar {
 interface Indexed {
   id: string;
   trigrams: Uint32Array;
-  /** How many of the trigrams the index holds. */
+  /** Number of trigrams in the index. */
   indexed: number;
 }
 
 /**
  * Finds stories that share many word trigrams, without comparing every pair: one trigram in `SAMPLED` (the same ones in
- * every story) names the candidates, and those that share half as many as the overlap asked for would give are compared
- * in full. Stories of fewer than `SHORT` trigrams are indexed with all of theirs. Trigrams are kept as 32-bit numbers,
- * so that a set of many thousand stories fits; two trigrams with one number are too rare to matter.
+ * every story) selects the candidates, and those that share half as many as the required overlap would give are
+ * compared completely. Stories of fewer than `SHORT` trigrams are indexed with all of theirs. Trigrams are stored as
+ * 32-bit hashes, so that a set of many thousand stories fits in memory; collisions are too rare to matter.
  */
 export class TrigramIndex {
   readonly #stories: Indexed[];
@@ -37,7 +37,7 @@ export class TrigramIndex {
     });
   }
 
-  /** The stories with at least this overlap, nearest first; equal ones in the order of the index. */
+  /** The stories with at least this overlap, nearest first; ties in the order of the index. */
   similarTo(text: string, least: number): Similar[] {
     const trigrams = trigramsOf(text);
     const hits = new Map<number, number>();
@@ -57,7 +57,7 @@ export class TrigramIndex {
 const SAMPLED = 6;
 const SHORT = 120;
 
-/** The different word trigrams of a text as numbers, rising. */
+/** The distinct word trigrams of a text as numbers, ascending. */
 function trigramsOf(text: string): Uint32Array {
   const words = wordsOf(text);
   const numbers = new Set<number>();
@@ -80,7 +80,7 @@ function overlapOf(left: Uint32Array, right: Uint32Array): number {
   return shared / shorter;
 }
 
-/** A text as a 32-bit number (FNV-1a with a last mixing, so that remainders are spread evenly). */
+/** A text as a 32-bit number (FNV-1a with a final mixing step, so that remainders are distributed evenly). */
 function numberOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -3,17 +3,17 @@ import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import type { Worded } from "../../words/words.ts";
 import { locate } from "../anchors/locate.ts";
 
-/** Where the sentences that someone quoted stand in the story. */
+/** The positions in the story of the quoted sentences. */
 export interface LocatedQuotes {
   spans: WordSpan[];
-  /** Quotes that are nowhere in the story, nor anything like them. */
+  /** Quotes that do not occur in the story, not even approximately. */
   unlocated: string[];
 }
 
-/** A quote may differ from the story in one word in five; models drop and change a word now and then. */
+/** A quote may differ from the story in one word in five, because models sometimes omit or change a word. */
 const CLOSE = 0.8;
 
-/** Places quoted passages (a model's answer, a pasted sentence) in the story by position. */
+/** Locates quoted passages (a model's answer, a pasted sentence) in the story by position. */
 export function locateQuotes(story: Worded, quotes: readonly string[]): LocatedQuotes {
   const spans: WordSpan[] = [];
   const unlocated: string[] = [];

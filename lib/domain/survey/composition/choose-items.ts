@@ -1,7 +1,7 @@
 import { BoundedFlow } from "./flow.ts";
 import type { Partition } from "./partition.ts";
 
-/** A class's bounds in one choice; indices are those of the partition. */
+/** A class's bounds in one choice; indices refer to the partition. */
 export interface ClassBounds {
   partition: Partition;
   low: ArrayLike<number>;
@@ -9,13 +9,13 @@ export interface ClassBounds {
 }
 
 /**
- * Chooses `size` items so that every class of two families of nested classes keeps its bounds; null when there is no
- * such choice. Earlier candidates are preferred but not promised.
+ * Chooses `size` items so that every class of two families of nested classes keeps its bounds; null if there is no such
+ * choice. Earlier candidates are preferred without a guarantee.
  *
  * An item is an edge from its innermost class of the one family to its innermost class of the other.
  *
- * @param candidates item numbers, the most wanted first
- * @param forced which items must be chosen
+ * @param candidates item numbers, in order of preference
+ * @param forced items that must be chosen
  */
 export function chooseItems(
   size: number,
@@ -51,7 +51,7 @@ function familyNodes(
 ): Map<number, number> | null {
   const inner = new Map<number, number>();
   const classes = family.flatMap((bounds) => listClasses(bounds, candidates));
-  // The larger class before the smaller one inside it, so that parents come first.
+  // Larger classes before the smaller ones inside them, so that parents come first.
   classes.sort((left, right) => right.size - left.size);
   for (const { members, low, high } of classes) {
     const [first] = members;

@@ -4,11 +4,12 @@ import { exchangeItems } from "./exchange-items.ts";
 import type { Families, Partition } from "./partition.ts";
 
 /**
- * The sessions of one pool, one after the other, so that item `i` comes up exactly `counts[i]` times.
+ * Composes the sessions of one pool, one after another, so that item `i` occurs exactly `counts[i]` times.
  *
- * Each session takes what the sessions after it could no longer place (an item that is due in every one of them; the part
- * of a class that would not fit into them), and otherwise what is due most. While the counts allow it, two families of
- * nested classes always leave such a choice; classes beyond them are kept where the first choice happens to keep them.
+ * Each session takes what later sessions could no longer hold (an item that must occur in every one of them; the part
+ * of a class that would not fit into them), and otherwise the items with the highest remaining count. As long as the
+ * counts allow it, two families of nested classes always leave such a choice; other classes are satisfied only if the
+ * first choice happens to satisfy them.
  */
 export function composePool(
   sessions: number,
@@ -18,7 +19,7 @@ export function composePool(
   random: Random,
 ): number[][] {
   if (itemsPerSession === 1) {
-    // No rule can tell one item from another, and there may be tens of thousands of sessions.
+    // Without rules all items are equivalent, and there may be tens of thousands of sessions.
     return shuffled(
       [...counts].flatMap((count, item) => Array.from({ length: count }, () => [item])),
       random,
@@ -34,7 +35,7 @@ export function composePool(
     const chosen =
       chooseInOrder(candidates, itemsPerSession, due, left, bounds) ??
       chooseByFlow(candidates, itemsPerSession, due, left, bounds, families, random) ??
-      // The counts do not fit the rules: anyone who called repairs the sessions afterwards.
+      // The counts do not fit the rules: the caller repairs the sessions afterwards.
       candidates.slice(0, itemsPerSession);
     for (const item of chosen) {
       due[item] = (due[item] ?? 0) - 1;
@@ -49,7 +50,7 @@ export function composePool(
   return shuffled(composed, random);
 }
 
-/** Items that are still due, the most often due first, equals in random order. */
+/** Remaining items by remaining count, highest first, ties in random order. */
 function byUrgency(due: Int32Array, random: Random): number[] {
   const keys = Float64Array.from(due, (count) => count + random.next());
   const candidates: number[] = [];
@@ -57,7 +58,7 @@ function byUrgency(due: Int32Array, random: Random): number[] {
   return candidates.sort((left, right) => (keys[right] ?? 0) - (keys[left] ?? 0));
 }
 
-/** What a class must give to this session and may give, so that the sessions after it can place the rest. */
+/** How much a class must and may contribute to this session, so that later sessions can hold the rest. */
 function boundsNow(partition: Partition, due: Int32Array, left: number): ClassBounds {
   const low = Int32Array.from(due, (count, at) =>
     Math.max(partition.low[at] ?? 0, count - (partition.high[at] ?? 0) * (left - 1)),
@@ -68,7 +69,7 @@ function boundsNow(partition: Partition, due: Int32Array, left: number): ClassBo
   return { partition, low, high };
 }
 
-/** Takes candidates in their order as long as the bounds allow; null when that misses an item or class that is due. */
+/** Takes candidates in their order as long as the bounds allow; null if a required item or class is missed. */
 function chooseInOrder(
   candidates: readonly number[],
   size: number,
@@ -80,7 +81,7 @@ function chooseInOrder(
   const chosen: number[] = [];
   for (const item of candidates) {
     if (chosen.length === size) {
-      // Candidates come by urgency: the next one tells for all.
+      // Candidates are sorted by urgency: checking the next one is sufficient.
       if (due[item] === left) return null;
       break;
     }
@@ -106,7 +107,7 @@ function chooseInOrder(
   return isComplete ? chosen : null;
 }
 
-/** A choice that keeps two families, and, as far as exchanges get, the partitions that cross them. */
+/** A choice that satisfies two families, and, as far as exchanges succeed, the partitions that cross them. */
 function chooseByFlow(
   candidates: readonly number[],
   size: number,

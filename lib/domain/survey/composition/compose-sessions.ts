@@ -6,20 +6,21 @@ import { type Families, nestedFamilies, type Partition } from "./partition.ts";
 import { repairSessions, type SearchBudget } from "./repair-sessions.ts";
 import { emptyTable, type Table } from "./round-table.ts";
 
-/** Ways to share the answers out that are compared before sessions are made of the best of them. */
+/** Number of distributions of answers that are compared; sessions are composed from the best one. */
 const mostShares = 8;
 
-/** Placements that take about as long to compose as one exchange takes to try. */
+/** Number of placements that take about as long to compose as trying one exchange. */
 const placementsAnExchange = 10;
 
 /**
- * Composes all sessions of a study: which items each holds under which between-condition. Null when this attempt did not
- * find sessions that keep every rule and margin.
+ * Composes all sessions of a study: the items of each under its between-condition. Null if this attempt did not find
+ * sessions that satisfy every rule and margin.
  *
- * Counts first, then sessions: how often each item comes up in each pool (`countItems`), then the sessions of each pool
- * with exactly these counts (`composePool`), then exchanges for what two families of nested classes cannot express.
+ * Counts first, then sessions: how often each item occurs in each pool (`countItems`), then the sessions of each pool
+ * with exactly these counts (`composePool`), then exchanges for constraints that two families of nested classes cannot
+ * express.
  *
- * @param boldness how readily the exchanges get worse on their way, from 0 to 1
+ * @param boldness probability of accepting exchanges that make the result worse, from 0 to 1
  */
 export function composeSessions(
   composition: Composition,
@@ -50,8 +51,8 @@ export function composeSessions(
 }
 
 /**
- * Counts with which the classes of all rules fit into every pool, or come closest to it: the two families lead by turns,
- * since the shares of the leading one are certain and those of the other only near.
+ * Counts for which the classes of all rules fit into every pool, or nearly: the two families lead alternately, since
+ * the shares of the leading one are exact and those of the other approximate.
  */
 function bestCounts(
   composition: Composition,
@@ -70,7 +71,7 @@ function bestCounts(
   return best?.counts ?? null;
 }
 
-/** Answers of classes that find no place in the sessions of their pool, or are missing there. */
+/** Answers of classes that do not fit in the sessions of their pool, or are missing there. */
 function misfitOf(partitions: readonly Partition[], pools: Table, counts: readonly Table[]): number {
   let misfit = 0;
   for (const { classOf, values, low, high } of partitions) {

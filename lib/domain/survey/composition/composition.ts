@@ -1,6 +1,6 @@
 import type { Partition } from "./partition.ts";
 
-/** A design as numbers: everything that decides which items meet in a session. */
+/** A design as numbers: everything that determines which items are in a session together. */
 export interface Composition {
   items: number;
   itemsPerSession: number;
@@ -12,22 +12,22 @@ export interface Composition {
   partitions: readonly Partition[];
 }
 
-/** One session before its items are put in order and their conditions within the session are dealt. */
+/** One session before its items are ordered and their within-conditions are assigned. */
 export interface ComposedSession {
   stratum: number;
-  /** Which of the conditions between sessions it has. */
+  /** Its between-condition. */
   between: number;
   /** Item numbers, all different. */
   items: number[];
 }
 
-/** Answers for each item and each condition within one between-condition when counts differ by at most one. */
+/** Answers for each item and each condition; within one between-condition counts differ by at most one. */
 export function answersPerCell({ items, itemsPerSession, strata, between, within }: Composition): number {
   const sessions = strata.reduce((sum, count) => sum + count, 0);
   return Math.floor((sessions * itemsPerSession) / (items * between * within) + 1e-9);
 }
 
-/** Sessions of each stratum under each between-condition: within one in every row, and within one over the study. */
+/** Sessions of each stratum under each between-condition: differing by at most one in every row and over the study. */
 export function dealBetween(strata: readonly number[], between: number, first: number): number[][] {
   let start = first;
   return strata.map((sessions) => {

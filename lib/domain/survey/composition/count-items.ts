@@ -5,17 +5,17 @@ import type { Partition } from "./partition.ts";
 import { around, emptyTable, roundTable, roundWithin, type Table } from "./round-table.ts";
 
 /**
- * How often each item is asked in each pool, a pool being the sessions of one stratum under one between-condition.
+ * How often each item occurs in each pool, a pool being the sessions of one stratum under one between-condition.
  *
- * The answers of all pools are shared out along a tree: over the classes of the first partition, inside each of them over
- * those of the next, at last over the items. At every step the share of a branch is rounded by controlled rounding, so an
- * item's count in a stratum, under a between-condition and in a pool are each its fraction rounded down or up. Where a
- * branch is the class of a rule, its answers fit into the pool's sessions for the same reason. Classes of partitions that
- * cross the first family are kept near their fraction by preference only.
+ * The answers of all pools are distributed along a tree: over the classes of the first partition, inside each of them
+ * over those of the next, finally over the items. At every step the share of a branch is rounded by controlled
+ * rounding, so an item's count in a stratum, under a between-condition and in a pool are each its fraction rounded down
+ * or up. If a branch is the class of a rule, its answers fit into the pool's sessions for the same reason. Classes of
+ * partitions that cross the first family are only kept near their fraction by preference.
  *
  * @param pools sessions of each stratum (row) and between-condition (column)
  * @param partitions from the outermost branch inwards
- * @returns one table for each item; null when the shares of classes cannot be made to fit
+ * @returns one table for each item; null if the shares of classes cannot be made to fit
  */
 export function countItems(
   composition: Composition,
@@ -60,7 +60,7 @@ export function countItems(
 
 interface Branch {
   members: number[];
-  /** The class; -1 for items that the partition leaves alone, and for single items. */
+  /** The class; -1 for items that the partition does not limit, and for single items. */
   at: number;
   partition: Partition | null;
 }
@@ -77,7 +77,7 @@ function branchesOf(members: readonly number[], partition: Partition | undefined
   return [...classes].map(([at, own]) => ({ members: own, at, partition }));
 }
 
-/** The share of the first of some branches in what is left, row by row. */
+/** The share of the first of some branches in the remainder, row by row. */
 function fractionOf(left: Table, weights: readonly Float64Array[]): Table {
   const own = weights[0] as Float64Array;
   const fraction = emptyTable(left.rows, left.columns);
@@ -93,8 +93,8 @@ function fractionOf(left: Table, weights: readonly Float64Array[]): Table {
 }
 
 /**
- * Each branch's weight in each stratum: its number of items where that fits its rule, else answers that do, found as a
- * flow of answers from strata to branches.
+ * Each branch's weight in each stratum: its number of items if that fits its rule, otherwise a feasible number of
+ * answers, found as a flow of answers from strata to branches.
  */
 function weighBranches(
   composition: Composition,
@@ -153,8 +153,8 @@ function flowOfAnswers(
 }
 
 /**
- * How far a branch's share is from the bounds of its rule, in answers: those with little room are rounded first, while
- * nothing has moved yet.
+ * The distance of a branch's share from the bounds of its rule, in answers: those with the smallest distance are
+ * rounded first, before others change.
  */
 function roomOf(composition: Composition, branch: Branch, total: Table, members: number): number {
   if (!branch.partition || branch.at < 0) return Number.POSITIVE_INFINITY;
@@ -165,7 +165,7 @@ function roomOf(composition: Composition, branch: Branch, total: Table, members:
   return Math.min((high[branch.at] ?? 0) * sessions - share, share - (low[branch.at] ?? 0) * sessions);
 }
 
-/** The whole numbers around a branch's share of a pool, as far as its rule allows them in the pool's sessions. */
+/** The integers around a branch's share of a pool, as far as its rule allows them in the pool's sessions. */
 function boundsInPool(
   { partition, at, members }: Branch,
   fraction: Table,
@@ -181,13 +181,16 @@ function boundsInPool(
   return [least, most];
 }
 
-/** Fewest and most answers of a branch in a stratum: its items' margin there, and its rule over all its sessions. */
+/**
+ * Minimum and maximum answers of a branch in a stratum: from its items' margin there, and from its rule over all its
+ * sessions.
+ */
 function boundsOf(composition: Composition, branch: Branch, sessions: number): [number, number] {
   const perItem = Math.floor((sessions * composition.itemsPerSession) / composition.items + 1e-9);
   const least = perItem * branch.members.length;
   const most = Math.min(perItem + 1, sessions) * branch.members.length;
   if (branch.at < 0 || !branch.partition) return [least, most];
-  // Inside another branch a class may be cut into parts: only what the part itself can hold is certain.
+  // Inside another branch a class may be split: only the bounds of the part itself are exact.
   const isWhole = branch.members.length === branch.partition.sizes[branch.at];
   const low = isWhole ? (branch.partition.low[branch.at] ?? 0) * sessions : 0;
   return [Math.max(least, low), Math.min(most, (branch.partition.high[branch.at] ?? 0) * sessions)];

@@ -3,12 +3,12 @@ import type { ComposedSession } from "./composition.ts";
 import { type Edge, splitEdges } from "./split-edges.ts";
 
 /**
- * The condition within the session of every placement: for each session, the number of its condition at each of its items.
+ * Assigns the within-condition of every placement: for each session, the index of its condition at each of its items.
  *
- * Factor by factor the levels are dealt so that a session meets the levels of each factor equally often, within one, and
- * each item meets them equally often under each between-condition, within one.
+ * Factor by factor the levels are assigned so that a session has the levels of each factor equally often, within one,
+ * and each item has them equally often under each between-condition, within one.
  *
- * @param levels how many levels each within-factor has; the first factor varies slowest
+ * @param levels number of levels of each within-factor; the first factor varies slowest
  */
 export function dealWithin(
   sessions: readonly ComposedSession[],

@@ -3,10 +3,10 @@ import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import { type LayoutMargin, type LayoutSlot, measureLayout } from "./measure-layout.ts";
 
-/** Sessions that are written out, the first of each group. */
+/** Number of sessions that are listed, the first of each group. */
 const mostShown = 12;
 
-/** A finished layout in words: its margins, and the first session of each group item by item. */
+/** A text description of a finished layout: its margins, and the first session of each group item by item. */
 export function describeLayout(
   design: LayoutDesign,
   items: readonly LayoutItem[],

@@ -2,7 +2,7 @@ import { formatCount } from "../../format/figures.ts";
 import type { Design } from "../design.ts";
 import { plainComposition } from "./study-composition.ts";
 
-/** What holds of every session of a study, a sentence for each rule; empty where nothing but its size is stated. */
+/** Properties of every session of a study, one sentence per rule; empty if only its size is stated. */
 export function describeRules(
   design: Pick<Design, "composition" | "factors" | "itemsPerSession">,
   labelOf: (factor: string) => string,

@@ -4,13 +4,13 @@ import { exchangeItems } from "./exchange-items.ts";
 import { nestedFamilies, type Partition } from "./partition.ts";
 
 /**
- * Draws the items that a study uses: by chance, but in shares with which the rules can be kept and every item asked
- * equally often. A class that may fill 2 of 5 places of a session gets 2 of 5 parts of the draw at most; the values of
- * all rules, or at least those to be balanced, get equal parts where the benchmark has enough of them.
+ * Draws the items that a study uses: at random, but in proportions that can satisfy the rules with every item asked
+ * equally often. A class that may fill 2 of 5 positions of a session gets at most 2 of 5 parts of the draw; the values
+ * of all rules, or at least the balanced ones, get equal parts if the benchmark has enough of them.
  *
  * @param partitions the rules over all items of the benchmark
  * @param isBalanced which of them balance their values
- * @returns item numbers in the order of the file; null when no draw of this size keeps the shares
+ * @returns item numbers in the order of the file; null if no draw of this size has these proportions
  */
 export function drawItems(
   draw: number,
@@ -41,7 +41,7 @@ function scale(partition: Partition, draw: number, itemsPerSession: number, even
   const values = partition.values.length;
   const perItem = draw / itemsPerSession;
   const present = draw >= values && partition.low.some((least) => least > 0) ? 1 : 0;
-  // Items without the attribute keep their own part of the draw.
+  // Items without the attribute keep their own proportion of the draw.
   const covered = partition.sizes.reduce((sum, size) => sum + size, 0) / partition.classOf.length;
   const equal = (draw * covered) / values;
   const low = Int32Array.from(partition.low, (least) =>

@@ -2,12 +2,12 @@ import type { Random } from "../../random.ts";
 import type { ClassBounds } from "./choose-items.ts";
 
 /**
- * Exchanges chosen items for others, changing `chosen` in place, until every class of every partition keeps its bounds:
- * for partitions that cross each other in more ways than a network can hold. Never gets worse on its way.
+ * Exchanges chosen items for others, modifying `chosen`, until every class of every partition is within its bounds: for
+ * partitions that cross each other in ways that a network cannot represent. Never accepts a worse state.
  *
- * @param others items that may come in
+ * @param others items that may be added
  * @param isFixed items that must stay
- * @returns whether all bounds are kept
+ * @returns whether all bounds are satisfied
  */
 export function exchangeItems(
   chosen: number[],

@@ -1,6 +1,8 @@
 import type * as z from "zod";
 
-/** What each field of a design file must be, and how to mend it: the second half of a sentence that begins with its name. */
+/**
+ * What each field of a design file must be, and how to fix it: the second half of a sentence that begins with its name.
+ */
 const remedies: readonly [RegExp, string][] = [
   [/^$/, 'must be one JSON object, such as {"seed":7,"sessions":560}'],
   [/^seed$/, "must be a number or a text of 1 to 200 characters: the same seed gives the same sessions"],
@@ -46,10 +48,10 @@ const fieldsAt: readonly [RegExp, string][] = [
 ];
 
 /**
- * One sentence that says which field of a design file is wrong and what it must be. Its own refusals ("names a level
- * twice") say so already; those of the parser are put in the words of the format.
+ * One sentence that says which field of a design file is invalid and what it must be. Custom errors ("names a level
+ * twice") already say so; parser errors are reworded in the terms of the format.
  *
- * @param design what was parsed, for the fields that a rule was meant to have
+ * @param design the parsed value, to find the fields of the intended kind of rule
  */
 export function explainDesign(error: z.ZodError, design: unknown): string {
   const issue = error.issues[0];
@@ -66,7 +68,7 @@ export function explainDesign(error: z.ZodError, design: unknown): string {
   return sentence(exact, remedy ?? "is not valid");
 }
 
-/** The field of a rule that is wrong: known where the rule's fields are those of one kind of rule; null elsewhere. */
+/** The invalid field of a rule: known if the rule's fields match one kind of rule; otherwise null. */
 function pathInRule(path: readonly string[], design: unknown): string[] | null {
   const rules = typeof design === "object" && design !== null && "rules" in design ? design.rules : undefined;
   const place = path.slice(0, 2);

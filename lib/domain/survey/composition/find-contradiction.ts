@@ -4,8 +4,8 @@ import { answersPerCell, type Composition } from "./composition.ts";
 import { nestedFamilies, type Partition } from "./partition.ts";
 
 /**
- * A proof that no session of this size keeps the rules, or null where none was found: more items than there are, a value
- * with too few of them, or rules that leave no set of items between them.
+ * A proof that no session of this size satisfies the rules, or null if none was found: more items than exist, a value
+ * with too few of them, or rules that together allow no set of items.
  */
 export function refuseSession(items: number, itemsPerSession: number, partitions: readonly Partition[]): string | null {
   if (itemsPerSession > items)
@@ -33,9 +33,9 @@ export function refuseSession(items: number, itemsPerSession: number, partitions
 }
 
 /**
- * A proof that the margins cannot be reached with these sessions, or null where none was found. Every item is asked
- * `q` to `q + 1` times under each condition, so a class of items brings at least and at most so many answers, which must
- * fit into the sessions of each stratum and each between-condition.
+ * A proof that the margins cannot be reached with these sessions, or null if none was found. Every item is asked `q` to
+ * `q + 1` times under each condition, so the number of answers of a class of items is bounded, and they must fit into
+ * the sessions of each stratum and each between-condition.
  */
 export function refuseMargins(composition: Composition): string | null {
   const { strata, between, within, items, itemsPerSession } = composition;

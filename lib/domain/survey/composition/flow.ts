@@ -1,7 +1,7 @@
 /**
- * Integral flows with lower and upper bounds on every edge: what can be fair as fractions can be fair in whole numbers
- * as long as its margins form a network (Hoffman and Kruskal 1956). Dinic's algorithm after the usual reduction of
- * lower bounds to a super source and sink. Edges that were added first are tried first.
+ * Integral flows with lower and upper bounds on every edge: if the margins form a network, a feasible fractional
+ * solution implies an integral one (Hoffman and Kruskal 1956). Dinic's algorithm after the usual reduction of lower
+ * bounds to a super source and sink. Edges that were added first are tried first.
  */
 export class BoundedFlow {
   private readonly heads: number[] = [];
@@ -17,7 +17,7 @@ export class BoundedFlow {
     return this.heads.length - 1;
   }
 
-  /** Adds an edge that carries between `low` and `high` whole units and returns its number; `low <= high`. */
+  /** Adds an edge with a flow between `low` and `high` whole units and returns its number; `low <= high`. */
   addEdge(from: number, to: number, low: number, high: number): number {
     if (!(low >= 0 && low <= high)) throw new RangeError(`an edge needs 0 <= low <= high, not ${low} and ${high}`);
     const edge = this.to.length;
@@ -29,7 +29,7 @@ export class BoundedFlow {
     return edge;
   }
 
-  /** Finds a circulation within all bounds; false when there is none. Call once, after all edges were added. */
+  /** Finds a circulation within all bounds; false if there is none. Call once, after all edges were added. */
   solve(): boolean {
     const nodes = this.heads.length;
     const source = this.addNode();
@@ -49,7 +49,7 @@ export class BoundedFlow {
     return this.maximum(source, sink) === wanted;
   }
 
-  /** What an edge carries after `solve` returned true. */
+  /** The flow of an edge after `solve` returned true. */
   carried(edge: number): number {
     return (this.low[edge] ?? 0) + (this.left[edge ^ 1] ?? 0);
   }
@@ -63,7 +63,7 @@ export class BoundedFlow {
   }
 
   private maximum(source: number, sink: number): number {
-    // Linked lists keep the newest edge first; turned round once, the first edge added is the first one tried.
+    // Linked lists have the newest edge first; after one reversal, the first edge added is tried first.
     this.reverseLists();
     let total = 0;
     const level = new Int32Array(this.heads.length);

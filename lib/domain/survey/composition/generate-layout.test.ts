@@ -98,7 +98,7 @@ function count<Key>(keys: readonly Key[]): Map<Key, number> {
   return counts;
 }
 
-/** Says what a layout breaks, in words of the format alone. */
+/** Lists what a layout violates, in the terms of the format only. */
 function problems(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -205,7 +205,7 @@ describe("a layout", () => {
     fc.assert(
       fc.property(readings, ({ stories, size, perStory, perSession, rules, seed }) => {
         const items = benchmark(stories, size * perStory);
-        // At most one item of a story would contradict readings of several; a reading counts as one.
+        // Rules with at most one item per story would contradict readings of several; a reading counts as one.
         const kept = rules.filter((rule) => !("onePer" in rule));
         const design = layoutDesignSchema.parse({
           seed,
@@ -241,10 +241,10 @@ describe("a layout", () => {
     const impossible = fc.oneof(
       // More items of different stories than there are stories.
       fc.record({ rules: fc.constant([{ onePer: "story" }]), itemsPerSession: fc.constant(7) }),
-      // More than a value may come up, twice over.
+      // More than a value may occur, in two ways.
       fc.record({ rules: fc.constant([{ atMost: 2, of: "type" }]), itemsPerSession: fc.integer({ min: 5, max: 8 }) }),
       fc.record({ draw: fc.integer({ min: 49, max: 60 }), itemsPerSession: fc.constant(2) }),
-      // 8 equal groups of a number that 8 does not divide.
+      // 8 equal groups with a total that 8 does not divide.
       fc.record({
         sessions: fc.integer({ min: 1, max: 200 }).filter((sessions) => sessions % 8 !== 0),
         strata: fc.constant(Array.from({ length: 8 }, (_, index) => ({ key: `${index}`, share: 0.125 }))),
@@ -332,7 +332,7 @@ describe("a layout", () => {
     expect(new Set(count(cells).values())).toEqual(new Set([52]));
     const stratumItem = result.slots.map(({ stratum, placements: [first] }) => `${stratum} ${first?.item}`);
     expect(new Set(count(stratumItem).values())).toEqual(new Set([26]));
-    // Permuted blocks: anyone who comes first in a stratum meets each item once.
+    // Permuted blocks: the first session of a stratum has each item once.
     expect(new Set(result.slots.slice(0, 140).map(({ placements: [first] }) => first?.item)).size).toBe(140);
   });
 

@@ -14,18 +14,18 @@ import { composeFor, conditionsOf, type LayoutResult, type PreparedLayout, prepa
 import type { SearchBudget } from "./repair-sessions.ts";
 import { exactSessions, mostSessions, smallestShared } from "./share-sessions.ts";
 
-/** How readily each attempt gets worse on its way; when all have failed, a layout counts as not found. */
+/** Probability of accepting worse states in each attempt; if all fail, no layout was found. */
 const boldnesses = [0.02, 0.15, 0.05, 0.25];
 
-/** Exchanges that all attempts at one layout may try: a few seconds. */
+/** Maximum exchanges over all attempts at one layout: a few seconds. */
 const mostExchanges = 1_200_000;
 
-/** Draws of items that are tried before the first refusal holds. */
+/** Number of draws of items that are tried before the first refusal is reported. */
 const mostDraws = 3;
 
 /**
- * Generates every session of a study: the same design and items give the same slots on every machine. Refuses what it can
- * prove impossible, and says so where it only found nothing.
+ * Generates every session of a study, deterministically for the same design and items. Refuses designs that are
+ * provably impossible, and reports separately when the search only found nothing.
  *
  * @param items the benchmark in the order of its file; `design.draw` of them are used
  */
@@ -40,7 +40,7 @@ export function generateLayout(
   }
   const strict = generate(design, items, "value", budget);
   if (strict.ok || !hasMissingValues(design, items)) return strict;
-  // Literally read, an item without the attribute has no value to be balanced.
+  // Literally, an item without the attribute has no value to balance.
   const literal = generate(design, items, "exempt", budget);
   return literal.ok ? literal : strict;
 }
@@ -108,7 +108,7 @@ function isSound(design: LayoutDesign, used: readonly LayoutItem[], slots: reado
   return broken.length === 0 && [itemCondition, ...stratumItem].every(({ low, high }) => high - low <= 1);
 }
 
-/** Deals the conditions within sessions, puts items and sessions in order, and writes them out. */
+/** Assigns within-conditions, orders items and sessions, and writes them out. */
 function finish(
   design: LayoutDesign,
   used: readonly LayoutItem[],

@@ -7,19 +7,19 @@ import { itemOrder } from "./order-items.ts";
 import { ruleAttribute } from "./partition.ts";
 import { type LayoutResult, type RefusalCause, refuseUnknown } from "./prepare-layout.ts";
 
-/** How many statements follow one reading of a story; null where every statement has a reading of its own. */
+/** Number of statements after one reading of a story; null if every statement has its own reading. */
 export function readingOf(rules: LayoutDesign["rules"]): number | null {
   const rule = rules.find((candidate) => "reading" in candidate);
   return rule && "reading" in rule ? rule.reading : null;
 }
 
-/** Some statements about one story that are asked after one reading of it. */
+/** Some statements about one story that are shown after one reading of it. */
 interface Reading {
   unit: LayoutItem;
   statements: LayoutItem[];
 }
 
-/** A design of readings as the generator for single items sees it: every reading an item. */
+/** A design of readings in the form that the generator for single items needs: every reading is an item. */
 export interface CountedInReadings {
   ok: true;
   design: LayoutDesign;
@@ -27,13 +27,13 @@ export interface CountedInReadings {
   statementsOf: ReadonlyMap<string, LayoutItem[]>;
 }
 
-/** Ways to divide the statements into readings that are tried before they are refused. */
+/** Number of divisions of the statements into readings that are tried before refusing. */
 export const mostDivisions = 4;
 
 /**
- * Generates sessions of readings: each story's statements are divided by the seed into readings of `size`, values to be
- * balanced spread over them, and the readings are laid out like items. Every margin of readings is one of their
- * statements, and all statements of a reading have the same condition.
+ * Generates sessions of readings: each story's statements are divided with the seed into readings of `size`, with
+ * balanced values spread over them, and the readings are laid out like items. Every margin of readings is also one of
+ * their statements, and all statements of a reading have the same condition.
  *
  * @param generate the generator for designs without this rule
  */
@@ -52,7 +52,7 @@ export function generateReadings(
     const slots = result.slots.map((slot) => withStatements(slot, design, counted.statementsOf));
     const used = new Set(result.items.flatMap(({ id }) => counted.statementsOf.get(id) ?? []));
     const kept = items.filter((item) => used.has(item));
-    // Conditions within people vary between readings, so only the rules are looked at here.
+    // Conditions within people vary between readings, so only the rules are checked here.
     const [problem] = measureLayout({ ...design, factors: [] }, kept, slots).broken;
     if (problem === undefined) return { ok: true, slots, items: kept, sessions: result.sessions };
     broken ||= problem;
@@ -61,9 +61,9 @@ export function generateReadings(
 }
 
 /**
- * The design and the items counted in readings, or why there are none.
+ * The design and the items counted in readings, or why this is impossible.
  *
- * @param division how many ways to divide the statements were tried before
+ * @param division number of divisions of the statements that were tried before
  */
 export function countInReadings(
   design: LayoutDesign,
@@ -107,7 +107,7 @@ export function countInReadings(
   };
 }
 
-/** A session of readings with the statements of each, in the order of the file where that is asked for. */
+/** A session of readings with the statements of each, in the order of the file if required. */
 function withStatements(
   { slot, stratum, placements }: LayoutSlot,
   design: LayoutDesign,
@@ -123,7 +123,7 @@ function withStatements(
   return { slot, stratum, placements: asked.map((placement, position) => ({ position, ...placement })) };
 }
 
-/** How many statements about one story a rule allows in a session; infinite for a rule about something else. */
+/** Number of statements about one story that a rule allows in a session; infinite for other rules. */
 function mostOfOneStory(rule: LayoutDesign["rules"][number]): number {
   const attribute = ruleAttribute(rule);
   if (attribute !== "story" && attribute !== "group") return Number.POSITIVE_INFINITY;
@@ -149,7 +149,7 @@ function divide(design: LayoutDesign, items: readonly LayoutItem[], size: number
   });
 }
 
-/** A reading as the generator sees it: what all of its statements have in common. */
+/** A reading as used by the generator: the common properties of its statements. */
 function unitOf(id: string, statements: readonly LayoutItem[]): LayoutItem {
   const [first] = statements as [LayoutItem];
   const attributes = Object.entries(first.attributes).filter(([name, value]) =>
@@ -158,7 +158,10 @@ function unitOf(id: string, statements: readonly LayoutItem[]): LayoutItem {
   return { id, story: first.story, group: first.group, attributes: Object.fromEntries(attributes) };
 }
 
-/** The same design counted in readings. Rules on what differs within a reading are looked at when all is laid out. */
+/**
+ * The same design counted in readings. Rules on properties that differ within a reading are checked in the finished
+ * layout.
+ */
 function designOfReadings(design: LayoutDesign, units: readonly LayoutItem[], size: number): LayoutDesign {
   const isShared = (attribute: string) => units.every((unit) => layoutValue(unit, attribute) !== null);
   const rules = design.rules.flatMap((rule): LayoutDesign["rules"] => {

@@ -12,25 +12,25 @@ const ruleSchemas = [
   z.strictObject({ order: orderSchema }),
 ] as const;
 
-/** One rule that every session of a study keeps. `story` and `group` name an item's story and source group. */
+/** One rule for every session of a study. `story` and `group` name an item's story and source group. */
 export const sessionRuleSchema = z.union(ruleSchemas);
 export type SessionRule = z.infer<typeof sessionRuleSchema>;
 
-/** Statements after one reading: a study says so where it says how items are shown, and its design file as a rule. */
+/** Statements after one reading: a study stores it with its display settings, its design file as a rule. */
 const readingRuleSchema = z.strictObject({ reading: z.int().min(2).max(100) });
 
 export const layoutFactorSchema = z.strictObject({
   name,
   levels: z.array(name).min(1).max(10),
-  /** Between people: one level for a whole session. Within: a session meets the levels equally often, within one. */
+  /** Between people: one level for a whole session. Within: a session has the levels equally often, within one. */
   varies: z.enum(["between", "within"]).default("between"),
 });
 
 export const layoutStratumSchema = z.strictObject({ key: name, share: z.number().min(0).max(1) });
 
 /**
- * A study's composition as a file: which items a session holds, under which conditions and in which order, and for how
- * many sessions of which quota groups. `docs/formats.md` describes it.
+ * A study's composition as a file: which items a session contains, under which conditions and in which order, and the
+ * number of sessions by quota group. `docs/formats.md` describes it.
  */
 export const layoutDesignSchema = z
   .strictObject({
@@ -38,7 +38,7 @@ export const layoutDesignSchema = z
     /** Absent: the smallest number with which every margin is equal. */
     sessions: z.int().min(1).max(500_000).optional(),
     itemsPerSession: z.int().min(1).max(500).default(1),
-    /** Items that the study uses, chosen by the seed; absent: all. */
+    /** Number of items that the study uses, drawn with the seed; absent: all. */
     draw: z.int().min(1).max(1_000_000).optional(),
     strata: z
       .array(layoutStratumSchema)

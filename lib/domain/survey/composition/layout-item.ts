@@ -3,7 +3,7 @@ import { boundedText, requiredText } from "../../text.ts";
 
 type AttributeValue = string | number | boolean | null;
 
-/** What composition needs to know about an item: its names and facts, none of its texts. */
+/** The fields of an item that composition needs: its names and attributes, none of its texts. */
 export interface LayoutItem {
   id: string;
   story: string;
@@ -15,8 +15,8 @@ export interface LayoutItem {
 const valueSchema = z.union([boundedText(5_000), z.number(), z.boolean(), z.null()]);
 
 /**
- * One line of an item file as composition reads it: everything but names and attributes may be missing, so that a file
- * of facts alone can be tried out.
+ * One line of an item file as read by composition: everything but names and attributes may be missing, so that a file
+ * with attributes only can be tested.
  */
 const layoutRowSchema = z.looseObject({
   id: requiredText(200),
@@ -27,7 +27,7 @@ const layoutRowSchema = z.looseObject({
   attributes: z.record(boundedText(100), valueSchema).default({}),
 });
 
-/** An item of a line of an item file, or the reason why it is none. */
+/** The item in a line of an item file, or the reason why it is invalid. */
 export function parseLayoutItem(row: unknown): { ok: true; item: LayoutItem } | { ok: false; message: string } {
   const parsed = layoutRowSchema.safeParse(row);
   if (!parsed.success) {
@@ -47,8 +47,8 @@ function remedyOf(field: string): string {
 }
 
 /**
- * The facts of an item by which sessions are composed. Its source group is the field `group`, else the attribute
- * `group` (which KSTE imports write), else the story's id. `kind`, `genre` and `gold` can be named in rules like
+ * The attributes of an item that rules can use. Its source group is the field `group`, otherwise the attribute `group`
+ * (which KSTE imports write), otherwise the story's id. `kind`, `genre` and `gold` can be used in rules like
  * attributes, unless an attribute has that name.
  */
 export function layoutItem(source: {
@@ -70,7 +70,7 @@ export function layoutItem(source: {
   return { id: source.id, story, group, attributes: { ...facts, ...source.attributes } };
 }
 
-/** The value by which a rule tells items apart; null where the item does not have it. */
+/** The value by which a rule distinguishes items; null if the item does not have it. */
 export function layoutValue(item: LayoutItem, attribute: string): string | null {
   if (attribute === "story") return item.story;
   if (attribute === "group") return item.group;

@@ -20,7 +20,7 @@ export interface LayoutSlot {
   placements: LayoutPlacement[];
 }
 
-/** How often the rarest and the most frequent cell of a margin occurs; equal where it is exact. */
+/** Count of the rarest and the most frequent cell of a margin; equal if it is exact. */
 export interface LayoutMargin {
   low: number;
   high: number;
@@ -31,13 +31,13 @@ export interface LayoutMeasure {
   itemCondition: LayoutMargin;
   /** Every item within each stratum. */
   stratumItem: LayoutMargin[];
-  /** Rules that a session breaks, each in a sentence; empty when all are kept. */
+  /** Rules that a session violates, one sentence each; empty if there are none. */
   broken: string[];
 }
 
 /**
- * Counts a finished layout one placement after the other, knowing nothing of how it was made: its margins, and the rules
- * that its sessions break.
+ * Counts a finished layout one placement after another, independent of the generator: its margins, and the rules that
+ * its sessions violate.
  *
  * @param items the items that the study uses
  */
@@ -122,7 +122,7 @@ function areTogether(asked: readonly LayoutItem[], attribute: string): boolean {
   return new Set(blocks).size === blocks.length;
 }
 
-/** Whether every `size` statements in a row, from the first on, are about one story. */
+/** Whether every `size` consecutive statements, from the first on, are about one story. */
 function areReadings(asked: readonly LayoutItem[], size: number): boolean {
   return asked.every(({ story }, index) => story === asked[index - (index % size)]?.story);
 }

@@ -34,7 +34,7 @@ describe("a design that contradicts itself", () => {
   });
 
   it("is told how many sessions let unequal classes be balanced, and how many items do with nearly as many people", () => {
-    // Two of four answers go to 14 items and two to 28: beyond 14 sessions their counts drift more than one apart.
+    // Two of four answers are about 14 items and two about 28: beyond 14 sessions their counts differ by more than one.
     const { nearest, message } = refusal({ sessions: 100, itemsPerSession: 4, rules: [{ balance: "type" }] });
     expect(nearest).toEqual([{ field: "sessions", value: 14 }]);
     expect(message).toContain("; the nearest exact number of sessions is 14, or of items to draw 28.");

@@ -7,27 +7,30 @@ import { composeFor, type LayoutRefusal, prepareLayout, type RefusalCause } from
 import type { SearchBudget } from "./repair-sessions.ts";
 import { mostSessions } from "./share-sessions.ts";
 
-/** Exchanges spent on one kind of number: about a second. */
+/** Maximum exchanges for one kind of number: about a second. */
 const mostExchanges = 400_000;
 
 /** The same for two numbers, and for all of them. */
 const mostTogether = 200_000;
 
-/** What the proofs of one number cost, and laying it out at least, in exchanges for each item. */
+/** The cost of the proofs for one number, and the minimum cost of a layout, in exchanges for each item. */
 const exchangesAnItem = { proof: 8, layout: 20 };
 
-/** Numbers of sessions looked at on either side; the proofs alone take microseconds. */
+/** Number of session counts checked on either side; the proofs alone take microseconds. */
 const mostDistance = 20_000;
 
-/** Items looked at, over all other numbers: their proofs read every item. */
+/** Maximum items checked, over all other numbers: their proofs read every item. */
 const mostLooks = 200_000;
 
 type Field = "sessions" | "itemsPerSession" | "draw" | "reading";
 
-/** Numbers of a design that would make it possible: one where that is enough, else those that have to change together. */
+/**
+ * Numbers of a design that would make it possible: one if that is sufficient, otherwise several that have to change
+ * together.
+ */
 export type NearestExact = readonly { field: Field; value: number }[];
 
-/** A layout, or one sentence that says why there is none and, where there is one, the nearest number with which there is. */
+/** A layout, or one sentence that says why there is none and, if possible, the nearest number that works. */
 export function generateOrExplain(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -47,7 +50,7 @@ const words = {
   reading: ["statement after a reading", "statements after a reading"],
 } as const;
 
-/** What is offered, and another number where the offered one is far from what was stated and the other one nearer. */
+/** The suggested numbers, and another suggestion if the first is far from the stated number and the other is nearer. */
 interface Offer {
   nearest: NearestExact;
   instead?: { field: Field; value: number } | null;
@@ -76,8 +79,9 @@ const byCause: Record<Exclude<RefusalCause, "rule">, readonly Field[]> = {
 };
 
 /**
- * Tries the number that stands in the way first, then the others where it had to change much, then one of them together with the sessions or with the
- * items of a session, and at last all of them; each offer has been laid out before it is made.
+ * Tries the number that causes the problem first, then the others if it would have to change much, then one of them
+ * together with the sessions or with the items of a session, and finally all of them; each suggestion was laid out
+ * before it is made.
  */
 function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused: LayoutRefusal): Offer | null {
   const { cause } = refused;
@@ -100,10 +104,13 @@ function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused
   return together && { nearest: together };
 }
 
-/** Beyond this part of a stated number another field may have a nearer one. */
+/** Above this relative change of a stated number another field may have a nearer one. */
 const farAway = 0.5;
 
-/** One number that is enough, of the first field that has one; where it is far from the stated one, a nearer one beside it. */
+/**
+ * One number that is sufficient, of the first field that has one; if it is far from the stated one, also a nearer one
+ * of another field.
+ */
 function nearestSingle(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -127,10 +134,10 @@ function pick({ field, value }: { field: Field; value: number }): { field: Field
   return { field, value };
 }
 
-/** What a design states now, or was tried with; undefined for what it does not have. */
+/** The stated number of a design, or the one it was tried with; undefined for missing fields. */
 type Wanted = Readonly<Record<Field, number | undefined>>;
 
-/** The nearest value of one of the fields with which some value of the second one makes the design possible. */
+/** The nearest value of one of the fields for which some value of the second one makes the design possible. */
 function nearestPair(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -158,12 +165,14 @@ function nearestPair(
   return null;
 }
 
-/** All numbers at once, for designs that contradict themselves in several ways: the longest sessions of all items, without readings. */
+/**
+ * All numbers at once, for designs with several contradictions: the longest sessions of all items, without readings.
+ */
 function allTogether(design: LayoutDesign, items: readonly LayoutItem[], wanted: Wanted): NearestExact | null {
   const free = withNumber({ ...design, ...(design.draw === undefined ? {} : { draw: items.length }) }, "reading", 1);
   const budget = { exchanges: mostTogether };
   for (let size = Math.min(design.itemsPerSession, items.length); size >= 1; size -= 1) {
-    // A session of one item keeps any rule: that last offer is made however long the search has been.
+    // A session of one item satisfies any rule: this last suggestion is always made, however long the search has taken.
     if (size > 1 && budget.exchanges <= 0) continue;
     const own = size > 1 ? budget : { exchanges: mostTogether };
     const changed = { ...free, itemsPerSession: size };
@@ -185,7 +194,7 @@ function allTogether(design: LayoutDesign, items: readonly LayoutItem[], wanted:
   return null;
 }
 
-/** The nearest value of a field with which a design is laid out, its own one included. */
+/** The nearest value of a field with which a design can be laid out, including its own. */
 function nearestOf(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -209,14 +218,14 @@ function nearestOf(
   return null;
 }
 
-/** The design with another number; a reading of one statement is no rule at all. */
+/** The design with another number; a reading of one statement is equivalent to no rule. */
 function withNumber(design: LayoutDesign, field: Field, value: number): LayoutDesign {
   if (field !== "reading") return { ...design, [field]: value };
   const others = design.rules.filter((rule) => !("reading" in rule));
   return { ...design, rules: value === 1 ? others : [...others, { reading: value }] };
 }
 
-/** What does not depend on the number of sessions, counted in readings where the design has them. */
+/** The part that does not depend on the number of sessions, counted in readings if the design has them. */
 function prepare(design: LayoutDesign, items: readonly LayoutItem[]): ReturnType<typeof prepareLayout> {
   const size = readingOf(design.rules);
   if (size === null) return prepareLayout(design, items, "value", 0);
@@ -224,7 +233,7 @@ function prepare(design: LayoutDesign, items: readonly LayoutItem[]): ReturnType
   return counted.ok ? prepareLayout(counted.design, counted.units, "value", 0) : counted;
 }
 
-/** Whether the proofs of impossibility leave a design standing. */
+/** Whether no proof of impossibility applies to a design. */
 function mayHold(design: LayoutDesign, items: readonly LayoutItem[], budget: SearchBudget): boolean {
   budget.exchanges -= items.length * exchangesAnItem.proof;
   const prepared = prepare(design, items);
@@ -239,7 +248,7 @@ function furthestOf(items: readonly LayoutItem[]): number {
   return Math.ceil(mostLooks / items.length);
 }
 
-/** Whole numbers from 1 to `highest` by their distance from a wanted one, itself first. */
+/** Integers from 1 to `highest` by their distance from a given one, itself first. */
 function* around(wanted: number, highest: number, furthest: number): Generator<number> {
   if (wanted >= 1 && wanted <= highest) yield wanted;
   for (let distance = 1; distance <= Math.min(furthest, Math.max(wanted, highest)); distance += 1) {

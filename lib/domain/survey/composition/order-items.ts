@@ -2,14 +2,14 @@ import { type Random, shuffled } from "../../random.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type Edge, splitEdges } from "./split-edges.ts";
 
-/** How the items of a session follow each other. */
+/** The order of items within a session. */
 export interface ItemOrder {
   order: "fixed" | "random" | "latin-square";
-  /** Items with the same value of this attribute stand together; null: no blocks. */
+  /** Items with the same value of this attribute are adjacent; null: no blocks. */
   blocksOf: string | null;
 }
 
-/** The order that the rules state; random where they state none. */
+/** The order stated by the rules; random by default. */
 export function itemOrder(rules: LayoutDesign["rules"]): ItemOrder {
   const stated: ItemOrder = { order: "random", blocksOf: null };
   for (const rule of rules) {
@@ -21,11 +21,11 @@ export function itemOrder(rules: LayoutDesign["rules"]): ItemOrder {
 }
 
 /**
- * The order of each session's items, as places in its list. `fixed` is the order of the file; `latin-square` gives every
- * item each position equally often over the study, within one. With blocks, the blocks are put in that order, and the
- * items of a block in the file's order where it is fixed, else in random order.
+ * The order of each session's items, as indices in its list. `fixed` is the order of the file; `latin-square` gives
+ * every item each position equally often over the study, within one. With blocks, the blocks are ordered that way, and
+ * the items of a block are in the file's order for `fixed`, otherwise in random order.
  *
- * @param blockOf each item's block; null: every item by itself
+ * @param blockOf each item's block; null: every item is its own block
  */
 export function orderItems(
   sessions: readonly (readonly number[])[],
@@ -45,11 +45,11 @@ export function orderItems(
 
 interface Block {
   key: number;
-  /** Places of its items in the session's list, in the order of the file. */
+  /** Indices of its items in the session's list, in the order of the file. */
   places: number[];
 }
 
-/** A session's blocks in the order of the file: by their first item. */
+/** A session's blocks in the order of the file, by their first item. */
 function blocksIn(items: readonly number[], blockOf: ArrayLike<number> | null): Block[] {
   const places = [...items.keys()].sort((left, right) => (items[left] ?? 0) - (items[right] ?? 0));
   const blocks = new Map<number, Block>();
@@ -63,7 +63,7 @@ function blocksIn(items: readonly number[], blockOf: ArrayLike<number> | null): 
   return [...blocks.values()];
 }
 
-/** A position for every block of every session: each block meets each position equally often, within one. */
+/** A position for every block of every session: each block has each position equally often, within one. */
 function rankLatin(units: readonly (readonly Block[])[], random: Random): number[][] {
   const positions = Math.max(1, ...units.map((blocks) => blocks.length));
   const edges = units.flatMap((blocks, session) =>

@@ -2,15 +2,18 @@ import { groupBy } from "../../group-by.ts";
 import { type Random, shuffled } from "../../random.ts";
 import type { ComposedSession } from "./composition.ts";
 
-/** Sessions looked at for each next place: enough for an even start, few enough for tens of thousands of sessions. */
+/**
+ * Number of sessions considered for each next position: enough for an even start, few enough for tens of thousands of
+ * sessions.
+ */
 const lookedAt = 48;
 
 /**
- * The order in which the sessions of one stratum are given out, so that a stratum that is only part full is already close
- * to balance. Sessions of one item come in permuted blocks that hold every item once, and each item meets its conditions
- * in permuted blocks; of longer sessions the next is always one whose items and condition came up least so far.
+ * The order in which the sessions of one stratum are assigned, so that a partly full stratum is already nearly
+ * balanced. Sessions of one item come in permuted blocks that contain every item once, and each item has its conditions
+ * in permuted blocks; of longer sessions the next is always one whose items and condition occurred least so far.
  *
- * @returns the sessions' places in their list
+ * @returns the sessions' indices in their list
  */
 export function orderSessions(sessions: readonly ComposedSession[], random: Random): number[] {
   const isSingle = sessions.every(({ items }) => items.length === 1);
@@ -65,7 +68,7 @@ function byLeastSeen(sessions: readonly ComposedSession[], random: Random): numb
     const index = left[best] as number;
     left[best] = left[left.length - 1] as number;
     left.pop();
-    // A session that was passed over is not passed over for ever: another one takes its place at the end of the list.
+    // A session that was skipped is not skipped for ever: another one is moved to the end of the list instead.
     if (left.length > 1) {
       const other = random.below(left.length);
       const last = left.length - 1;

@@ -2,25 +2,25 @@ import { groupBy } from "../../group-by.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 
-/** Items divided by one attribute, and how many of each value one session may hold. */
+/** Items divided by one attribute, with bounds on each value per session. */
 export interface Partition {
   attribute: string;
-  /** Each item's class; -1 for an item without the attribute, which the rule leaves alone. */
+  /** Each item's class; -1 for an item without the attribute, which the rule does not limit. */
   classOf: Int32Array;
   values: string[];
   /** Items of each class. */
   sizes: Int32Array;
-  /** Fewest and most items of each class in a session. */
+  /** Minimum and maximum items of each class in a session. */
   low: Int32Array;
   high: Int32Array;
-  /** Classes whose bounds exclude anything at all; the others need not be looked at. */
+  /** Classes whose bounds are restrictive; the others need not be checked. */
   binding: boolean[];
 }
 
-/** How items without an attribute are counted by `balance`: as a value of their own, or not at all. */
+/** How `balance` counts items without an attribute: as a separate value, or not at all. */
 export type MissingValues = "value" | "exempt";
 
-/** The partitions that the rules state, one for each attribute, with the strictest of its rules. */
+/** The partitions of the rules, one for each attribute, with its strictest rule. */
 export function listPartitions(
   rules: LayoutDesign["rules"],
   items: readonly LayoutItem[],
@@ -36,14 +36,14 @@ export function listPartitions(
   });
 }
 
-/** The attribute of which a rule speaks; null for an order. */
+/** The attribute of a rule; null for an order. */
 export function ruleAttribute(rule: LayoutDesign["rules"][number]): string | null {
   if ("onePer" in rule) return rule.onePer;
   if ("atMost" in rule) return rule.of;
   return "balance" in rule ? rule.balance : null;
 }
 
-/** Items by an attribute, in the order in which its values first occur, without any limit yet. */
+/** Items by an attribute, with values in order of first occurrence, without bounds yet. */
 export function partitionOf(items: readonly LayoutItem[], attribute: string, missingIsValue: boolean): Partition {
   const found = new Map<string | null, number>();
   const classOf = Int32Array.from(items, (item) => {
@@ -79,7 +79,7 @@ function restrict(partition: Partition, rule: LayoutDesign["rules"][number], ite
   }
 }
 
-/** Which classes limit anything in a set of this size. */
+/** Which classes are restrictive in a set of this size. */
 export function bindingClasses(
   { sizes, low, high }: Pick<Partition, "sizes" | "low" | "high">,
   size: number,
@@ -90,9 +90,9 @@ export function bindingClasses(
 export type Families = readonly [first: Partition[], second: Partition[], rest: Partition[]];
 
 /**
- * Splits partitions into two families of nested classes and the rest: two such families make a network, in which whole
- * numbers can always follow fractions. The partitions that leave least room find a home first; within a family the coarser
- * ones stand first; those that limit nothing are left out.
+ * Splits partitions into two families of nested classes and the rest: two such families form a network, in which an
+ * integral solution always exists for a fractional one. The most restrictive partitions are assigned first; within a
+ * family the coarser ones come first; unrestrictive ones are omitted.
  */
 export function nestedFamilies(partitions: readonly Partition[], size: number): Families {
   const families: Families = [[], [], []];
@@ -111,7 +111,7 @@ export function nestedFamilies(partitions: readonly Partition[], size: number): 
   return families;
 }
 
-/** How far a set of this size is from being forced by a partition: 0 where every class has to be filled or just met. */
+/** How much freedom a partition leaves to a set of this size: 0 if every class is at one of its bounds. */
 function roomOf({ classOf, low, high }: Partition, size: number): number {
   const exempt = classOf.reduce((count, at) => count + (at < 0 ? 1 : 0), 0);
   const most = high.reduce((sum, own) => sum + own, exempt);
@@ -119,7 +119,7 @@ function roomOf({ classOf, low, high }: Partition, size: number): number {
   return Math.min(most - size, least === 0 ? Number.POSITIVE_INFINITY : size - least);
 }
 
-/** Whether any two binding classes of two partitions are disjoint or one inside the other. */
+/** Whether any two restrictive classes of two partitions are disjoint or nested. */
 function areNested(left: Partition, right: Partition): boolean {
   const shared = new Map<number, number>();
   for (const [item, at] of left.classOf.entries()) {

@@ -8,15 +8,15 @@ import type { LayoutSlot } from "./measure-layout.ts";
 import { listPartitions, type MissingValues, partitionOf, ruleAttribute } from "./partition.ts";
 import { shareSessions } from "./share-sessions.ts";
 
-/** The sessions that were generated, or why there are none. */
+/** The generated sessions, or why there are none. */
 export type LayoutResult =
   | { ok: true; slots: LayoutSlot[]; items: LayoutItem[]; sessions: number }
   | ({ ok: false } & LayoutRefusal);
 
 /**
- * Which number of a design stands in the way: the sessions, the items of a single session, those drawn, or the statements
- * after a reading. `search` means that nothing was found, though nothing proves it impossible; `rule`, that no number would
- * help.
+ * The number of a design that causes the problem: the sessions, the items of a single session, those drawn, or the
+ * statements after a reading. `search` means that nothing was found, although there is no proof of impossibility;
+ * `rule`, that no number would help.
  */
 export type RefusalCause = "sessions" | "itemsPerSession" | "draw" | "reading" | "search" | "rule";
 
@@ -24,7 +24,7 @@ export interface LayoutRefusal {
   cause: RefusalCause;
   /** A clause that follows "this design cannot be laid out: ". */
   message: string;
-  /** The number of sessions that was tried first where the design states none. */
+  /** The number of sessions that was tried first if the design states none. */
   tried?: number;
 }
 
@@ -36,9 +36,9 @@ export interface PreparedLayout {
 }
 
 /**
- * Draws the items and reads the rules: all that does not depend on the number of sessions.
+ * Draws the items and reads the rules: everything that does not depend on the number of sessions.
  *
- * @param draws how many draws of the same seed were tried before
+ * @param draws number of draws with the same seed that were tried before
  */
 export function prepareLayout(
   design: LayoutDesign,
@@ -66,7 +66,7 @@ export function prepareLayout(
   return { ok: true, used, base };
 }
 
-/** The composition with this number of sessions, or why there is none. */
+/** The composition with this number of sessions, or why it is impossible. */
 export function composeFor(
   design: LayoutDesign,
   sessions: number,
@@ -111,7 +111,7 @@ function drawFor(
   );
 }
 
-/** The refusal of a rule that speaks of an attribute which no item has; null where there is none. */
+/** The refusal of a rule with an attribute that no item has; null if there is none. */
 export function refuseUnknown(
   design: LayoutDesign,
   items: readonly LayoutItem[],

@@ -2,27 +2,27 @@ import { drawn, type Random } from "../../random.ts";
 import { answersPerCell, type ComposedSession, type Composition } from "./composition.ts";
 import type { Partition } from "./partition.ts";
 
-/** Exchanges tried before one attempt counts as failed. */
+/** Maximum exchanges of one attempt. */
 const mostExchanges = 150_000;
 
-/** Exchanges without a better state after which an attempt is given up. */
+/** Maximum exchanges without improvement before an attempt is stopped. */
 const patience = 40_000;
 
-/** Exchanges that a search may still try, over all of its attempts: what bounds its time, the same on every machine. */
+/** Remaining exchanges of a search over all its attempts: a deterministic limit of its time. */
 export interface SearchBudget {
   exchanges: number;
 }
 
 /**
  * Exchanges items between sessions of one stratum, or for items that the stratum may ask once more, until every rule is
- * kept and every item meets each between-condition as often as its margin says; changes `sessions` in place. An item's
+ * satisfied and every item has each between-condition as often as its margin requires; modifies `sessions`. An item's
  * count in a stratum never leaves its margin.
  *
- * A random walk that rarely gets worse, for what the network cannot hold: three and more partitions that cross each
- * other.
+ * A random walk that rarely accepts worse states, for constraints that the network cannot represent: three and more
+ * partitions that cross each other.
  *
- * @param boldness how likely a step that breaks one rule more is taken all the same
- * @returns whether everything is kept
+ * @param boldness probability of accepting a step that violates one more rule
+ * @returns whether all constraints are satisfied
  */
 export function repairSessions(
   composition: Composition,
@@ -51,7 +51,7 @@ export function repairSessions(
     const { stratum, between } = sessions[left] as ComposedSession;
     const leftAt = random.below(composition.itemsPerSession);
     if (random.next() < 0.3 && state.trySubstitute(left, leftAt, random.below(composition.items), random)) continue;
-    // Mostly within the pool, where no margin moves.
+    // Mostly within the pool, where no margin changes.
     const key = random.next() < (state.marginsMissed() ? 0.5 : 0.9) ? `${stratum} ${between}` : `${stratum}`;
     const right = drawn(partners.get(key) as number[], random);
     if (left === right) continue;
@@ -106,12 +106,14 @@ class RepairState {
     for (const index of sessions.keys()) this.note(index, this.brokenBy(index));
   }
 
-  /** Rules broken, and answers outside their margin. */
+  /** Violated rules, and answers outside their margin. */
   broken(): number {
     return this.total + this.outside;
   }
 
-  /** A session that breaks a rule, or, where only margins are missed, one that holds a misplaced item; null if all is well. */
+  /**
+   * A session that violates a rule, or, if only margins are violated, one with a misplaced item; null if there is none.
+   */
   someBroken(random: Random): number | null {
     if (this.brokenSessions.length > 0) return drawn(this.brokenSessions, random);
     if (this.outside === 0) return null;
@@ -127,7 +129,9 @@ class RepairState {
     return this.outside > 0;
   }
 
-  /** A place in another session to exchange with: mostly one whose item has the same value of some rule's attribute. */
+  /**
+   * A position in another session to exchange with: mostly one whose item has the same value of some rule's attribute.
+   */
   counterpart(left: number, leftAt: number, right: number, random: Random): number {
     const { partitions, itemsPerSession } = this.composition;
     const item = this.sessions[left]?.items[leftAt] ?? 0;
@@ -145,9 +149,9 @@ class RepairState {
   }
 
   /**
-   * Puts an item in another's place where both stay within their margin in the stratum.
+   * Replaces an item by another if both stay within their margin in the stratum.
    *
-   * @returns whether that was possible at all
+   * @returns whether that was possible
    */
   trySubstitute(index: number, at: number, item: number, random: Random): boolean {
     const session = this.sessions[index] as ComposedSession;
@@ -225,7 +229,7 @@ class RepairState {
     return Math.max(0, this.fewest - count, count - this.most);
   }
 
-  /** How many answers of a session are above or below what a rule allows of their value. */
+  /** Number of answers of a session above or below the bounds of a rule for their value. */
   private brokenBy(index: number): number {
     let broken = 0;
     for (const [rule, partition] of this.composition.partitions.entries()) {
@@ -235,7 +239,7 @@ class RepairState {
     return broken;
   }
 
-  /** Keeps how much a session breaks, and the list of those that break anything. */
+  /** Tracks the violations of each session, and the list of sessions with any. */
   private note(index: number, broken: number): void {
     this.total += broken - (this.worst[index] ?? 0);
     this.worst[index] = broken;
@@ -254,7 +258,7 @@ class RepairState {
   }
 }
 
-/** Counts an answer of a value in or out of a session, and returns by how much more the rule is broken. */
+/** Adds or removes an answer of a value in a session, and returns the change in violations. */
 function recount(partition: Partition, counts: Int32Array, at: number, by: number): number {
   const count = counts[at] ?? 0;
   counts[at] = count + by;

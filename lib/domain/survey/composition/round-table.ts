@@ -14,8 +14,8 @@ export function emptyTable(rows: number, columns: number): Table {
 }
 
 /**
- * Rounds a table so that every cell, row, column and the whole are their fraction rounded down or up: always possible
- * (controlled rounding, Cox 1987). Which cells are rounded up is drawn, after those with the largest `wish`.
+ * Rounds a table so that every cell, row, column and the total are their fraction rounded down or up: always possible
+ * (controlled rounding, Cox 1987). Which cells are rounded up is drawn at random, after those with the largest `wish`.
  */
 export function roundTable(table: Table, random: Random, wish: (cell: number) => number = () => 0): Table {
   const rounded = roundWithin(table, (cell) => around(table.cells[cell] ?? 0), random, wish);
@@ -23,7 +23,7 @@ export function roundTable(table: Table, random: Random, wish: (cell: number) =>
   return rounded;
 }
 
-/** The same with bounds of one's own for every cell; null where these leave no way. */
+/** The same with given bounds for every cell; null if there is no solution. */
 export function roundWithin(
   table: Table,
   boundsOf: (cell: number) => [low: number, high: number],
@@ -70,7 +70,7 @@ function marginsOf({ rows, columns, cells }: Table) {
   return sums;
 }
 
-/** The whole numbers around a fraction; a sum of fractions that is whole but for its last bits counts as whole. */
+/** The integers around a fraction; a sum of fractions that is an integer up to rounding errors counts as one. */
 export function around(value: number): [low: number, high: number] {
   const nearest = Math.round(value);
   if (Math.abs(value - nearest) < 1e-6) return [nearest, nearest];

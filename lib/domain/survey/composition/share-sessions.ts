@@ -1,9 +1,9 @@
 import type { LayoutDesign } from "./layout-design.ts";
 
-/** More sessions than this are not laid out at once. */
+/** Maximum number of sessions in one layout. */
 export const mostSessions = 500_000;
 
-/** The sessions of each stratum when its share of all of them is a whole number; null when one is not. */
+/** The sessions of each stratum if its share of all of them is an integer; null if one is not. */
 export function shareSessions(strata: LayoutDesign["strata"], sessions: number): number[] | null {
   for (const shares of [strata.map(({ share }) => share), simpleShares(strata)]) {
     if (shares === null) continue;
@@ -17,8 +17,8 @@ export function shareSessions(strata: LayoutDesign["strata"], sessions: number):
 }
 
 /**
- * Shares such as 0.333, 0.333 and 0.334 as the simple fractions that they are written for (here thirds): with
- * denominators up to 12, within one unit of the last digit of shares with three digits or more, and with a sum of 1.
+ * Shares such as 0.333, 0.333 and 0.334 as the simple fractions that they approximate (here thirds): with denominators
+ * up to 12, within one unit of the last digit of shares with three digits or more, and with a sum of 1.
  */
 function simpleShares(strata: LayoutDesign["strata"]): number[] | null {
   for (let denominator = 2; denominator <= 12; denominator += 1) {
@@ -34,13 +34,13 @@ function simpleShares(strata: LayoutDesign["strata"]): number[] | null {
   return null;
 }
 
-/** The smallest number of sessions that every share divides into whole ones; null when it is beyond `mostSessions`. */
+/** The smallest number of sessions for which every share gives an integer; null if it is above `mostSessions`. */
 export function smallestShared(strata: LayoutDesign["strata"]): number | null {
   for (let sessions = 1; sessions <= mostSessions; sessions += 1) if (shareSessions(strata, sessions)) return sessions;
   return null;
 }
 
-/** The numbers on which it depends whether margins come out equal. */
+/** The numbers that determine whether margins are equal. */
 export interface SessionCounts {
   items: number;
   itemsPerSession: number;
@@ -51,8 +51,8 @@ export interface SessionCounts {
 }
 
 /**
- * The numbers of sessions with which every margin comes out equal, smallest first: whole strata, every item equally often
- * in each stratum and under each condition, and, in a Latin square, at each position.
+ * The numbers of sessions for which every margin is equal, smallest first: integer strata, every item equally often in
+ * each stratum and under each condition, and, in a Latin square, at each position.
  */
 export function* exactSessions(strata: LayoutDesign["strata"], counts: SessionCounts): Generator<number> {
   const step = smallestShared(strata);
@@ -62,12 +62,12 @@ export function* exactSessions(strata: LayoutDesign["strata"], counts: SessionCo
   }
 }
 
-/** Multiples that are looked at on either side of a wanted number. */
+/** Number of multiples checked on either side of a given number. */
 const mostMultiples = 2_000;
 
 /**
- * The nearest numbers of sessions with which every margin comes out equal, at most and at least the wanted one; null where
- * none was found on that side.
+ * The nearest numbers of sessions for which every margin is equal, below and above the given one; null if none was
+ * found on that side.
  */
 export function nearestExactSessions(
   strata: LayoutDesign["strata"],

@@ -2,18 +2,18 @@ import { type Random, shuffled } from "../../random.ts";
 import { BoundedFlow } from "./flow.ts";
 import { around } from "./round-table.ts";
 
-/** One thing that stands at two places at once, such as an item in a session. */
+/** An edge between two nodes, such as an item in a session. */
 export interface Edge {
-  /** The groups it is in on either side, from the widest to the narrowest, each inside the one before it. */
+  /** Its groups on either side, from the widest to the narrowest, each nested in the previous one. */
   left: readonly number[];
   right: readonly number[];
 }
 
 /**
- * Deals edges to `parts` numbers so that in every group of either side the numbers are dealt equally often, within one
+ * Assigns edges to `parts` numbers so that in every group of either side the numbers occur equally often, within one
  * (an equitable colouring of a bipartite multigraph, de Werra 1971, with nested groups).
  *
- * The parts are halved again and again; each halving is a flow whose fractions are known to fit.
+ * The parts are repeatedly halved; each halving is a flow with a known fractional solution.
  *
  * @returns the part of each edge
  */

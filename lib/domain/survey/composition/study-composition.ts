@@ -4,22 +4,22 @@ import { sessionRuleSchema } from "./layout-design.ts";
 
 const key = requiredText(200);
 
-/** What a study's design says about its sessions besides groups, conditions and numbers of answers. */
+/** The part of a study's design about its sessions, besides groups, conditions and numbers of answers. */
 export const compositionSchema = z.strictObject({
-  /** How each factor varies; a factor that is not named varies between people. */
+  /** How each factor varies; between people by default. */
   varies: z.record(key, z.enum(["between", "within"])).default({}),
   rules: z.array(sessionRuleSchema).max(40).default([]),
-  /** Items drawn from those chosen; null: all of them. */
+  /** Number of items drawn from those chosen; null: all of them. */
   draw: z.int().min(1).max(1_000_000).nullable().default(null),
-  /** Sessions in all; null: as many as the answers to each item need. */
+  /** Total number of sessions; null: as many as the answers to each item need. */
   sessions: z.int().min(1).max(500_000).nullable().default(null),
-  /** Statements that follow one reading of a story; null: each has its own. */
+  /** Number of statements after one reading of a story; null: each has its own. */
   reading: z.int().min(2).max(100).nullable().optional(),
   /** Each group's share of the sessions by its key; null: equal shares. */
   shares: z.record(key, z.number().min(0).max(1)).nullable().default(null),
   /**
-   * How the design file that was read into the form names and orders groups, factors and levels: which sessions are drawn
-   * depends on it. What it leaves out follows, but for factors of one level. Absent: everything as the study orders it.
+   * The names and order of groups, factors and levels in the imported design file: they determine which sessions are
+   * drawn. Missing ones follow, except factors of one level. Absent: the study's own order.
    */
   named: z
     .strictObject({

@@ -11,10 +11,10 @@ export const everybodyKey = "everybody";
 type StudyDesign = Pick<Design, "seed" | "strata" | "factors" | "perStratumItem" | "itemsPerSession" | "composition">;
 
 /**
- * A study's design as a design file, which the one generator lays out and `parallax design layout` reads.
+ * A study's design as a design file, for the generator and for `parallax design layout`.
  *
- * @param items items that were chosen, of which the design may draw some
- * @returns null where the answers wanted do not make whole sessions
+ * @param items the chosen items, of which the design may draw some
+ * @returns null if the requested answers do not give an integer number of sessions
  */
 export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign | null {
   const composition = design.composition ?? plainComposition;
@@ -32,7 +32,7 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
   return parsed.success ? parsed.data : null;
 }
 
-/** The groups with their shares; where no one has a quota, the one group has the file's name for it. */
+/** The groups with their shares; without quotas, the one group has the file's name for it. */
 function strataInOrder(design: StudyDesign): LayoutDesign["strata"] {
   const named = design.composition?.named?.strata ?? [];
   const isEverybody = design.strata.length === 1 && design.strata[0]?.key === everybodyKey;
@@ -54,20 +54,20 @@ function factorsInOrder(design: StudyDesign): LayoutDesign["factors"] {
   }));
 }
 
-/** Values in the order in which they are named; those that are not follow in their own. */
+/** Values in the order in which they are named; the others follow in their own order. */
 function inOrder<Value>(values: readonly Value[], names: readonly string[], nameOf: (value: Value) => string): Value[] {
   const placeOf = new Map(names.map((name, place) => [name, place]));
   const place = (value: Value) => placeOf.get(nameOf(value)) ?? names.length;
   return [...values].sort((left, right) => place(left) - place(right));
 }
 
-/** Sessions of the full study; a fraction where the answers wanted do not make whole ones. */
+/** Sessions of the full study; a fraction if the requested answers do not give an integer. */
 export function countSessions(design: StudyDesign, items: number): number {
   const { draw, sessions } = design.composition ?? plainComposition;
   return sessions ?? (design.strata.length * (draw ?? items) * design.perStratumItem) / design.itemsPerSession;
 }
 
-/** The smallest number of sessions with which every margin of a design is equal; null where there is none. */
+/** The smallest number of sessions for which every margin of a design is equal; null if there is none. */
 export function smallestExactSessions(file: LayoutDesign, items: number): number | null {
   const counts = countsOf(file, items);
   if (!counts) return null;
@@ -76,8 +76,8 @@ export function smallestExactSessions(file: LayoutDesign, items: number): number
 }
 
 /**
- * The nearest numbers of sessions, at most and at least those that a study would have, with which every margin is equal;
- * null where none was found on that side.
+ * The nearest numbers of sessions, below and above the study's, for which every margin is equal; null if none was found
+ * on that side.
  */
 export function nearestSessions(design: StudyDesign, items: number): { below: number | null; above: number | null } {
   const wanted = Math.max(1, Math.round(countSessions(design, items)));
@@ -87,7 +87,7 @@ export function nearestSessions(design: StudyDesign, items: number): { below: nu
   return file && counts ? nearestExactSessions(file.strata, counts, wanted) : { below: null, above: null };
 }
 
-/** A design's numbers, counted in readings where it has them; null where these do not come out whole. */
+/** A design's numbers, counted in readings if it has them; null if these are not integers. */
 function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
   const size = readingOf(file.rules) ?? 1;
   const product = (varies: "between" | "within") =>
@@ -103,8 +103,8 @@ function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
 }
 
 /**
- * What a design file says of a study: what the form takes over from it. Groups are matched by their keys. A study with it has
- * the sessions that the file has by itself, whatever the order in which the file names things.
+ * The form values of a study from a design file. Groups are matched by their keys. The resulting study has the same
+ * sessions as the file alone, in whatever order the file names things.
  */
 export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsPerSession"> & {
   composition: StudyComposition;
@@ -128,7 +128,7 @@ export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsP
   };
 }
 
-/** What a full study will hold: the margins that every layout keeps, before it is made. */
+/** What a full study will contain: the margins that every layout satisfies, before it is generated. */
 export function foretellMargins(design: StudyDesign, items: number): Margin[] {
   const composition = design.composition ?? plainComposition;
   const used = composition.draw ?? items;
@@ -148,7 +148,7 @@ export function foretellMargins(design: StudyDesign, items: number): Margin[] {
   ];
 }
 
-/** The sessions of each group by its key, of a study that holds so many. */
+/** The sessions of each group by its key, for a study with this total. */
 export function sessionsByStratum(
   design: Pick<StudyDesign, "strata" | "composition">,
   sessions: number,

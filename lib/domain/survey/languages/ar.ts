@@ -217,7 +217,7 @@ export const ar: Messages = {
   sendAgain: "الإرسال من جديد",
 };
 
-/** What the item kinds say by themselves. */
+/** Texts of the item kinds. */
 export const arItems: ItemWords = {
   "true-false": {
     readInstruction: "يُرجى قراءة القصة التالية مرتين في سرّك.",

@@ -237,7 +237,7 @@ export const de: Messages = {
   sendAgain: "Noch einmal senden",
 };
 
-/** What the item kinds say by themselves. */
+/** Texts of the item kinds. */
 export const deItems: ItemWords = {
   "true-false": {
     readInstruction: "Bitte lesen Sie die folgende Geschichte zweimal im Stillen.",

@@ -1,6 +1,6 @@
 /**
- * Every word of the participants' screens that is not the study's own, as ICU messages. The keys of this table are the
- * keys of all: another language is one more file of the type `Messages`.
+ * All texts of the participants' screens that do not come from the study, as ICU messages. The keys of this table apply
+ * to all languages: another language is one more file of the type `Messages`.
  */
 export const en = {
   // The frame of every page.
@@ -54,7 +54,7 @@ export const en = {
   limitNote: "At most {limit, plural, one {# character} other {# characters}}.",
   lengthNow: "{length} of {limit} characters",
 
-  // What a page asks again.
+  // Validation errors of a page.
   problemsTitle: "Please check this page",
   problemOf: "{question} – {problem}",
   chooseOne: "Please choose one answer.",
@@ -64,7 +64,7 @@ export const en = {
     "Your text is {over, plural, one {# character} other {# characters}} too long. Nothing was cut: please shorten it to {limit, number} or fewer.",
   notStorable: "This text holds signs that cannot be stored. Please write it again without them.",
 
-  // Find the error.
+  // Finding the error.
   whereIsTheError: "Where is the error?",
   tapSentences: "Tap every sentence that is wrong. Leave all of them as they are if the story holds together.",
   tapWords: "You can also tap single words, if only a part of the sentence is wrong.",
@@ -76,7 +76,7 @@ export const en = {
   selectedWithoutError: "You selected words but chose that there is no error. Please change one of the two.",
   selectionUnfit: "The selection does not fit the story. Please select again.",
 
-  // Time for reading.
+  // Reading time.
   dwellBefore:
     "Please take your time. You can continue after {seconds, plural, one {# second} other {# seconds}} on this page.",
   dwellLeft: "Please take your time. You can continue in {seconds, plural, one {# second} other {# seconds}}.",
@@ -89,7 +89,7 @@ export const en = {
   downloadAnswers: "Download my answers",
   reloadPage: "Something went wrong. Please reload this page.",
 
-  // The place in the study.
+  // Position in the study.
   placeKept: "If you have to stop, come back to this page. Your place is kept until {time}.",
   placeLost:
     "You were away for a while, so your place was offered to somebody else. You can still finish, and your answers are kept.",
@@ -98,7 +98,7 @@ export const en = {
   alreadyFinished: "You have already finished here.",
   showEnd: "Show the last page again",
 
-  // The end.
+  // End pages.
   yourCode: "Your code:",
   finishOn: "Finish on {recruiter}",
   redirectSoon: "Your answers are saved. You will be taken to {recruiter} by itself in a few seconds.",
@@ -119,7 +119,7 @@ export const en = {
   madeUp: "Made up.",
   isTrue: "True.",
 
-  // What is stored about a person, and withdrawing.
+  // Stored personal data, and withdrawal.
   dataTitle: "What is stored about you",
   dataIntro: "This is what the study {study} has stored from your visit.",
   dataStudyPart: "Your way through the study",
@@ -171,7 +171,7 @@ export const en = {
   codeLookUp: "Look it up",
   codeUnknown: "There is no such code in this study. Please check its letters and digits.",
 
-  // Arriving.
+  // Arrival.
   unknownStudyTitle: "There is no study here",
   unknownStudyText:
     "The link may be incomplete, or the study has not started yet. Please check the link that you were given.",
@@ -225,7 +225,7 @@ export const en = {
   unknownSessionText:
     "This address does not belong to anybody's visit. It may have been copied incompletely. Please go back to the link that you were given.",
 
-  // Trouble.
+  // Errors.
   awayTitle: "The study cannot be reached right now",
   awayText:
     "Something on our side does not answer. Nothing that you sent is lost.\n\nPlease wait a few seconds, then try again.",
@@ -250,5 +250,5 @@ export type MessageKey = keyof typeof en;
 /** One language's table: an ICU message for every key. */
 export type Messages = Readonly<Record<MessageKey, string>>;
 
-/** What the item kinds say by themselves in one language, by kind and key. */
+/** The texts of the item kinds in one language, by kind and key. */
 export type ItemWords = Readonly<Record<string, Readonly<Record<string, string>>>>;

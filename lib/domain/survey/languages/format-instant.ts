@@ -1,9 +1,9 @@
-/** Making a format takes a hundred times as long as using it, and a page has several instants. */
+/** Creating a format takes a hundred times as long as using it, and a page has several instants. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * An instant as a date and time of day with its zone, in a language: "22 Nov 2026, 14:05 UTC". The server writes UTC and
- * says so; the enhancement script writes the same in the reader's own zone.
+ * An instant as a date and time of day with its zone, in a language: "22 Nov 2026, 14:05 UTC". The server renders UTC;
+ * the client script renders the same in the reader's time zone.
  */
 export function formatInstant(instant: Date, language: string, timeZone = "UTC"): string {
   const key = `${language} ${timeZone}`;

@@ -2,15 +2,16 @@ import type { ItemWords } from "./en.ts";
 import { tableOf, tables } from "./messages.ts";
 
 /**
- * Which of the item kinds' own words a study was made with. In the second, instructions follow a reversed order of the
- * answers, and the sentences of display conditions, of the kind `choice` and of practice items are translated.
+ * The edition of the item kinds' texts that a study was created with. In the second, instructions follow a reversed
+ * order of the answers, and the sentences of display conditions, of the kind `choice` and of practice items are
+ * translated.
  */
 export type WordsEdition = 1 | 2;
 export const newestWords = 2 satisfies WordsEdition;
 
 /**
- * The words that a study of the first edition does not have: its participants read them in English, or not at all. What
- * an opened study shows, and with it the fingerprints of its stimuli, does not change with a new version of Parallax.
+ * The texts that a study of the first edition does not have: its participants see them in English, or not at all. A new
+ * version of Parallax does not change what an opened study shows, nor the fingerprints of its stimuli.
  */
 const addedInSecond: Readonly<Record<string, readonly string[]>> = {
   "yes-no": ["answerInstructionNoFirst"],
@@ -18,7 +19,10 @@ const addedInSecond: Readonly<Record<string, readonly string[]>> = {
   choice: ["readInstruction", "noStoryInstruction", "answerInstruction"],
 };
 
-/** What a kind says in a language; empty for English and for languages without a table, where the kind's own words hold. */
+/**
+ * The texts of a kind in a language; empty for English and for languages without a table, which use the kind's own
+ * texts.
+ */
 export function itemWording(kind: string, language: string, edition: WordsEdition): ItemWords[string] {
   const items = tables[tableOf(language) ?? "en"]?.items ?? {};
   const words = Object.hasOwn(items, kind) ? (items[kind] ?? {}) : {};

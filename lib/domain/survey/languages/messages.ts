@@ -4,15 +4,15 @@ import { de, deItems } from "./de.ts";
 import { en, type ItemWords, type MessageKey, type Messages } from "./en.ts";
 import { zhHans, zhHansItems } from "./zh-hans.ts";
 
-/** A study's own words in place of the table's, by key. */
+/** A study's own texts that replace the table's, by key. */
 export type OwnWords = Readonly<Partial<Record<MessageKey, string>>>;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** Puts a message of one language into words, with what it names filled in. */
+/** Formats a message of one language with its values. */
 export interface Say {
   (key: MessageKey, values?: MessageValues): string;
-  /** The language of the study's own texts where there is no table for it, so that these words are in English. */
+  /** The language of the study's own texts if it has no table, so that these messages are in English. */
   readonly studyLanguage: string | null;
 }
 
@@ -20,11 +20,11 @@ interface Table {
   /** The language's own name for itself. */
   name: string;
   messages: Messages;
-  /** Empty for English, whose words are in the kinds. */
+  /** Empty for English, whose texts are in the kinds. */
   items: ItemWords;
 }
 
-/** The languages with a complete table, by tag. Another language is one more file and one more line. */
+/** The languages with a complete table, by tag. Another language needs one more file and one more line. */
 export const tables: Readonly<Record<string, Table>> = {
   en: { name: "English", messages: en, items: {} },
   de: { name: "Deutsch", messages: de, items: deItems },
@@ -35,8 +35,8 @@ export const tables: Readonly<Record<string, Table>> = {
 export const messageKeys = Object.keys(en) as MessageKey[];
 
 /**
- * The tag of the table whose words a page in this language uses: the exact tag, else the language without its region
- * (Chinese in any tag but Traditional script is Simplified); null where no table fits.
+ * The tag of the table for a page in this language: the exact tag, otherwise the language without its region (Chinese
+ * in any tag but Traditional script is Simplified); null if no table fits.
  */
 export function tableOf(language: string): string | null {
   if (Object.hasOwn(tables, language)) return language;
@@ -46,15 +46,15 @@ export function tableOf(language: string): string | null {
   return Object.hasOwn(tables, base) ? base : null;
 }
 
-/** The language whose words surround a study in `language`: its own where there is a table, else English. */
+/** The language of the screens of a study in `language`: its own if there is a table, otherwise English. */
 export function interfaceLanguage(language: string, own: OwnWords = {}): string {
   if (tableOf(language)) return language;
   return messageKeys.every((key) => own[key] !== undefined) ? language : "en";
 }
 
 /**
- * The messages of a language, with the study's own words in place of the table's. A language without a table is spoken
- * in the study's own words and, where they have none, in English.
+ * The messages of a language, overridden by the study's own texts. A language without a table uses the study's own
+ * texts and, for missing ones, English.
  */
 export function sayIn(language: string, own: OwnWords = {}): Say {
   const tag = tableOf(language) ?? "en";
@@ -66,7 +66,7 @@ export function sayIn(language: string, own: OwnWords = {}): Say {
   return Object.assign(say, { studyLanguage: interfaceLanguage(language, own) === language ? null : language });
 }
 
-/** Parsed messages by language and text; the bound keeps a server with many studies' own words from growing. */
+/** Cache of parsed messages by language and text; limited, because many studies have their own texts. */
 const parsed = new Map<string, IntlMessageFormat>();
 const mostParsed = 2_000;
 
@@ -82,8 +82,8 @@ function format(message: string, language: string, values: MessageValues | undef
 }
 
 /**
- * Why a text cannot stand in place of a message, or null when it can: it must be a readable ICU message and name nothing
- * that the message is not given.
+ * Why a text cannot replace a message, or null if it can: it must be a valid ICU message and use only the message's own
+ * arguments.
  */
 export function refuseMessage(key: MessageKey, text: string): string | null {
   const known = argumentsOf(en[key]);
@@ -100,7 +100,7 @@ export function refuseMessage(key: MessageKey, text: string): string | null {
     : `names {${unknown}}; it may name ${[...known].map((name) => `{${name}}`).join(", ")}`;
 }
 
-/** The names in braces of a message, those inside its plural forms too. Throws what the parser throws. */
+/** The argument names of a message, including those inside its plural forms. Throws the parser's errors. */
 export function argumentsOf(message: string): Set<string> {
   const names = new Set<string>();
   const collect = (node: unknown): void => {
@@ -116,7 +116,7 @@ export function argumentsOf(message: string): Set<string> {
   return names;
 }
 
-/** What a language calls itself. */
+/** A language's own name. */
 export function languageName(language: string): string {
   const tag = tableOf(language);
   if (tag === language) return (tables[tag] as Table).name;
@@ -125,7 +125,7 @@ export function languageName(language: string): string {
 
 const rightToLeft = new Set(["ar", "fa", "he", "iw", "ur", "ps", "sd", "ug", "yi", "dv", "ckb", "ku-arab", "pa-arab"]);
 
-/** Which way a language is written. */
+/** The writing direction of a language. */
 export function directionOf(language: string): "ltr" | "rtl" {
   const lower = language.toLowerCase();
   if (/-(arab|hebr|thaa|syrc|nkoo|adlm)\b/.test(lower)) return "rtl";
@@ -134,9 +134,9 @@ export function directionOf(language: string): "ltr" | "rtl" {
 }
 
 /**
- * The language of a session: the one that was asked for by name, else the best of those that the browser accepts, else
- * the study's own. "de-AT" is served by "de" and the other way round; a language in another script ("zh-TW" where
- * "zh-Hans" is offered) is not the person's own, and counts as unknown. `offered` lists the study's own language first.
+ * The language of a session: the requested one, otherwise the best of those that the browser accepts, otherwise the
+ * study's own. "de-AT" matches "de" and vice versa; a language in another script ("zh-TW" if "zh-Hans" is offered) does
+ * not match. `offered` lists the study's own language first.
  *
  * @param accepted an Accept-Language header such as "de-AT,de;q=0.9,en;q=0.5"
  */
@@ -149,7 +149,7 @@ export function chooseLanguage(offered: readonly string[], asked: string | null,
   return own;
 }
 
-/** The offered tag that is a wanted one, else one of the same language in the same script. */
+/** The offered tag that equals a requested one, otherwise one of the same language in the same script. */
 function findOffered(offered: readonly string[], wanted: string): string | undefined {
   const exact = offered.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
   if (exact) return exact;
@@ -157,7 +157,7 @@ function findOffered(offered: readonly string[], wanted: string): string | undef
   return written === null ? undefined : offered.find((tag) => writtenLanguage(tag) === written);
 }
 
-/** A language with the script that it is most likely written in: "de-AT" is "de-Latn"; null for what is no tag. */
+/** A language with its most likely script: "de-AT" is "de-Latn"; null for an invalid tag. */
 function writtenLanguage(tag: string): string | null {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
@@ -167,7 +167,7 @@ function writtenLanguage(tag: string): string | null {
   }
 }
 
-/** The tags of an Accept-Language header, best first, in lower case; refused ones (q=0) and "*" are left out. */
+/** The tags of an Accept-Language header, best first, in lower case; refused ones (q=0) and "*" are omitted. */
 function readAccepted(header: string): string[] {
   return header
     .slice(0, 500)

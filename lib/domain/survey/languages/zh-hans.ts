@@ -204,7 +204,7 @@ export const zhHans: Messages = {
   sendAgain: "重新发送",
 };
 
-/** What the item kinds say by themselves. */
+/** Texts of the item kinds. */
 export const zhHansItems: ItemWords = {
   "true-false": {
     readInstruction: "请将下面的故事默读两遍。",

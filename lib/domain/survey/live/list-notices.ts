@@ -1,6 +1,6 @@
 import type { StudyStatus } from "../studies/study-status.ts";
 
-/** What a study's notices are drawn from. */
+/** Input of a study's notices. */
 export interface StudyHealth {
   status: StudyStatus;
   /** Every slot with a quota is filled. */
@@ -9,7 +9,7 @@ export interface StudyHealth {
   staysOpen: boolean;
   openedAt: Date | null;
   lastArrivalAt: Date | null;
-  /** The newest people who had a slot and have gone, at most `newest` of them, and how many of these finished. */
+  /** The newest people who had a slot and left, at most `newest` of them, and how many of these finished. */
   gone: number;
   finished: number;
   now: Date;
@@ -20,13 +20,13 @@ export interface StudyNotice {
   text: string;
 }
 
-/** How many of the newest departures are looked at, and how few are too few to judge by. */
+/** Number of newest departures that are considered, and the minimum number for a notice. */
 export const newest = 20;
 const fewest = 10;
 
 const stalledAfterHours = 24;
 
-/** What a researcher should know of a study without looking for it: that it is full, that no one comes, that few finish. */
+/** What a researcher should be notified about: the study is full, no one arrives, few finish. */
 export function listNotices(health: StudyHealth): StudyNotice[] {
   const { status, isFull, gone, finished } = health;
   if (isFull && status !== "draft") {

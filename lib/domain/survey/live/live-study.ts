@@ -1,17 +1,17 @@
 import type { Margin } from "../design.ts";
 
-/** What the live figures of a study are drawn from: its plan, and counters that were kept while answers came in. */
+/** Input of a study's live figures: its plan, and counters that were updated as answers came in. */
 export interface LiveStudy {
   items: { id: string; label: string; text: string; story: string }[];
   conditions: { id: string; label: string }[];
-  /** `target` is the number of sessions with which a group is full; absent: all groups have the same. */
+  /** `target` is the number of sessions of a full group; absent: the same for all groups. */
   strata: { id: string; label: string; isOpen: boolean; target?: number }[];
-  /** What the study holds when it is full. */
+  /** What the full study contains. */
   margins: Margin[];
   itemsPerSession: number;
 }
 
-/** Answers that fill their place, by item and condition; `open` are those of the stratum without a quota. */
+/** Answers that fill a slot, by item and condition; `open` are those of the stratum without a quota. */
 export interface CellTally {
   itemVersionId: string;
   conditionId: string;
@@ -24,7 +24,7 @@ export interface StratumTally {
   answers: number;
 }
 
-/** How often something happened at a screen ("shown", "left", "waiting" now), or how often a session ended so (key ""). */
+/** Counts of events at a screen ("shown", "left", "waiting" now), or of sessions by outcome (key ""). */
 export interface SessionTally {
   key: string;
   event: string;

@@ -138,7 +138,7 @@ describe("the flow", () => {
 
   it("has one measure of completion: of the sessions that could be completed and have ended", () => {
     const flow = prepareFlow(streetScreens, tallies, 67);
-    // 12 have no end, of whom five are still there.
+    // 12 have no outcome, of whom five are still in progress.
     expect(completionOf(flow, 5)).toMatchObject({
       completed: 68,
       dropped: 7,

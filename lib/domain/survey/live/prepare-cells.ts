@@ -3,35 +3,35 @@ import type { CellTally, LiveStudy } from "./live-study.ts";
 
 /** One item under one condition. */
 export interface Cell {
-  /** The item's place among all items. */
+  /** The item's index among all items. */
   item: number;
   label: string;
   text: string;
   filled: number;
-  /** Answers of people outside every quota, on top. */
+  /** Additional answers of people outside every quota. */
   open: number;
-  /** Filled as a share of what the design promises at least, 0 to 1; if it promises none, 1 from the first answer on. */
+  /** The filled share of the design's minimum, 0 to 1; if the minimum is 0, 1 from the first answer on. */
   share: number;
 }
 
 export interface CellGrid {
-  /** Answers that the cells will hold in a full study, the least and the most. */
+  /** Minimum and maximum number of answers of the cells in a full study. */
   target: { low: number; high: number };
-  /** One block a condition; its rows are stories, or runs of items where stories have one item each. */
+  /** One block per condition; its rows are stories, or runs of items if stories have one item each. */
   blocks: { conditionId: string; label: string; rows: { label: string; cells: Cell[] }[] }[];
-  /** How many of the cells have a share of 1, and the extremes. */
+  /** Number of cells with a share of 1, and the extremes. */
   cells: number;
   full: number;
   emptiest: number;
   fullest: number;
 }
 
-/** Items in one row where no story groups them. */
+/** Items in one row if they are not grouped by story. */
 const rowLength = 25;
 
 /**
- * The cells item x condition of a study as a grid that stays readable: a block for each condition, in it a row for each
- * story. A story with more items than a row holds goes on in the next.
+ * The cells item x condition of a study as a readable grid: a block for each condition, in it a row for each story. A
+ * story with more items than a row fits continues in the next row.
  */
 export function prepareCells(study: LiveStudy, tallies: readonly CellTally[]): CellGrid {
   const { low, high } = findMargin(study.margins, "item x condition");
@@ -71,7 +71,7 @@ function groupItems(study: LiveStudy): { label: string; items: number[] }[] {
     if (places) places.push(place);
     else byStory.set(item.story, [place]);
   }
-  // Stories with an item or two each would make a column instead of a grid.
+  // Stories with one or two items each would form a column instead of a grid.
   if (byStory.size * 3 > study.items.length) return inRows("", [...study.items.keys()]);
   return [...byStory].flatMap(([story, places]) => inRows(story, places));
 }

@@ -2,15 +2,15 @@ import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { checkKey, missedRule, type Verdict } from "../check.ts";
 import type { Protocol } from "../protocol.ts";
 
-/** One try at a check, as it is stored; tries of one session stand in their order. */
+/** One attempt at a check, as stored; attempts of one session are in order. */
 export interface CheckTry {
   session: string;
-  /** The name under which the verdict is stored. */
+  /** The key of the stored verdict. */
   key: string;
   verdict: Verdict;
 }
 
-/** How people did at one check, each counted once. */
+/** Results of people at one check, each person counted once. */
 export interface CheckFigures {
   key: string;
   title: string;
@@ -19,25 +19,27 @@ export interface CheckFigures {
   passedFirst: number;
   passedLater: number;
   missed: number;
-  /** 95% interval (Wilson) of the share that missed it; null where no one met it. */
+  /** 95% interval (Wilson) of the share that failed it; null if no one was shown it. */
   interval: { low: number; high: number } | null;
 }
 
-/** A try with the version of the protocol that its session goes through. */
+/** An attempt with the protocol version of its session. */
 export interface SessionTry extends CheckTry {
   protocol: string;
 }
 
-/** Counts how people did at the checks of a study, one person after the other: memory is that of the checks. */
+/**
+ * Counts the results of the checks of a study, one person after another: memory depends only on the number of checks.
+ */
 export interface CheckCounter {
-  /** All tries of one person, in their order; returns how many flagging checks they missed for good. */
+  /** Adds all attempts of one person, in order; returns how many flagging checks they finally failed. */
   add(tries: readonly SessionTry[]): number;
   figures(): CheckFigures[];
 }
 
 /**
- * A counter for the checks of protocols by their versions, the newest last: a check is called what the newest calls it, and
- * flags where the version that its person went through says so.
+ * A counter for the checks of protocols by their versions, newest last: a check's label comes from the newest version,
+ * and whether it flags from the version of the session.
  */
 export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps">>): CheckCounter {
   const flagging = new Set(
@@ -79,7 +81,7 @@ export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps
 
 export interface StudyChecks {
   checks: CheckFigures[];
-  /** From how many missed checks on the analysis plan excludes answers; null: it has no such rule. */
+  /** The number of failed checks at which the analysis plan excludes answers; null: it has no such rule. */
   missedChecks: number | null;
   /** People whom that rule concerns, the answers that it excludes, and marks of the plan that were reversed. */
   people: number;

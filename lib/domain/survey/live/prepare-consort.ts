@@ -2,51 +2,51 @@ import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { dropOutByArm, dropOutChiSquare } from "../../statistics/sampling/drop-out-by-arm.ts";
 import type { Outcome } from "../protocol.ts";
 
-/** Sessions that went the same way. */
+/** Sessions with the same course. */
 export interface FlowTally {
   /** The condition that the session was assigned to; null before a slot was claimed. */
   arm: string | null;
   outcome: Outcome | null;
-  /** Without an end, and seen within the time for which a slot is kept. */
+  /** Without an outcome, and active within the time for which a slot is reserved. */
   isUnderWay: boolean;
-  /** In progress, and waiting for a slot of a group that is full for now. */
+  /** In progress, and waiting for a slot of a group that is currently full. */
   isWaiting: boolean;
   isSurplus: boolean;
   count: number;
 }
 
-/** What became of everyone assigned to one condition: `finished`, the four ways to drop out, and who is under way. */
+/** The outcomes of everyone assigned to one condition: `finished`, the four ways to drop out, and in progress. */
 export interface Arm {
   label: string;
   assigned: number;
   finished: number;
-  /** Of those finished, who had lost the slot meanwhile: kept and paid, not in the cells. */
+  /** Number of finished sessions whose slot had been reassigned: kept and paid, not in the cells. */
   surplus: number;
   withdrawn: number;
   quality: number;
-  /** Turned away after the assignment by an answer that screens out. */
+  /** Screened out after the assignment by an answer. */
   screenedOut: number;
-  /** Closed the page and did not come back. */
+  /** Closed the page and did not return. */
   left: number;
   underWay: number;
-  /** Share of those who ended, one way or the other, that dropped out; null before anyone has ended. */
+  /** Drop-out share of all ended sessions; null before any has ended. */
   dropOut: { share: number; low: number; high: number; n: number } | null;
 }
 
 export interface Consort {
-  /** Everyone who came: sessions, and arrivals that the study's rules refused. */
+  /** All arrivals: sessions, and arrivals refused by the study's rules. */
   arrived: number;
-  /** Who was not assigned, by reason, in the order in which it can happen. */
+  /** Who was not assigned, by reason, in chronological order of the reasons. */
   before: { reason: string; count: number }[];
   assigned: number;
   arms: Arm[];
-  /** Whether people drop out of some conditions more than of others; null with the reason why it cannot be told. */
+  /** Whether drop-out differs between conditions; null with the reason if no test is possible. */
   test: { p: number; method: string; n: number } | { p: null; reason: string };
 }
 
 /**
- * The flow of people through a study as a CONSORT figure has it (Schulz et al. 2010, item 13): every arrival is in
- * exactly one place, so `before` and `assigned` add up to `arrived`, and the places of each arm to those assigned to it.
+ * The flow of people through a study as in a CONSORT figure (Schulz et al. 2010, item 13): every arrival is in exactly
+ * one box, so `before` and `assigned` add up to `arrived`, and the boxes of each arm to those assigned to it.
  */
 export function prepareConsort(tallies: readonly FlowTally[], refused: number): Consort {
   const sum = (which: (tally: FlowTally) => boolean) =>
@@ -106,7 +106,7 @@ function armOf(label: string, tallies: readonly FlowTally[]): Arm {
   const counts = {
     withdrawn: ended("withdrawn"),
     quality: ended("quality"),
-    // No one reaches the items without consent or a slot; were it so, they would still be counted once.
+    // No one reaches the items without consent or a slot; if it happened, they would still be counted once.
     screenedOut: ended("screened-out") + ended("over-quota") + ended("no-consent"),
     left: sum(({ outcome, isUnderWay }) => outcome === null && !isUnderWay),
   };
@@ -125,10 +125,12 @@ function armOf(label: string, tallies: readonly FlowTally[]): Arm {
   };
 }
 
-/** Beyond so many people Fisher's exact test takes too long, and every expected count that matters is large anyway. */
+/**
+ * Above this number of people Fisher's exact test takes too long, and every relevant expected count is large anyway.
+ */
 const mostForFisher = 2_000;
 
-/** The test of `dropOutByArm` over everyone whose session ended; people who are under way are in neither column. */
+/** The test of `dropOutByArm` over all ended sessions; people in progress are excluded. */
 function testDropOut(arms: readonly Arm[]): Consort["test"] {
   const rows = arms
     .map((arm) => ({ started: arm.finished + droppedOf(arm), completed: arm.finished, sum: 0 }))

@@ -3,29 +3,29 @@ import type { Outcome } from "../protocol.ts";
 import type { Screen } from "../screens.ts";
 import type { SessionTally } from "./live-study.ts";
 
-/** One kind of screen in the order of the session. */
+/** One kind of screen, in the order of the session. */
 export interface FlowStep {
   key: string;
   label: string;
   shown: number;
   left: number;
-  /** Shown and neither left nor waiting there: dropped out, or in progress. */
+  /** Shown but neither left nor waiting there: dropped out, or in progress. */
   standing: number;
-  /** Sent the screen and waiting for a slot of a group that is full for now. */
+  /** Submitted the screen and waiting for a slot of a group that is currently full. */
   waiting: number;
-  /** How many times a session shows it: more than one for the screens of an item block. */
+  /** Number of times that a session shows it: more than one for the screens of an item block. */
   times: number;
 }
 
 export interface SessionFlow {
-  /** Everyone who answered the consent form, either way. */
+  /** Everyone who answered the consent form, with yes or no. */
   started: number;
-  /** Of those, who agreed. */
+  /** Number of these who agreed. */
   agreed: number;
   ended: Record<Outcome, number>;
-  /** Begun and neither finished nor ended. */
+  /** Started and neither finished nor ended. */
   unfinished: number;
-  /** Finished after the slot had gone to someone else: kept and paid, not counted in the cells. */
+  /** Finished after the slot was reassigned: kept and paid, not counted in the cells. */
   surplus: number;
   steps: FlowStep[];
 }
@@ -40,12 +40,12 @@ const outcomeNames: readonly Outcome[] = [
 ];
 
 /**
- * Where sessions went, from counters alone.
+ * The flow of sessions, from counters alone.
  *
- * The consent page is not counted when it is shown, because nothing is stored about visitors who only look: it counts as
- * shown when its form is sent.
+ * The consent page is not counted when it is displayed, because nothing is stored about visitors who only view it: it
+ * counts as shown when its form is submitted.
  *
- * @param filledSessions sessions whose answers count in the cells, for the surplus
+ * @param filledSessions sessions whose answers count in the cells, to compute the surplus
  */
 export function prepareFlow(
   screens: readonly Screen[],
@@ -74,21 +74,22 @@ export function prepareFlow(
   };
 }
 
-/** Of the sessions that could be completed and have ended, how many were. */
+/** Number of completed sessions among the ended ones that could be completed. */
 export interface Completion {
   completed: number;
   dropped: number;
-  /** Sessions without an end that may still be completed; they are not counted. */
+  /** Sessions without an outcome that may still be completed; they are not counted. */
   underWay: number;
-  /** Share of completed ones with its interval; the share is null before any session has ended. */
+  /** Share of completed sessions with its interval; the share is null before any session has ended. */
   share: ProportionInterval;
 }
 
 /**
- * The one measure of completion. Anyone who is under way has neither completed a session nor dropped out, and anyone who was
- * screened out or found no place could not complete one, so neither is counted.
+ * The completion rate. Sessions in progress are neither completed nor dropped out, and sessions that were screened out
+ * or found no slot could not be completed, so none of these are counted.
  *
- * @param underWay sessions without an end whose slot is still held; null, and so is the answer, where that is not known
+ * @param underWay sessions without an outcome whose slot is still reserved; null if unknown, and then the result is
+ * null
  */
 export function completionOf({ ended, unfinished }: SessionFlow, underWay: number | null): Completion | null {
   if (underWay === null) return null;
@@ -112,7 +113,7 @@ function listSteps(screens: readonly Screen[]): { key: string; label: string; ti
   return [...steps.values()];
 }
 
-/** A screen in a researcher's words. */
+/** The label of a screen for researchers. */
 export function screenLabel(screen: Screen): string {
   const again = screen.again ? ", another try" : "";
   switch (screen.kind) {

@@ -41,7 +41,7 @@ describe("a pilot", () => {
       [0.55, 0.2, 0.9].map((share) => share.toFixed(10)),
     );
     expect(whole).toMatchObject({ n: 40, people: 40 });
-    // Three people who answered much are no ground for an interval over people.
+    // Three people with many answers are too few for an interval over people.
     const few = all.map((answer, index) => ({ ...answer, person: String(index % 3) }));
     expect(finish(accuracyByRewording(few, () => false)).all.reason).toContain("With 3 people");
     expect(finish(accuracyByRewording(all.slice(0, 1), () => false)).reworded).toMatchObject({

@@ -7,9 +7,9 @@ import { finish, type Steps } from "../../steps.ts";
 export interface PilotAnswer {
   item: string;
   person: string;
-  /** Null where the key decides nothing. */
+  /** Null if the key is not decisive. */
   isCorrect: boolean | null;
-  /** Where the reason stands that it came with; null where none was given. */
+  /** Reference to the reason given with it; null if none was given. */
   reasonId: string | null;
 }
 
@@ -20,13 +20,16 @@ export interface PilotItem {
   estimate: number | null;
   low: number;
   high: number;
-  /** People do worse on it than on the items together, beyond chance: its whole interval lies below their share. */
+  /** Its accuracy is below that of all items, beyond chance: its whole interval is below the overall share. */
   isPoor: boolean;
-  /** Where it stands what people said who answered wrongly, of at most `mostReasons` of them. */
+  /** References to the reasons of people who answered wrongly, at most `mostReasons` of them. */
   reasonIds: string[];
 }
 
-/** A pilot's items and shares of right answers. It holds no word that a person wrote: who erases them erases all of them. */
+/**
+ * A pilot's items and shares of right answers. It contains no participant texts, so that erasing an answer erases every
+ * copy.
+ */
 export interface PilotReport {
   items: PilotItem[];
   accuracy: AccuracyByRewording;
@@ -34,13 +37,16 @@ export interface PilotReport {
 
 export interface PilotSetup {
   items: readonly string[];
-  /** Those that were reworded since the stage before. */
+  /** Items that were reworded since the previous stage. */
   reworded: readonly string[];
 }
 
 const mostReasons = 5;
 
-/** The report of a pilot from its answers, all of which are in memory: `PilotAnswer`s are small, and their number is bounded. */
+/**
+ * The report of a pilot from its answers, all of which are in memory: `PilotAnswer`s are small, and their number is
+ * bounded.
+ */
 export function foldPilot({ items, reworded }: PilotSetup): Fold<PilotAnswer, PilotReport> {
   const answers: PilotAnswer[] = [];
   const isReworded = new Set(reworded);
@@ -56,8 +62,8 @@ export function foldPilot({ items, reworded }: PilotSetup): Fold<PilotAnswer, Pi
 }
 
 /**
- * Items of a pilot by how well people do on them, worst first (by the upper limit of the 95% Wilson interval), with the
- * reasons that wrong answers came with: what to reword.
+ * Items of a pilot by accuracy, lowest first (by the upper limit of the 95% Wilson interval), with the reasons given
+ * with wrong answers: candidates for rewording.
  */
 export function preparePilot(items: readonly string[], answers: readonly PilotAnswer[]): PilotItem[] {
   const judged = answers.filter(({ isCorrect }) => isCorrect !== null);
@@ -81,25 +87,25 @@ export function preparePilot(items: readonly string[], answers: readonly PilotAn
     .sort((left, right) => left.high - right.high || left.low - right.low);
 }
 
-/** A share of right answers over people, each of whom is a cluster (`clusteredEstimate`). */
+/** A share of right answers with people as clusters (`clusteredEstimate`). */
 export interface StageAccuracy {
   n: number;
   people: number;
   estimate: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none over people; null where there is one. */
+  /** Why there is no interval, or none over people; null if there is one. */
   reason: string | null;
 }
 
-/** Accuracy over all items, over those that were reworded since the stage before, and over the others. */
+/** Accuracy over all items, over those that were reworded since the previous stage, and over the others. */
 export interface AccuracyByRewording {
   all: StageAccuracy;
   reworded: StageAccuracy;
   others: StageAccuracy;
 }
 
-/** Computes it, a step for each of the three. */
+/** Computes it as a generator with one step for each of the three. */
 export function* accuracyByRewording(
   answers: readonly PilotAnswer[],
   isReworded: (item: string) => boolean,

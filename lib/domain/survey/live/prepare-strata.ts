@@ -1,7 +1,7 @@
 import { findMargin } from "../design.ts";
 import type { LiveStudy, StratumTally } from "./live-study.ts";
 
-/** How far one group is. `target` is null for the open group, which takes people outside quotas and has no target. */
+/** Progress of one group. `target` is null for the open group, which is for people outside quotas. */
 export interface StratumProgress {
   id: string;
   label: string;
@@ -12,12 +12,12 @@ export interface StratumProgress {
 
 export interface StudyProgress {
   strata: StratumProgress[];
-  /** Slots of the groups with a quota: filled, and in all. */
+  /** Slots of the groups with a quota: filled, and total. */
   filled: number;
   target: number;
-  /** Answers in the slots that are filled: as many as slots where a session has one item. */
+  /** Answers in the filled slots: equal to the number of slots if a session has one item. */
   answers: number;
-  /** Sessions of the open group, which come on top. */
+  /** Additional sessions of the open group. */
   open: number;
 }
 
@@ -25,7 +25,7 @@ export interface StudyProgress {
 export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]): StudyProgress {
   const slots = findMargin(study.margins, "sessions").high;
   const equal = slots / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);
-  // The last session of a stratum may be shorter, so the answers are divided with care for what is left over.
+  // The last session of a stratum may be shorter, so the division of the answers handles the remainder.
   const strata = study.strata.map(({ id, label, isOpen, target = equal }): StratumProgress => {
     const answers = tallies.find((tally) => tally.stratumId === id)?.answers ?? 0;
     return {

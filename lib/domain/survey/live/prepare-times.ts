@@ -3,7 +3,10 @@ import { bucketQuantileMs, bucketUpperMs } from "../time-bucket.ts";
 import type { TimeTally } from "./live-study.ts";
 import { screenLabel } from "./prepare-flow.ts";
 
-/** How long people were on one kind of screen, by the server's clock. Quantiles are null when no one left it yet. */
+/**
+ * The time that people spent on one kind of screen, by the server's clock. Quantiles are null if no one has left it
+ * yet.
+ */
 export interface TimeDistribution {
   key: string;
   label: string;
@@ -13,14 +16,14 @@ export interface TimeDistribution {
   highMs: number | null;
   /** Bars of equal width on a logarithmic scale, without gaps between the first and the last. */
   bars: { fromMs: number; toMs: number; count: number }[];
-  /** Seconds before which the screen could not be left. */
+  /** Minimum seconds before the screen can be left. */
   dwellMs: number;
 }
 
-/** Buckets to a bar: each bar is a third longer than the one before. */
+/** Buckets per bar: each bar is a third longer than the previous one. */
 const bucketsPerBar = 3;
 
-/** The distribution of every screen that was left at least once, in the order of the session. */
+/** The distribution for every screen that was left at least once, in the order of the session. */
 export function prepareTimes(screens: readonly Screen[], tallies: readonly TimeTally[]): TimeDistribution[] {
   const distinct = screens.filter((screen, index) => screens.findIndex((other) => other.key === screen.key) === index);
   return distinct

@@ -12,11 +12,12 @@ import { manyItemsProtocol } from "./many-items.ts";
 import { costInWords } from "./preset-size.ts";
 
 /**
- * "Expressions of belief": what Du et al. ask models, asked of people. Yes/no questions, first by themselves and then
- * after a short text that states a claim in one of 19 ways; most of the claims are false, and a debrief says which.
+ * "Expressions of belief": the questions of Du et al. for models, asked of people. Yes/no questions, first alone and
+ * then after a short text that states a claim in one of 19 ways; most of the claims are false, and a debrief says
+ * which.
  *
- * Its sessions come from `planParticipants` and not from the general planner, which knows nothing of facts: that is why it is
- * started from the benchmark of expressions.
+ * Its sessions come from `planParticipants` and not from the general planner, which does not support facts: therefore
+ * it is started from the benchmark of expressions.
  */
 export const beliefsExpressions = {
   id: "beliefs-expressions",
@@ -26,17 +27,22 @@ export const beliefsExpressions = {
   itemKind: "yes-no",
 };
 
-/** How many people it begins with, and what that takes: each is asked about every fact before and after its expression. */
+/**
+ * The initial number of people, and the resulting time: each is asked about every fact before and after its expression.
+ */
 export function beliefsSize(): string {
   const { participants, factsPerParticipant, fillersPerParticipant } = defaultParticipantSettings;
   const questions = 2 * queryTypes.length * (factsPerParticipant + fillersPerParticipant);
   return `With ${factsPerParticipant} facts and ${fillersPerParticipant} fillers each: ${costInWords(participants, beliefsProtocol("whole"), questions)}`;
 }
 
-/** Both sides of one sitting: what is shown, and what people are told beforehand and afterwards. */
+/** The content of one session: the screens, and the information before and after them. */
 export type BeliefSitting = "whole" | "whole-after" | "knowledge" | "expressions";
 
-/** What a sitting tells people. The consent text is a draft that a researcher completes with institution, approval and pay. */
+/**
+ * The information for participants. The consent text is a draft that a researcher completes with institution, approval
+ * and pay.
+ */
 export function beliefsProtocol(sitting: BeliefSitting): Protocol {
   const base = manyItemsProtocol();
   const { complete } = base.ends;
@@ -65,9 +71,10 @@ export function beliefsProtocol(sitting: BeliefSitting): Protocol {
 }
 
 /**
- * One group, the two words' order as its only condition, and every session of the same length.
+ * One group, the order of the two words as its only condition, and every session of the same length.
  *
- * @param asked whether "I do not know" is offered with every question, and how sure people are asked; the same for all
+ * @param asked whether "I do not know" is offered with every question, and whether confidence is asked; the same for
+ * all
  */
 export function beliefsDesign(
   seed: string,
@@ -89,8 +96,8 @@ export function beliefsDesign(
 }
 
 /**
- * Sessions as slots: placements as places in `itemIds`. Which word stands first is drawn once for each participant, in
- * pairs, so that both orders are met equally often and no one's buttons change sides.
+ * Sessions as slots: placements as indices in `itemIds`. The order of the two words is drawn once for each participant,
+ * in pairs, so that both orders are equally frequent and a participant's buttons never swap.
  */
 export function toSlots(
   sessions: readonly Pick<BeliefSession, "placements">[],
@@ -109,8 +116,8 @@ export function toSlots(
 }
 
 /**
- * The sitting that asks what people know, where it is a study of its own: everyone is asked about every fact, since
- * no one can say beforehand who comes back for which session. The two queries of a fact stand in different halves.
+ * The session that measures prior knowledge, if it is a separate study: everyone is asked about every fact, because it
+ * is unknown who returns for which session. The two queries of a fact are in different halves.
  */
 export function knowledgeSessions(plan: ParticipantPlan, participants: number, random: Random): BeliefSession[] {
   const prior = plan.items.filter(({ attributes }) => attributes.role === "prior");
@@ -167,7 +174,10 @@ Some questions are hard, and nobody knows all the answers. Please do not look an
 Each answer is saved as soon as you give it. You can stop, close the page and come back to it later on the same device.`,
 };
 
-/** Says that claims may be false without saying which, and that the truth comes at the end: consent to a harmless deceit. */
+/**
+ * States that claims may be false without saying which, and that the truth comes at the end: consent to a harmless
+ * deception.
+ */
 function consentText(sitting: BeliefSitting): string {
   const asked =
     sitting === "knowledge"

@@ -6,8 +6,8 @@ import type { AskedKind } from "../studies/study-benchmark.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 
 /**
- * A preset cut to a benchmark: it never offers more items than there are, nor more from different source groups, rules on
- * attributes that no item has are left out, and the answers to each item make whole sessions.
+ * A preset adapted to a benchmark: it never uses more items than there are, nor more from different source groups,
+ * rules on attributes that no item has are omitted, and the answers to each item give an integer number of sessions.
  */
 export function fitPreset(draft: PresetDraft, kind: Pick<AskedKind, "items" | "groups" | "table">): PresetDraft {
   const composition = draft.composition ?? plainComposition;

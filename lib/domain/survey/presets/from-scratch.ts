@@ -3,7 +3,7 @@ import { consentPlaceholder } from "../studies/placeholder-texts.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { street2024Protocol } from "./street-2024.ts";
 
-/** A study by hand: consent, one block of items, six ends, and nothing decided about people. */
+/** An empty study: consent, one block of items, six end pages, and no settings about people. */
 export const fromScratch = {
   id: "from-scratch",
   name: "By hand",

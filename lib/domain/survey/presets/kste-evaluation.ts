@@ -6,8 +6,8 @@ import type { PresetDraft } from "../studies/study-draft.ts";
 import { manyItemsProtocol } from "./many-items.ts";
 
 /**
- * The human evaluation of Yang et al. 2026 (section 5, Table 2's human row): two people, fifty stories each, every story
- * judged by both. The ablation of section 5.2 is one more level of the condition.
+ * The human evaluation of Yang et al. 2026 (section 5, Table 2's human row): two people, fifty stories each, every
+ * story judged by both. The ablation of section 5.2 is one more level of the condition.
  */
 export const storyErrors = {
   id: "kste-consistency",
@@ -25,10 +25,10 @@ export const nextActions = {
   itemKind: "two-choice",
 };
 
-/** The words of the models' prompts, which people got as well, with their note in one paragraph. */
+/** The text of the models' prompts, which people also saw, with the paper's note in one paragraph. */
 const ikdInstruction = `${ikdTask} ${ikdNote}`;
 
-/** Which option stands first changes from question to question; what is highlighted stays the same for one person. */
+/** The option order changes from question to question; the highlighting stays the same for one person. */
 const withinPeople = { optionOrder: "within" } as const;
 
 export function storyErrorsDraft(): PresetDraft {
@@ -36,7 +36,8 @@ export function storyErrorsDraft(): PresetDraft {
     "consistency",
     { ablation: ["plain"] },
     { answerInstruction: ikdInstruction },
-    // Never an original beside its error, and as many sound stories as faulty ones: the base rate gives nothing away.
+    // Never an original with its error, and as many consistent stories as erroneous ones: the base rate reveals
+    // nothing.
     [{ onePer: "group" }, { balance: "kste_kind" }, { order: "random" }],
     "You will read stories one after the other. For each story, say whether there is a logical error in it.\n\nIf there is, tick the sentence that is wrong; you can then narrow it down to the words.",
   );

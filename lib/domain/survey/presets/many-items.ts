@@ -3,7 +3,7 @@ import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { usualEnds } from "./usual-ends.ts";
 
-/** "Many items per person": the human evaluations in which a few people answer fifty items each. */
+/** "Many items per person": human evaluations in which a few people answer fifty items each. */
 export const manyItems = {
   id: "many-items",
   name: "Many items per person",
@@ -13,8 +13,8 @@ export const manyItems = {
 };
 
 /**
- * Fifty items a person and five answers an item: with the demo's 140 items, 14 people fill it exactly. One condition, one
- * group. Every answer is saved as it is given, so anyone who stops half-way keeps what is done.
+ * Fifty items per person and five answers per item: with the demo's 140 items, 14 people fill it exactly. One
+ * condition, one group. Every answer is saved immediately, so that a partial session keeps its answers.
  */
 export function manyItemsDraft(): PresetDraft {
   return {
@@ -27,7 +27,7 @@ export function manyItemsDraft(): PresetDraft {
     openStratum: false,
     perStratumItem: 5,
     itemsPerSession: 50,
-    // Some stories come more than once: one after the other, so that each is read once and then asked about.
+    // Some stories occur more than once: consecutively, so that each is read once before its questions.
     composition: { ...plainComposition, rules: [{ order: { blocksOf: "story" } }, { order: "random" }] },
     protocol: manyItemsProtocol(),
   };

@@ -4,7 +4,7 @@ import type { PresetDraft } from "../studies/study-draft.ts";
 import { manyItemsProtocol } from "./many-items.ts";
 import { costInWords } from "./preset-size.ts";
 
-/** How the evaluation is offered; it begins at a set of problems. */
+/** The description of the evaluation; it is started from a set of problems. */
 export const mindgamesHumanEvaluation = {
   id: "mindgames-human-evaluation",
   name: "MindGames human evaluation",
@@ -12,7 +12,7 @@ export const mindgamesHumanEvaluation = {
     "Problems drawn at random, as many of each setup, and every rater answers all of them. It begins at a set of problems.",
 };
 
-/** How many raters it begins with, and what that takes. */
+/** The initial number of raters, and the resulting time. */
 export function mindgamesSize(): string {
   const problems = paperHumanEvaluation.setups.length * paperHumanEvaluation.itemsPerSetup;
   return `With ${problems} problems: ${costInWords(paperHumanEvaluation.raters, mindgamesProtocol("entailment"), problems)}`;
@@ -21,11 +21,11 @@ export function mindgamesSize(): string {
 /**
  * The human evaluation of MindGames (Sileo and Lernould 2023, section 4.3): 50 problems of each setup, two raters.
  *
- * Every rater answers every item: one group, one condition, and sessions as long as the list. Each session is one
- * permuted block of the plan, so two raters meet the same items in two orders. It is not among the presets that a
- * study's form begins with, because its items are drawn and not chosen by a filter: see `createHumanEvaluation`.
+ * Every rater answers every item: one group, one condition, and sessions with all items. Each session is one permuted
+ * block of the plan, so two raters see the same items in two orders. It is not among the presets of a study's form,
+ * because its items are drawn and not selected by a filter: see `createHumanEvaluation`.
  *
- * @param items how many were drawn
+ * @param items number of drawn items
  */
 export function mindgamesDraft(
   items: number,
@@ -49,13 +49,13 @@ export function mindgamesDraft(
 }
 
 /**
- * What raters are told. The paper says only that they were "instructed to perform entailment detection" and not in which
- * words, so its 94% is no reference for either.
+ * The instructions for raters. The paper says only that they were "instructed to perform entailment detection" without
+ * the wording, so its 94% is no reference for either version.
  */
 export const mindgamesInstructions = ["entailment", "explained"] as const;
 type MindgamesInstruction = (typeof mindgamesInstructions)[number];
 
-/** What the choice of an instruction is called. */
+/** The labels of the instructions. */
 export const mindgamesInstructionLabels: Readonly<Record<MindgamesInstruction, { label: string; hint: string }>> = {
   entailment: {
     label: "Entailment detection",
@@ -67,7 +67,7 @@ export const mindgamesInstructionLabels: Readonly<Record<MindgamesInstruction, {
   },
 };
 
-/** Nothing is timed, text and statement stand on one screen, no reason is asked. */
+/** No time limit, text and statement on one screen, no reason is asked. */
 export function mindgamesProtocol(instruction: MindgamesInstruction): Protocol {
   const many = manyItemsProtocol();
   const { introduction, wording } = instructions[instruction];
@@ -87,7 +87,7 @@ export function mindgamesProtocol(instruction: MindgamesInstruction): Protocol {
         explanation: null,
       },
     ],
-    // Two hundred problems take some evenings; a slot is kept for a day after the last sign of life.
+    // Two hundred problems take several evenings; a slot is reserved for a day after the last activity.
     leaseMinutes: 1_440,
   };
 }

@@ -5,19 +5,22 @@ import { estimateMinutes } from "../studies/planner.ts";
 import { usualCurrency, usualPay } from "../studies/planner-query.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 
-/** Items of the benchmark that Street et al. published, for a preset that takes all that a benchmark has. */
+/** Number of items in the benchmark published by Street et al., for a preset that uses a whole benchmark. */
 const usualItems = 140;
 
 /**
- * Words of the published items, before a study has items of its own: stories of Yang et al. 2026 and their questions with
- * two options.
+ * Word counts of the published items, before a study has its own items: stories of Yang et al. 2026 and their questions
+ * with two options.
  */
 const publishedWords: Readonly<Record<string, ItemWords>> = {
   consistency: { story: 583, question: 8 },
   "two-choice": { story: 93, question: 34 },
 };
 
-/** How many people a preset begins with, and what that takes: "With 140 items: 29,120 people of about 4 minutes, …". */
+/**
+ * The initial number of people of a preset, and the resulting time: "With 140 items: 29,120 people of about 4 minutes,
+ * …".
+ */
 export function presetSize(draft: PresetDraft): string {
   const { quotas, perStratumItem, itemsPerSession, composition, protocol } = draft;
   const groups = quotas.reduce((product, quota) => product * quota.values.length, 1);
@@ -26,7 +29,7 @@ export function presetSize(draft: PresetDraft): string {
   return `With ${items} items: ${costInWords(people, protocol, itemsPerSession, publishedWords[draft.itemKind] ?? null)}`;
 }
 
-/** What so many sessions take in time and pay, in a sentence; the planner calculates with a study's own pay. */
+/** The time and pay of a number of sessions, as a sentence; the planner uses a study's own pay. */
 export function costInWords(
   people: number,
   protocol: Protocol,

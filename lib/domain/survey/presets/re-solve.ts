@@ -6,13 +6,13 @@ import type { Design } from "../design.ts";
 import type { Protocol } from "../protocol.ts";
 import { nextActionsDraft, storyErrorsDraft } from "./kste-evaluation.ts";
 
-/** Kinds of items that are solved blind. */
+/** Kinds of items that support a blind re-solve. */
 export type ReSolveKind = "consistency" | "two-choice";
 
 /**
- * The blind re-solve: people who have not seen a text solve it before it is accepted. One group, everyone the same
- * number of items, never two of one source; a question about whether one has worked on the stories ends the session of
- * those who have.
+ * The blind re-solve: people who have not seen a text answer it before it is accepted. One group, everyone the same
+ * number of items, never two of one source; a question about previous work on the stories ends the session of those who
+ * answer yes.
  */
 export function reSolveDesign(
   kind: ReSolveKind,
@@ -31,8 +31,8 @@ export function reSolveDesign(
 }
 
 /**
- * The design with the largest sessions, at most `wanted` items long, that can be laid out: as many sound as faulty texts
- * in each where that is possible, and never two of one source. Sessions of one item always can.
+ * The design with the largest sessions, at most `wanted` items long, that can be laid out: equal numbers of consistent
+ * and erroneous texts in each if possible, and never two of one source. Sessions of one item are always possible.
  */
 export function planReSolve(
   kind: ReSolveKind,
@@ -53,7 +53,7 @@ export function planReSolve(
   return reSolveDesign(kind, { ...plan, itemsPerSession: 1, rules: apart });
 }
 
-/** The texts of the paper's human evaluation, with the question that keeps out anyone who has seen the stories. */
+/** The texts of the paper's human evaluation, with the question that excludes people who have seen the stories. */
 export function reSolveProtocol(kind: ReSolveKind): Protocol {
   const { protocol } = draftOf(kind);
   const at = protocol.steps.findIndex((step) => step.kind === "items");

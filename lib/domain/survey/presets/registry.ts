@@ -4,18 +4,18 @@ import { nextActions, nextActionsDraft, storyErrors, storyErrorsDraft } from "./
 import { manyItems, manyItemsDraft } from "./many-items.ts";
 import { street2024, street2024Design, street2024Protocol } from "./street-2024.ts";
 
-/** A design to start from. */
+/** A predefined study design. */
 export interface StudyPreset {
   id: string;
   name: string;
-  /** What it decides, in two sentences. */
+  /** Its settings, in two sentences. */
   summary: string;
-  /** The kind of item that its texts speak of. */
+  /** The kind of item that its texts refer to. */
   itemKind: string;
   draft(): PresetDraft;
 }
 
-/** Every preset, in the order in which they are offered. */
+/** Every preset, in display order. */
 export const studyPresets: readonly StudyPreset[] = [
   { ...street2024, draft: street2024Draft },
   { ...manyItems, draft: manyItemsDraft },
@@ -24,7 +24,7 @@ export const studyPresets: readonly StudyPreset[] = [
   { ...fromScratch, draft: fromScratchDraft },
 ];
 
-/** The preset of that id, or null. */
+/** The preset with that id, or null. */
 export function getPreset(id: string): StudyPreset | null {
   return studyPresets.find((preset) => preset.id === id) ?? null;
 }

@@ -106,7 +106,7 @@ const englishStep: Step = {
   ],
 };
 
-/** What the quotas ask for. */
+/** The questions needed for the quotas. */
 const aboutYouStep: Step = {
   kind: "questions",
   key: "about-you",
@@ -138,7 +138,7 @@ const aboutYouStep: Step = {
   ],
 };
 
-/** The story behind its dwell (appendix A.2), the statement and the reason. */
+/** The story with its dwell time (appendix A.2), the statement and the reason. */
 const statementStep: Step = {
   kind: "items",
   key: "statement",

@@ -2,7 +2,7 @@ import type { AnswerCondition, Question } from "./question.ts";
 
 type Answers = Readonly<Record<string, string>>;
 
-/** Whether a condition holds for a stored answer; it never does for none. */
+/** Whether a condition is true for a stored answer; always false without an answer. */
 export function holds(condition: AnswerCondition, answer: string | undefined): boolean {
   if (answer === undefined || answer === "") return false;
   const values = valuesOf(answer);
@@ -14,7 +14,7 @@ export function holds(condition: AnswerCondition, answer: string | undefined): b
   });
 }
 
-/** The answers in a stored one: those of a list, or the one that it is. */
+/** The values of a stored answer: those of a list, or the single one. */
 export function valuesOf(answer: string): string[] {
   if (!answer.startsWith("[")) return [answer];
   try {
@@ -25,22 +25,25 @@ export function valuesOf(answer: string): string[] {
   }
 }
 
-/** Words are the same whatever their case and the space around them. */
+/** Texts are compared ignoring case and surrounding spaces. */
 function isSame(value: string, wanted: string): boolean {
   return value.trim().toLowerCase() === wanted.trim().toLowerCase();
 }
 
-/** The questions of a page that are asked of someone with these answers to the pages before. */
+/** The questions of a page that are shown to a person with these answers to earlier pages. */
 export function askedQuestions(questions: readonly Question[], earlier: Answers): Question[] {
   return questions.filter(({ showIf }) => !showIf || holds(showIf, earlier[showIf.question]));
 }
 
-/** Whether a page can be left out for some people: each of its questions hangs on an earlier answer. */
+/** Whether a page may be skipped for some people: each of its questions depends on an earlier answer. */
 export function isSkippable(questions: readonly Question[]): boolean {
   return questions.every(({ showIf }) => showIf !== undefined);
 }
 
-/** How the answers to a page end the session; null when they do not. The first question that ends it decides. */
+/**
+ * The outcome with which the answers to a page end the session; null if they do not. The first question that ends it
+ * decides.
+ */
 export function endOf(questions: readonly Question[], answers: Answers): "screened-out" | "quality" | null {
   for (const question of questions) {
     const answer = answers[question.key];

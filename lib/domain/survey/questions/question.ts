@@ -4,12 +4,12 @@ import { boundedText, requiredText } from "../../text.ts";
 /** The short name of a step or a question. */
 export const keySchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens");
 
-/** What is stored for someone who does not know. */
+/** The stored value of "I do not know". */
 export const notKnown = "dont-know";
 
 const endsAsSchema = z.enum(["screened-out", "quality"]);
 
-/** Holds for one of these answers, or for a number within these bounds; of several answers, if it holds for any. */
+/** True for one of these answers, or for a number within these bounds; for several answers, if it is true for any. */
 const conditionSchema = z
   .strictObject({
     oneOf: z.array(requiredText(100)).min(1).max(50).optional(),
@@ -24,24 +24,27 @@ export type AnswerCondition = z.infer<typeof conditionSchema>;
 const choiceSchema = z.strictObject({
   value: requiredText(100),
   label: requiredText(300),
-  /** Choosing this ends the session: a screener's wrong answer, or a failed attention check. */
+  /** Choosing this ends the session: a wrong answer in a screener, or a failed attention check. */
   endsAs: endsAsSchema.nullable().default(null),
 });
 
-/** Of several answers each is one word, because a form that is shown again lists them divided by spaces. */
+/** With several answers each is one word, because a form that is shown again lists them separated by spaces. */
 const optionSchema = choiceSchema.extend({
   value: requiredText(100).refine((value) => !/[\s"]/.test(value), "must not hold spaces or quotation marks"),
 });
 
 const said = { key: keySchema, label: requiredText(1_000), help: boundedText(2_000).default("") };
 
-/** What any question may say besides; all of it is absent in protocols from before there was more than one choice. */
+/**
+ * Optional fields of any question; all are absent in protocols from before there were question types other than
+ * choices.
+ */
 const common = {
   /** Offers "I do not know" as an answer. */
   dontKnow: z.boolean().optional(),
-  /** Asks how sure the answer is; stored beside it, see `confidenceKey`. */
+  /** Asks for the confidence in the answer; stored separately, see `confidenceKey`. */
   confidence: z.boolean().optional(),
-  /** Asked only where an earlier page's answer is one of these. */
+  /** Shown only if an earlier page's answer is one of these. */
   showIf: conditionSchema.safeExtend({ question: keySchema }).optional(),
   /** The right answer, for questions of a page that checks attention or understanding; never sent to a participant. */
   right: conditionSchema.optional(),
@@ -51,10 +54,10 @@ const common = {
     .max(10)
     .optional(),
 };
-/** False: may be left out. Needed where nothing is said. */
+/** False: optional. By default an answer is required. */
 const required = z.boolean().optional();
 
-/** A question of the protocol itself: screener, demographics, debrief. Items are asked by item blocks. */
+/** A question of the protocol itself: screener, demographics, debrief. Items belong to item blocks. */
 export const questionSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("choice"),
@@ -90,7 +93,7 @@ export const questionSchema = z.discriminatedUnion("type", [
       maximum: z.int().min(-100).max(100),
       minimumLabel: boundedText(200).default(""),
       maximumLabel: boundedText(200).default(""),
-      /** A button for each point, or a slider; a slider is a field for a number where no script runs. */
+      /** A button for each point, or a slider; without JavaScript a slider is a number field. */
       look: z.enum(["buttons", "slider"]),
     })
     .refine(({ minimum, maximum }) => minimum < maximum, { path: ["maximum"], message: "must be more than the least" })
@@ -109,15 +112,15 @@ export const questionSchema = z.discriminatedUnion("type", [
 export type Question = z.infer<typeof questionSchema>;
 export type Choice = z.infer<typeof choiceSchema>;
 
-/** The field in which the confidence in an answer is asked and stored; no question can have such a key. */
+/** The field that asks for and stores the confidence in an answer; no question can have such a key. */
 export function confidenceKey(question: Pick<Question, "key">): string {
   return `${question.key}.confidence`;
 }
 
-/** How sure one can be, in percent. */
+/** The levels of confidence, in percent. */
 export const confidences = ["0", "25", "50", "75", "100"] as const;
 
-/** Whether an answer is needed. */
+/** Whether an answer is required. */
 export function isRequired(question: Question): boolean {
   return question.required ?? true;
 }

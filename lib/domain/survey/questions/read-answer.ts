@@ -2,15 +2,15 @@ import type { MessageKey } from "../languages/en.ts";
 import type { MessageValues } from "../languages/messages.ts";
 import { notKnown, type Question } from "./question.ts";
 
-/** An answer as it is stored, null for none, or why there is none. */
+/** The parsed answer in its stored form, null for none, or the reason for an error. */
 export type ReadAnswer =
   | { ok: true; value: string | null }
   | { ok: false; message: string; said: { key: MessageKey; values?: MessageValues } };
 
 /**
- * Reads the answer to a question that is not answered in words: a choice, several as a JSON list in the question's own
- * order, a number or a point of a scale in plain digits. "I do not know" is an answer where it is offered, and takes the
- * place of every other one.
+ * Parses the answer to a question without free text: a choice, several as a JSON list in the question's own order, a
+ * number or a point of a scale in plain digits. "I do not know" is an answer if it is offered, and replaces every other
+ * one.
  */
 export function readAnswer(
   question: Exclude<Question, { type: "text" }>,
@@ -55,7 +55,7 @@ function readNumber(question: Extract<Question, { type: "number" | "scale" }>, w
   return { ok: true, value: String(number) };
 }
 
-/** Digits of any script that people write numbers in, with a decimal point or comma; null for anything else. */
+/** Parses digits of any script, with a decimal point or comma; null for anything else. */
 export function parseNumber(written: string): number | null {
   const plain = written
     .trim()

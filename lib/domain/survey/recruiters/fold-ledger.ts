@@ -1,18 +1,18 @@
 import type { Fold } from "../../fold.ts";
 import { type LedgerEvent, type LedgerSession, type LedgerVerdict, ledgerVerdicts, reconcile } from "./ledger.ts";
 
-/** A session, or something that the recruiter said (no event where its status is unknown). */
+/** A session, or a report of the recruiter (no event if its status is unknown). */
 export type LedgerRow =
   | { session: LedgerSession }
   | { event: LedgerEvent | null; origin: "webhook" | "file"; receivedAt: Date };
 
-/** What a line is about. No number of a person or submission: those are erased where they stand. */
+/** The subject of a line. No participant or submission ID, because these can be erased at their source. */
 export interface LineKey {
   session: string | null;
   event: string | null;
 }
 
-/** A long ledger as it is stored: how many lines of each verdict there are, and what the first of them are about. */
+/** A long ledger as stored: the number of lines by verdict, and the subjects of the first of them. */
 export interface LedgerSummary {
   counts: Record<LedgerVerdict, number>;
   first: Record<LedgerVerdict, LineKey[]>;

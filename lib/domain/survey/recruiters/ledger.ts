@@ -2,83 +2,83 @@ import type { Outcome } from "../protocol.ts";
 import type { SubmissionStatus } from "./prolific.ts";
 import type { RecruiterKind } from "./recruiter.ts";
 
-/** What a recruiter said about one submission at one time, by webhook or in a file. */
+/** A recruiter's report about one submission at one time, by webhook or in a file. */
 export interface LedgerEvent {
   id: string;
   submission: string;
   person: string | null;
   status: SubmissionStatus;
-  /** The completion code that the person gave there; null where nothing says it. */
+  /** The completion code that the person entered there; null if unknown. */
   code: string | null;
   at: Date;
 }
 
-/** One session as the ledger sees it. */
+/** One session as used by the ledger. */
 export interface LedgerSession {
   sessionId: string;
   submission: string | null;
   person: string | null;
-  /** Null while it is under way. */
+  /** Null while it is in progress. */
   outcome: Outcome | null;
-  /** The code that its end page gave; null where it gave none. */
+  /** The code on its end page; null if there was none. */
   code: string | null;
 }
 
-/** What two sides of a line say of each other, what is most urgent first. */
+/** The result of comparing both sides of a line, most urgent first. */
 export const ledgerVerdicts = [
-  /** Finished here, but without payment there. */
+  /** Finished here, but unpaid there. */
   "finished-not-paid",
-  /** Handed in or paid there, but not finished here. */
+  /** Submitted or paid there, but not finished here. */
   "paid-not-finished",
-  /** Finished here and waiting there, with another code than its end page gave. */
+  /** Finished here and awaiting approval there, with a code other than the one on its end page. */
   "other-code",
-  /** The recruiter knows a submission that never began here. */
+  /** The recruiter has a submission that was never started here. */
   "unknown-here",
-  /** Ended early here and waiting there for a decision. */
+  /** Ended early here and awaiting a decision there. */
   "decide",
-  /** Finished here and waiting there for approval. */
+  /** Finished here and awaiting approval there. */
   "approve",
-  /** A session of this recruiter about which nothing has been heard. */
+  /** A session of this recruiter without any report. */
   "unheard",
   /** One side is not finished yet. */
   "waiting",
-  /** Both sides say the same; nothing is to be done. */
+  /** Both sides agree; no action is needed. */
   "agrees",
 ] as const;
 export type LedgerVerdict = (typeof ledgerVerdicts)[number];
 
-/** Verdicts that someone has to look at; the others resolve themselves. */
+/** Verdicts that need a person's attention; the others resolve automatically. */
 export function isDifference(verdict: LedgerVerdict): boolean {
   return verdict !== "agrees" && verdict !== "waiting" && verdict !== "unheard";
 }
 
 export interface LedgerLine {
   sessionId: string | null;
-  /** The latest event about it; null where nothing was heard. */
+  /** The latest event about it; null if there is none. */
   eventId: string | null;
   submission: string | null;
   person: string | null;
   outcome: Outcome | null;
   status: SubmissionStatus | null;
-  /** The code that the person gave there. */
+  /** The code that the person entered there. */
   code: string | null;
-  /** When the recruiter's status was reached. */
+  /** Time of the recruiter's status. */
   at: Date | null;
   verdict: LedgerVerdict;
 }
 
 /**
- * A recruiter's submissions beside our sessions, line by line. It depends on the set of events alone: neither their order
- * of arrival nor a repeat changes a line. A submission's status is that of its latest event; of two at the same instant
- * the one further along counts, and an approval stays, because nothing takes one back.
+ * Compares a recruiter's submissions with our sessions, line by line. The result depends only on the set of events:
+ * neither their order of arrival nor a repetition changes a line. A submission's status is that of its latest event; of
+ * two at the same instant the more advanced one counts, and an approval is final.
  *
- * A session and a submission belong together by the submission's id, or, where one of them has none, by the person.
+ * A session and a submission are matched by the submission's id, or, if one of them has none, by the person.
  */
 export function reconcile(sessions: readonly LedgerSession[], events: readonly LedgerEvent[]): LedgerLine[] {
   return [...reconcileInSteps(sessions, events)].filter((line) => line !== null);
 }
 
-/** `reconcile` for callers that have other work to do in between: null stands for a step without a line. */
+/** `reconcile` as a generator for callers that interleave other work: null is a step without a line. */
 export function* reconcileInSteps(
   sessions: readonly LedgerSession[],
   events: readonly LedgerEvent[],
@@ -115,7 +115,7 @@ export function* reconcileInSteps(
   }
 }
 
-/** The event that says how each submission stands, by the submission's id. */
+/** The event with the current status of each submission, by the submission's id. */
 export function latestEvents(events: readonly LedgerEvent[]): Map<string, LedgerEvent> {
   const steps = latestInSteps(events);
   for (;;) {
@@ -134,7 +134,7 @@ function* latestInSteps(events: readonly LedgerEvent[]): Generator<null, Map<str
     if (event.code !== null && (!coded || comesAfter(event, coded))) codes.set(event.submission, event);
     yield null;
   }
-  // A webhook never says the code, so a file's stays with the submission.
+  // A webhook never contains the code, so the code from a file is kept.
   for (const [submission, event] of codes) {
     const known = latest.get(submission);
     if (known && known.code !== event.code) latest.set(submission, { ...known, code: event.code });
@@ -142,7 +142,7 @@ function* latestInSteps(events: readonly LedgerEvent[]): Generator<null, Map<str
   return latest;
 }
 
-/** `judge`, and beside it whether the code that was given there is the one that was shown here. */
+/** `judge`, and whether the code that was entered there is the one that was shown here. */
 function judgeLine(session: LedgerSession, event: LedgerEvent): LedgerVerdict {
   const verdict = judge(session.outcome, event.status);
   const isOther = event.code !== null && session.code !== null && plainCode(event.code) !== plainCode(session.code);
@@ -153,7 +153,7 @@ function plainCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** What a status means beside our outcome. */
+/** The verdict for a status and our outcome. */
 export function judge(outcome: Outcome | null, status: SubmissionStatus): LedgerVerdict {
   const isPaid = status === "APPROVED" || status === "PARTIALLY APPROVED" || status === "SCREENED OUT";
   const isRunning = status === "ACTIVE" || status === "RESERVED";
@@ -166,14 +166,14 @@ export function judge(outcome: Outcome | null, status: SubmissionStatus): Ledger
     if (status === "AWAITING REVIEW") return "approve";
     return status === "APPROVED" ? "agrees" : "finished-not-paid";
   }
-  // Ended early here: paying a part and returning are the recruiter's own ways to end it. Anyone who withdrew may have
-  // finished first, so pay is right.
+  // Ended early here: partial payment and return are the recruiter's own ways to end it. A person who withdrew may have
+  // finished first, so payment is correct.
   if (status === "AWAITING REVIEW") return "decide";
   if (outcome === "withdrawn") return "agrees";
   return status === "APPROVED" || (isPaid && outcome === "no-consent") ? "paid-not-finished" : "agrees";
 }
 
-/** Whether someone gave the submission back or let its time run out. */
+/** Whether the person returned the submission or let it time out. */
 export function isGone(status: SubmissionStatus): boolean {
   return status === "RETURNED" || status === "TIMED-OUT";
 }
@@ -197,7 +197,7 @@ function isLater(event: LedgerEvent, known: LedgerEvent): boolean {
   return furtherAlong.indexOf(event.status) > furtherAlong.indexOf(known.status);
 }
 
-/** Each session's event: by submission first, then by person among those left over, the latest first. */
+/** Each session's event: first matched by submission, then the remaining ones by person, latest first. */
 function* matchEvents(
   sessions: readonly LedgerSession[],
   latest: ReadonlyMap<string, LedgerEvent>,
@@ -234,19 +234,22 @@ function* matchEvents(
   return matched;
 }
 
-/** `isLater`, and for two that say the same of the same instant the order of their ids, so that there is always one. */
+/** `isLater`, with the order of ids as a tie-breaker for equal times, so that the result is deterministic. */
 function comesAfter(event: LedgerEvent, known: LedgerEvent): boolean {
   if (isLater(event, known)) return true;
   return !isLater(known, event) && event.id > known.id;
 }
 
-/** Whether one of two submissions of a person is taken first: the later one, and of two the one with the smaller id. */
+/**
+ * Whether one of two submissions of a person is matched first: the later one, and for a tie the one with the smaller
+ * id.
+ */
 function isBefore(one: LedgerEvent, other: LedgerEvent): boolean {
   if (isLater(one, other)) return true;
   return !isLater(other, one) && one.submission < other.submission;
 }
 
-/** A line with what only our side knows. */
+/** A line with the data that only our side has. */
 export interface ShownLedgerLine extends LedgerLine {
   startedAt: Date | null;
   endedAt: Date | null;
@@ -260,10 +263,10 @@ export interface Ledger {
   /** Lines of each verdict. */
   counts: Record<LedgerVerdict, number>;
   lines: ShownLedgerLine[];
-  /** Lines that the filter lets through and that are listed, of which `lines` are some. */
+  /** Total number of listed lines that match the filter; `lines` contains a part of them. */
   matching: number;
-  /** Sessions that came by no link of this recruiter; they are in no line. */
+  /** Sessions without a link of this recruiter; they are not in any line. */
   otherSessions: number;
-  /** Events of this study that came by webhook and in files, and the newest. */
+  /** Events of this study from webhooks and files, and the newest. */
   heard: { webhooks: number; files: number; lastAt: Date | null };
 }

@@ -1,13 +1,13 @@
 /**
- * MTurk's conventions for an ExternalQuestion (ExternalQuestion data structure of its requester API): the page is framed,
- * the worker's browser posts `assignmentId` and at least one answer to `/mturk/externalSubmit` of the site that
- * `turkSubmitTo` names, and before the task is accepted `assignmentId` holds a fixed word.
+ * MTurk's conventions for an ExternalQuestion (ExternalQuestion data structure of its requester API): the page is in a
+ * frame, the worker's browser posts `assignmentId` and at least one answer to `/mturk/externalSubmit` of the site in
+ * `turkSubmitTo`, and before the task is accepted `assignmentId` contains a fixed word.
  */
 
-/** The sites that `turkSubmitTo` may name, live and sandbox; anything else would send people's answers elsewhere. */
+/** The allowed sites in `turkSubmitTo`, live and sandbox; anything else would send people's answers elsewhere. */
 export const mturkHosts = ["https://www.mturk.com", "https://workersandbox.mturk.com"] as const;
 
-/** The sites that show a task in a frame: the live one shows it under another name than it takes answers at. */
+/** The sites that show a task in a frame: the live one uses another host name than the one that receives answers. */
 export const mturkFrames = [...mturkHosts, "https://worker.mturk.com"] as const;
 
 export const previewAssignment = "ASSIGNMENT_ID_NOT_AVAILABLE";
@@ -17,18 +17,18 @@ export function isMturkPreview(assignmentId: unknown): boolean {
   return assignmentId === previewAssignment;
 }
 
-/** The site that takes the answer; null for anything that is not one of MTurk's two, a closing slash aside. */
+/** The site that receives the answer; null for anything that is not one of MTurk's two, ignoring a trailing slash. */
 export function mturkHost(turkSubmitTo: string): string | null {
   return mturkHosts.find((host) => turkSubmitTo === host || turkSubmitTo === `${host}/`) ?? null;
 }
 
-/** A form for the worker's browser to send; MTurk refuses one without any field besides the assignment. */
+/** A form for the worker's browser to submit; MTurk requires at least one field besides the assignment. */
 export interface MturkSubmit {
   action: string;
   fields: Record<string, string>;
 }
 
-/** The form that ends a worker's task; null where the link did not say which assignment and site it belongs to. */
+/** The form that ends a worker's task; null if the link did not contain its assignment and site. */
 export function mturkSubmit(
   parameters: Readonly<Record<string, string>>,
   answer: { code: string; outcome: string },

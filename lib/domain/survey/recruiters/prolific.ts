@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import * as z from "zod";
 
-/** Where Prolific takes a completion code. Its `.co` host does not serve HTTPS any more. */
+/** Prolific's page for completion codes. Its `.co` host no longer serves HTTPS. */
 export function prolificCompletionUrl(code: string): string {
   return `https://app.prolific.com/submissions/complete?cc=${encodeURIComponent(code)}`;
 }
@@ -22,7 +22,7 @@ export const submissionStatuses = [
 ] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
 
-/** The headers of a webhook and its body exactly as they came. */
+/** The headers of a webhook and its exact body. */
 export interface WebhookRequest {
   /** X-Prolific-Request-Timestamp: seconds since 1970. */
   timestamp: string | null;
@@ -30,31 +30,34 @@ export interface WebhookRequest {
   signature: string | null;
   /** X-Event-ID: the same for every delivery of one event. */
   eventId: string | null;
-  /** X-Timestamp: when the event happened, where it is given. */
+  /** X-Timestamp: when the event happened, if given. */
   happenedAt: string | null;
   body: string;
 }
 
 export interface SubmissionEvent {
   id: string;
-  /** The submission, which entry links carry as SESSION_ID. */
+  /** The submission, SESSION_ID in entry links. */
   submission: string;
-  /** The participant, which entry links carry as PROLIFIC_PID; null where the event does not say. */
+  /** The participant, PROLIFIC_PID in entry links; null if the event does not state it. */
   person: string | null;
   status: SubmissionStatus;
-  /** When it happened: the event's own time where it is given and possible, else when it was sent. */
+  /** When it happened: the event's own time if it is given and plausible, otherwise when it was sent. */
   at: Date;
 }
 
 export type WebhookResult =
   | { ok: true; event: SubmissionEvent }
-  /** An event that says nothing about a submission: acknowledged and left alone. */
+  /** An event that is not about a submission: acknowledged and ignored. */
   | { ok: true; event: null }
   | { ok: false; reason: "unsigned" | "forged" | "stale" | "unreadable" };
 
-/** How old, or how far ahead of our clock, a request may be. Prolific stamps every delivery again, repeats too. */
+/**
+ * Maximum age of a request, or its maximum distance in the future. Prolific sets a new timestamp for every delivery,
+ * including repeats.
+ */
 const freshSeconds = 300;
-/** Repeats go on for two days; an event that claims to be older is taken at the time of its sending. */
+/** Repeats continue for two days; for an older event time, the time of sending is used. */
 const longestDeliverySeconds = 3 * 86_400;
 
 const submissionBody = z.looseObject({
@@ -73,8 +76,8 @@ export function webhookSignature(secret: string, timestamp: string, body: string
 }
 
 /**
- * Checks a webhook and reads it. Only the timestamp and the body are signed, so nothing else can bring in a status; of
- * the unsigned headers, the event's id only keeps a repeat from being stored twice, and its time only orders events.
+ * Verifies and parses a webhook. Only the timestamp and the body are signed, so no other header can set a status; of
+ * the unsigned headers, the event's id only prevents duplicate storage, and its time only orders events.
  */
 export function readWebhook(request: WebhookRequest, secret: string, now: Date): WebhookResult {
   const { timestamp, signature, body } = request;
@@ -110,7 +113,7 @@ export function readStatus(text: string): SubmissionStatus | null {
   return submissionStatuses.find((status) => status.replace("-", " ") === plain) ?? null;
 }
 
-/** Compares two texts in a time that depends on their length alone. */
+/** Compares two texts in a time that depends only on their length. */
 function isSameText(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;

@@ -5,40 +5,40 @@ import { findPlaceholder } from "../studies/placeholder-texts.ts";
 import type { Recruitment } from "./recruiter-text.ts";
 import { consentSaysPay } from "./recruiter-text.ts";
 
-/** What is known before a study goes live at its recruiter. */
+/** Input of the checks before a study goes live at its recruiter. */
 export interface ReadinessFacts {
-  /** The address that participants' links begin with. */
+  /** The base URL of participants' links. */
   publicUrl: string;
   status: "draft" | "open" | "paused" | "closed";
   protocol: Protocol;
   rules: ArrivalRules;
   recruitment: Recruitment;
   hasWebhookSecret: boolean;
-  /** Studies with the same stories about which nothing has been decided. */
+  /** Studies with the same stories for which no decision was made. */
   undecidedStudies: number;
-  /** Null where no one has rehearsed it. */
+  /** Null if no one has rehearsed it. */
   rehearsal: RehearsalFacts | null;
 }
 
 export interface RehearsalFacts {
-  /** Whether it ran the texts and rules that the study has now. */
+  /** Whether the rehearsal used the study's current texts and rules. */
   isCurrent: boolean;
-  /** Whether one whole session came to its end. */
+  /** Whether one complete session was finished. */
   isComplete: boolean;
-  /** Parameters of the recruiter that did not arrive, in the session that had the most of them. */
+  /** Parameters of the recruiter that were missing, in the session with the most of them. */
   missingParameters: string[];
   hasArrived: boolean;
 }
 
 export interface ReadinessCheck {
-  /** "missing" has to be done before anyone comes; "advice" is worth a look. */
+  /** "missing" must be done before participants arrive; "advice" is optional. */
   state: "done" | "missing" | "advice";
   text: string;
-  /** Where it is done, below the study's address. */
+  /** The page where it is done, below the study's URL. */
   href: string | null;
 }
 
-/** What a study has and lacks before it goes live at its recruiter, in the order in which it is done. */
+/** The checklist of a study before it goes live at its recruiter, in order. */
 export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
   return [
     checkAddress(facts),
@@ -163,7 +163,7 @@ function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCh
   return [done("The rules for arrivals demand a number and accept this recruiter.")];
 }
 
-/** Prolific's side cannot be seen from here, so this stays advice. */
+/** The settings at Prolific are not visible here, so this is only advice. */
 function checkSignedArrivals(publicUrl: string): ReadinessCheck {
   const { hostname } = new URL(publicUrl);
   const said = `The rules require signed IDs. On Prolific, secure the study’s address (“Secured External URL”), so that each link carries a token for ${hostname}; begin the rehearsal from Prolific’s preview to see that it arrives.`;

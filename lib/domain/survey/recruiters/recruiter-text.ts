@@ -2,18 +2,18 @@ import * as z from "zod";
 import { boundedText } from "../../text.ts";
 import type { Protocol } from "../protocol.ts";
 
-/** What a study says in its recruiter's form. Empty texts stand for what is not said yet. */
+/** A study's texts for its recruiter's form. An empty text means not stated yet. */
 export const recruitmentSchema = z.strictObject({
   title: boundedText(200),
   description: boundedText(5_000),
-  /** How long it takes, as people are told. */
+  /** The duration stated to participants. */
   minutes: z.int().min(1).max(600).nullable(),
-  /** What it pays, with the currency: "£1.50". */
+  /** The pay with its currency: "£1.50". */
   pay: boundedText(100),
 });
 export type Recruitment = z.infer<typeof recruitmentSchema>;
 
-/** Before anyone has written it: the study's name and what its consent page says; of time and pay nothing is known. */
+/** The default: the study's name and the text of its consent page; time and pay are unknown. */
 export function defaultRecruitment(name: string, { consent }: Pick<Protocol, "consent">): Recruitment {
   return { title: name.slice(0, 200), description: consent.text.trim().slice(0, 5_000), minutes: null, pay: "" };
 }
@@ -21,13 +21,13 @@ export function defaultRecruitment(name: string, { consent }: Pick<Protocol, "co
 /** One field of the recruiter's form, ready to paste. */
 export interface RecruiterField {
   name: string;
-  /** Null where the study does not say it. */
+  /** Null if the study does not state it. */
   text: string | null;
 }
 
 /**
- * The fields of the recruiter's form, each as a text to paste. Nothing is in them that the study does not say: time and
- * pay are missing until someone has written them down.
+ * The fields of the recruiter's form, each as a text to paste. They contain only what the study states: time and pay
+ * are missing until someone enters them.
  */
 export function recruiterFields(recruitment: Recruitment, contact: string): RecruiterField[] {
   const { title, description, minutes, pay } = recruitment;
@@ -40,7 +40,7 @@ export function recruiterFields(recruitment: Recruitment, contact: string): Recr
   ];
 }
 
-/** All fields below each other, for a form with one field or for a mail. */
+/** All fields as one text, for a form with one field or for an email. */
 export function recruiterText(recruitment: Recruitment, contact: string): string {
   return recruiterFields(recruitment, contact)
     .flatMap(({ name, text }) => {
@@ -51,8 +51,8 @@ export function recruiterText(recruitment: Recruitment, contact: string): string
 }
 
 /**
- * Whether the consent page says the same pay: its amount stands there, whatever is around it. True where no amount is
- * named, because then nothing can be compared.
+ * Whether the consent page states the same pay: it contains the amount. True if no amount is stated, because no
+ * comparison is possible.
  */
 export function consentSaysPay({ consent }: Pick<Protocol, "consent">, pay: string): boolean {
   const amount = /\d+(?:[.,]\d+)?/.exec(pay)?.[0];

@@ -1,39 +1,39 @@
 /**
- * How a study's participants are recruited: which parameters their link carries and where their session leads in the
- * end. `none` stands for one's own list and for open invitations.
+ * How a study's participants are recruited: the parameters of their link and the target of the end page. `none` means a
+ * list of one's own, and open invitations.
  */
 export const recruiterKinds = ["none", "prolific", "mturk", "panel"] as const;
 export type RecruiterKind = (typeof recruiterKinds)[number];
 
-/** Under which source the people of a recruiter are stored: those of one's own list under the list's own numbers. */
+/** The stored source of a recruiter's participants: those of a list of one's own have the list's IDs. */
 export function sourceOfRecruiter(kind: RecruiterKind): Exclude<RecruiterKind, "none"> | "pid" {
   return kind === "none" ? "pid" : kind;
 }
 
-/** The names of a recruiter's entry parameters, as links carry them. */
+/** The names of a recruiter's entry parameters in links. */
 export interface EntryNames {
-  /** Holds the person's number. */
+  /** Contains the participant's ID. */
   id: string;
   others: readonly string[];
 }
 
-/** The conventions that do not depend on a study: the person's own number, Prolific and MTurk. */
+/** The conventions that do not depend on a study: participants' own IDs, Prolific and MTurk. */
 export const knownEntryNames = {
   prolific: { id: "PROLIFIC_PID", others: ["STUDY_ID", "SESSION_ID"] },
   mturk: { id: "workerId", others: ["assignmentId", "hitId", "turkSubmitTo"] },
   pid: { id: "pid", others: [] },
 } as const satisfies Record<string, EntryNames>;
 
-/** The name of the parameter that signs the others. */
+/** The name of the parameter with the signature of the others. */
 export const signatureName = "sig";
 
-/** The usual name of the parameter in which Prolific sends its token, and the name under which forms carry it. */
+/** The usual name of the parameter with Prolific's token, and its field name in forms. */
 export const tokenName = "prolific_token";
 
-/** The field of our own forms that says that a token was verified when the page was made (`arrival-proof.ts`). */
+/** The field of our own forms that says that a token was verified when the page was rendered (`arrival-proof.ts`). */
 export const proofName = "arrival_proof";
 
-/** What a link's parameters may not be called, because forms and pages use these names themselves. */
+/** Reserved parameter names of links, because forms and pages use them. */
 export const reservedNames: readonly string[] = [
   "protocol",
   "study",
@@ -50,7 +50,7 @@ export const reservedNames: readonly string[] = [
   ...Object.values(knownEntryNames).flatMap((names): string[] => [names.id, ...names.others]),
 ];
 
-/** What a recruiter is called on participants' screens; null where there is none to name. */
+/** The name of a recruiter on participants' screens; null if there is none. */
 export function recruiterName(kind: RecruiterKind, ownName = ""): string | null {
   switch (kind) {
     case "prolific":
@@ -65,9 +65,9 @@ export function recruiterName(kind: RecruiterKind, ownName = ""): string | null 
 }
 
 /**
- * What a signature signs: every entry parameter of the link but `sig`, sorted by name (by code point), each as
- * `name=value` with name and value percent-encoded as in RFC 3986, joined by `&`. Encoding keeps two different sets of
- * parameters from ever being signed as the same text.
+ * The signed text: every entry parameter of the link except `sig`, sorted by name (by code point), each as `name=value`
+ * with name and value percent-encoded as in RFC 3986, joined by `&`. Encoding prevents two different sets of parameters
+ * from having the same signed text.
  */
 export function textToSign(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
@@ -77,7 +77,7 @@ export function textToSign(parameters: Readonly<Record<string, string>>): string
     .join("&");
 }
 
-/** All but A to Z, a to z, 0 to 9 and `-._~` as %XX of their UTF-8 bytes. */
+/** Percent-encodes all UTF-8 bytes except A to Z, a to z, 0 to 9 and `-._~`. */
 function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -86,8 +86,8 @@ function percentEncoded(text: string): string {
 }
 
 /**
- * Whether a value is a place holder that the recruiter should have filled in: `{{%PROLIFIC_PID%}}`, `{rid}`,
- * `[[RID]]`, `[%RID%]`, `%RID%`, `%%id%%`, `${e://Field/pid}`, `<id>`, or the word in our own template for lists.
+ * Whether a value is a placeholder that the recruiter should have filled in: `{{%PROLIFIC_PID%}}`, `{rid}`, `[[RID]]`,
+ * `[%RID%]`, `%RID%`, `%%id%%`, `${e://Field/pid}`, `<id>`, or the word in our own template for lists.
  */
 export function isUnfilled(value: string): boolean {
   const text = value.trim();

@@ -2,21 +2,21 @@ import type { Protocol } from "../protocol.ts";
 import { type ParticipantLink, participantLinks } from "../studies/participant-links.ts";
 import { knownEntryNames, type RecruiterKind, signatureName, textToSign } from "./recruiter.ts";
 
-/** How a rehearsal is begun: as the recruiter would send someone, or by oneself with invented numbers. */
+/** How a rehearsal is started: through the recruiter's preview, or directly with invented IDs. */
 export interface RehearsalLinks {
-  /** To paste into the recruiter's own preview; null where the recruiter has none. */
+  /** To paste into the recruiter's own preview; null if the recruiter has none. */
   atRecruiter: string | null;
-  /** To open at once. */
+  /** To open directly. */
   byOneself: string;
 }
 
-/** What a link of a panel is made of. */
+/** The parts of a panel's link. */
 export interface PanelNames {
   id: string;
   others: readonly string[];
 }
 
-/** The address of a study to give to the recruiter that it names; that of one's own list where it names none. */
+/** The entry URL of a study for its recruiter; for a list of one's own if it has none. */
 export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["recruiter"]): ParticipantLink {
   const [prolific, mturk, list] = participantLinks(publicUrl, slug);
   const known = { prolific, mturk, none: list, panel: undefined }[recruiter?.kind ?? "none"];
@@ -30,9 +30,8 @@ export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["
 }
 
 /**
- * The links of a rehearsal. Links for opening directly carry invented parameters and the study's own signature, so that
- * they work whatever the rules for arrivals demand. Each call with another `number` is another person, because one ID
- * takes part once.
+ * The links of a rehearsal. Direct links have invented parameters and the study's own signature, so that they work with
+ * any arrival rules. Each call with another `number` is another person, because one ID takes part only once.
  *
  * @param number 12 hexadecimal digits
  * @param sign the study's signature of a text
@@ -75,7 +74,7 @@ export function rehearsalLinks(
   }
 }
 
-/** A value for each parameter: "test-" and the number, recognizable as invented. */
+/** A value for each parameter: "test-" and the number, recognisable as invented. */
 function invented(names: PanelNames, number: string): Record<string, string> {
   return Object.fromEntries([names.id, ...names.others].map((name) => [name, `test-${number}`]));
 }

@@ -3,15 +3,15 @@ import type { Entry } from "../entry.ts";
 import type { FormFields } from "../parse-answers.ts";
 import { proofName, tokenName } from "./recruiter.ts";
 
-/** Longest token that is looked at, in characters; those of Prolific have about 1,000. */
+/** Maximum length of a token, in characters; those of Prolific have about 1,000. */
 const longestToken = 4_096;
 
-/** More values of one link than this are not tried. */
+/** Maximum number of values of one link that are tried. */
 const mostTokens = 3;
 
 /**
  * The values of a link that may be the JSON Web Token of a recruiter, the usual parameter first. Prolific documents the
- * token and not the parameter, so every parameter is searched.
+ * token but not the parameter, so every parameter is searched.
  */
 export function findTokens(fields: FormFields): string[] {
   const found = Object.entries(fields)
@@ -28,8 +28,8 @@ const claimsSchema = z.looseObject({
 });
 
 /**
- * Why the claims of a token do not prove an arrival, or null when they do. The signature and the times must have been
- * checked. The audience is this installation, with the study where it names a path; the issuer, where it is named, is
+ * Why the claims of a token do not prove an arrival, or null if they do. The signature and the times must already be
+ * verified. The audience is this installation, including the study if it has a path; the issuer, if stated, is
  * Prolific; the claim `prolific` has a workspace, the participant, and the same value for every parameter of the link.
  */
 export function refuseClaims(
@@ -48,7 +48,7 @@ export function refuseClaims(
   return isNamed && isSame && isTheirs ? null : "person";
 }
 
-/** A host name, an origin, or an address of the study below ours. */
+/** A host name, an origin, or a URL of the study on this host. */
 function isAudience(audience: string, { publicUrl, slug }: { publicUrl: string; slug: string }): boolean {
   const own = new URL(publicUrl);
   if (audience === own.hostname || audience === own.host) return true;

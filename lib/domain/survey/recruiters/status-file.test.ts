@@ -10,7 +10,7 @@ const prolificHeader =
 const mturkHeader =
   "HITId,HITTypeId,Title,Description,Keywords,Reward,CreationTime,MaxAssignments,RequesterAnnotation,AssignmentDurationInSeconds,AutoApprovalDelayInSeconds,Expiration,NumberOfSimilarHITs,LifetimeInSeconds,AssignmentId,WorkerId,AssignmentStatus,AcceptTime,SubmitTime,AutoApprovalTime,ApprovalTime,RejectionTime,RequesterFeedback,WorkTimeInSeconds,LifetimeApprovalRate,Last30DaysApprovalRate,Last7DaysApprovalRate,Answer.code,Answer.outcome,Approve,Reject";
 
-/** Reads rows of cells under a header, as a file would have them. */
+/** Parses rows of cells under a header, as in a file. */
 function read(header: string, rows: Record<string, string>[], named: StatusColumns | null = null) {
   const found = recogniseStatusFile(header.split(","), named);
   if (!found.ok) throw new Error(found.message);

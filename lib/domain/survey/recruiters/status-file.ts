@@ -1,27 +1,27 @@
 import { refuseText } from "../../text.ts";
 import { readStatus, type SubmissionStatus } from "./prolific.ts";
 
-/** What a line of a recruiter's export file says about one submission. */
+/** The status of one submission in a line of a recruiter's export file. */
 export interface StatusRow {
   submission: string;
   person: string | null;
   status: SubmissionStatus;
-  /** The completion code that the person gave there. */
+  /** The completion code that the person entered there. */
   code: string | null;
-  /** When it came to that; null where the file does not say, which stands for the time of the import. */
+  /** Time of the status; null if the file does not state it, and then the time of the import is used. */
   at: Date | null;
 }
 
 export type ReadStatusRow = { ok: true; row: StatusRow } | { ok: false; field: string; message: string };
 
-/** Which columns of a table say what; an empty name stands for a column that is not there. */
+/** The columns of a table by meaning; an empty name is a missing column. */
 export interface StatusColumns {
   submission: string;
   person: string;
   status: string;
   code: string;
   time: string;
-  /** The file's own words for a status, in lower case, by which status they stand for. */
+  /** The file's own words for a status, in lower case, with the status of each. */
   words: Readonly<Record<string, SubmissionStatus>>;
 }
 
@@ -32,7 +32,7 @@ export type StatusFile =
 
 type ProlificColumn = "submission" | "person" | "status" | "code" | "started" | "completed" | "reviewed";
 
-/** The columns of Prolific's demographic export, under their present names and those of earlier years. */
+/** The columns of Prolific's demographic export, with their current and earlier names. */
 const prolificColumns: Record<ProlificColumn, readonly string[]> = {
   submission: ["Submission id", "session_id"],
   person: ["Participant id", "participant_id"],
@@ -45,7 +45,7 @@ const prolificColumns: Record<ProlificColumn, readonly string[]> = {
 
 const mturkColumns = ["AssignmentId", "WorkerId", "AssignmentStatus"] as const;
 
-/** Words for a status that files of panels use, beside Prolific's own; a researcher may give others. */
+/** Words for a status in files of panels, in addition to Prolific's; a researcher may add others. */
 const commonWords: Readonly<Record<string, SubmissionStatus>> = {
   paid: "APPROVED",
   accepted: "APPROVED",
@@ -67,10 +67,10 @@ const commonWords: Readonly<Record<string, SubmissionStatus>> = {
 };
 
 /**
- * Recognises the file by its header: Prolific's demographic export (today's and the earlier column names), MTurk's batch
- * results, or any table whose columns are named.
+ * Recognises the file by its header: Prolific's demographic export (current and earlier column names), MTurk's batch
+ * results, or any table with specified columns.
  *
- * @returns a sentence instead where it is none of them
+ * @returns an error sentence if it is none of them
  */
 export function recogniseStatusFile(
   header: readonly string[],
@@ -97,7 +97,7 @@ export function recogniseStatusFile(
   };
 }
 
-/** Reads one row by its cells' column names. */
+/** Parses one row by its column names. */
 export function readStatusRow(file: StatusFile, cells: Readonly<Record<string, string>>, now: Date): ReadStatusRow {
   const long = Object.entries(cells).find(([, value]) => refuseText(value, 10_000) !== null);
   if (long) return { ok: false, field: long[0].slice(0, 100), message: refuseText(long[1], 10_000) ?? "" };
@@ -119,8 +119,8 @@ function readProlificRow(
   const read = (part: ProlificColumn) => (cells[columns[part] ?? ""] ?? "").trim();
   const status = readStatus(read("status"));
   if (!status) return unknownStatus(columns.status ?? "", read("status"));
-  // An old file must not speak against newer news: a submission under way is dated by its beginning. When one was given
-  // back the file may not say; then it is as old as the file's import.
+  // An old file must not override newer events: a submission in progress has the time of its start. For a returned one
+  // the file may not state the time; then the time of the import is used.
   const parts: Record<string, readonly ProlificColumn[]> = {
     ACTIVE: ["started"],
     RESERVED: ["started"],
@@ -191,7 +191,7 @@ function finishRow(
 }
 
 /**
- * A time as files write it: ISO 8601 (without a zone: UTC), a date alone, seconds or milliseconds since 1970, or MTurk's
+ * Parses a time in a file: ISO 8601 (without a zone: UTC), a date alone, seconds or milliseconds since 1970, or MTurk's
  * "Tue Mar 03 12:44:17 PST 2026"; null for anything else.
  */
 export function readTime(text: string): Date | null {
@@ -217,7 +217,7 @@ function validDate(value: string | number): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** A file's word may be the name of something that every object inherits. */
+/** A file's word may equal the name of an inherited object property. */
 function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

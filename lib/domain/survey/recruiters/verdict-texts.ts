@@ -1,6 +1,6 @@
 import type { LedgerVerdict } from "./ledger.ts";
 
-/** What each verdict of the ledger is called, what it means, and what to do about it. */
+/** The label of each verdict of the ledger, its meaning, and the recommended action. */
 export const verdictTexts: Record<LedgerVerdict, { name: string; means: string; toDo: string }> = {
   "finished-not-paid": {
     name: "Finished here, not paid there",

@@ -3,8 +3,8 @@ import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { textOfWords, worded } from "../../words/words.ts";
 
 /**
- * A stored answer as its giver saw it: the option's label, and the story's words that were selected. Null for an answer
- * that was erased or cannot be read.
+ * A stored answer as the participant saw it: the option's label, and the selected words of the story. Null for an
+ * erased or unreadable answer.
  */
 export function answerInWords(kind: ItemKind, item: Item, stored: unknown): string | null {
   const answer = answerSchema.safeParse(stored).data;

@@ -1,6 +1,6 @@
 import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
 
-/** A condition in the words of its kind: "no-story · true or false". Levels that the kind does not know stand as they are. */
+/** A condition with the labels of its kind: "no-story · true or false". Unknown levels are unchanged. */
 export function conditionLabel(kind: Pick<ItemKind, "factors">, levels: ConditionLevels): string {
   const known = kind.factors.flatMap((factor) => {
     const level = levels[factor.name];

@@ -2,8 +2,8 @@ import { canonicalJson } from "../../fingerprint.ts";
 import type { Protocol } from "../protocol.ts";
 
 /**
- * A protocol whose consent has a version of its own when its text differs from the one that people agreed to before: "1"
- * becomes "2", any other name gets a number. A version that was renamed by hand stays as it is.
+ * Gives a protocol's consent a new version if its text differs from the one that people agreed to before: "1" becomes
+ * "2", any other name gets a number. A version that was renamed manually is unchanged.
  */
 export function withConsentVersion(before: Protocol, after: Protocol): Protocol {
   const { version: old, ...agreed } = before.consent;

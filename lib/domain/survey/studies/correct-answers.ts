@@ -5,20 +5,22 @@ import { optionsOf } from "../../items/stimulus.ts";
 export interface KeyedItem {
   itemVersionId: string;
   item: Item;
-  /** The newest key's gold answer; undefined where there is no key. */
+  /** The newest key's gold answer; undefined if there is no key. */
   gold: unknown;
 }
 
-/** Whether an answer of that key is right; answers that are no choice, or that the key does not decide, are left out. */
+/**
+ * Whether an answer with that answer key is right; answers without a choice, or without a decisive key, are omitted.
+ */
 export interface JudgedAnswer {
   itemVersionId: string;
-  /** Null for every other answer to the item, where answers are one's own words. */
+  /** The result for all other answers to the item; null for free text. */
   answerKey: string | null;
   isCorrect: boolean;
 }
 
 /**
- * Every answer that can be chosen, judged by the kind's own scorer, so that a database can tell right from wrong by two
+ * Every possible choice, judged by the kind's own scorer, so that a database can decide right or wrong with two
  * columns. Options do not depend on the condition; only their order does.
  */
 export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): JudgedAnswer[] {
@@ -37,7 +39,7 @@ export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): Judge
   });
 }
 
-/** Whether an answer to an item is right; null where nothing was answered or the key does not decide. */
+/** Whether an answer to an item is right; null without an answer or a decisive key. */
 export function verdictOf(
   judged: readonly JudgedAnswer[],
   answer: { itemVersionId: string; answerKey: string | null },

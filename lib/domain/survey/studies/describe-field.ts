@@ -59,7 +59,7 @@ const names: Record<string, string> = {
   theme: "Colours",
 };
 
-/** What a number in a path counts. */
+/** The meaning of a number in a path. */
 const counted: Record<string, string> = {
   steps: "Page",
   questions: "question",
@@ -73,8 +73,8 @@ const counted: Record<string, string> = {
 };
 
 /**
- * The place that a path of a study's draft means, for a person: `protocol.steps.1.questions.0.choices.2.label` is
- * "Page 2, question 1, answer 3, wording".
+ * A readable name for a path of a study's draft: `protocol.steps.1.questions.0.choices.2.label` is "Page 2, question 1,
+ * answer 3, wording".
  */
 export function describeField(path: string): string {
   const parts = path.split(".").filter((part) => part !== "protocol");

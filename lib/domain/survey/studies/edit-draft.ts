@@ -4,7 +4,7 @@ import type { Step } from "../protocol-step.ts";
 import type { Question } from "../questions/question.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
-/** The value at a path such as `protocol.steps.1.title`; undefined where there is none. */
+/** The value at a path such as `protocol.steps.1.title`; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((inside, part) => {
     if (typeof inside !== "object" || inside === null) return undefined;
@@ -12,7 +12,7 @@ export function valueAt(value: unknown, path: string): unknown {
   }, value);
 }
 
-/** The same value with another one at a path; what lies beside the path is shared, nothing is changed in place. */
+/** A copy with another value at a path; unchanged parts are shared, nothing is modified. */
 export function withValueAt<Whole>(value: Whole, path: string, replacement: unknown): Whole {
   const [part, ...rest] = path.split(".");
   if (part === undefined) return value;
@@ -23,7 +23,7 @@ export function withValueAt<Whole>(value: Whole, path: string, replacement: unkn
   return { ...value, [part]: inner };
 }
 
-/** A list with one member moved by some places; unchanged where that would leave the list. */
+/** Moves one member of a list by a number of positions; unchanged if that would leave the list. */
 export function moved<Member>(members: readonly Member[], from: number, by: number): Member[] {
   const to = from + by;
   if (to < 0 || to >= members.length) return [...members];
@@ -31,12 +31,12 @@ export function moved<Member>(members: readonly Member[], from: number, by: numb
   return [...rest.slice(0, to), members[from] as Member, ...rest.slice(to)];
 }
 
-/** A list without one member. */
+/** Removes one member of a list. */
 export function without<Member>(members: readonly Member[], index: number): Member[] {
   return members.filter((_, place) => place !== index);
 }
 
-/** Gives a page another short name, and to the checks that read it again. */
+/** Renames a page's key, including in the checks that show it again. */
 export function renameStep(draft: StudyDraft, step: number, key: string): StudyDraft {
   const before = draft.protocol.steps[step]?.key;
   const named = withValueAt(draft, `protocol.steps.${step}.key`, key);
@@ -48,7 +48,7 @@ export function renameStep(draft: StudyDraft, step: number, key: string): StudyD
   return { ...named, protocol: { ...named.protocol, steps } };
 }
 
-/** Gives a question another short name, in its page, in the questions that hang on it and in the quotas that it decides. */
+/** Renames a question's key, in its page, in the questions that depend on it and in its quotas. */
 export function renameQuestion(draft: StudyDraft, step: number, question: number, key: string): StudyDraft {
   const path = `protocol.steps.${step}.questions.${question}.key`;
   const before = valueAt(draft, path);
@@ -69,7 +69,7 @@ export function renameQuestion(draft: StudyDraft, step: number, question: number
   };
 }
 
-/** Stores an answer under another word, in its question and in the quotas that it decides. */
+/** Renames the stored value of an answer, in its question and in its quotas. */
 export function renameChoice(
   draft: StudyDraft,
   step: number,
@@ -90,7 +90,7 @@ export function renameChoice(
   };
 }
 
-/** Words an answer again. What it is stored as follows its words until someone writes that by hand. */
+/** Changes the label of an answer. Its stored value follows the label until someone edits the value. */
 export function relabelChoice(
   draft: StudyDraft,
   step: number,
@@ -107,22 +107,22 @@ export function relabelChoice(
   return follows ? renameChoice(labelled, step, question, choice, choiceValue(label, others)) : labelled;
 }
 
-/** What an answer is stored as: "18 to 29" as "18-to-29". */
+/** The stored value for a label: "18 to 29" gives "18-to-29". */
 export function choiceValue(label: string, taken: readonly string[]): string {
   const base = slugify(label, 40) || "answer";
   if (!taken.includes(base)) return base;
   for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
 }
 
-/** A short name made of a text, as questions, answers and pages have one: "How old are you?" is "how-old-are-you". */
+/** The key for a text, as used for questions, answers and pages: "How old are you?" gives "how-old-are-you". */
 export function shortName(text: string, taken: readonly string[]): string {
-  // Such a name begins with a letter.
+  // Such a key begins with a letter.
   const base = slugify(slugify(text, 200).replace(/^[^a-z]+/, ""), 30) || "x";
   if (!taken.includes(base)) return base;
   for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
 }
 
-/** A page of questions to begin with; its names are new to the protocol. */
+/** A new page of questions; its keys are new to the protocol. */
 export function newQuestionStep(protocol: Pick<Protocol, "steps">): Step {
   return {
     kind: "questions",
@@ -133,12 +133,12 @@ export function newQuestionStep(protocol: Pick<Protocol, "steps">): Step {
   };
 }
 
-/** A page of text to begin with. */
+/** A new page of text. */
 export function newTextStep(protocol: Pick<Protocol, "steps">): Step {
   return { kind: "text", key: shortName("text", stepKeys(protocol)), title: "Please read", text: "", dwellSeconds: 0 };
 }
 
-/** A question of a kind to begin with; its name is new to the protocol. */
+/** A new question of a kind; its key is new to the protocol. */
 export function newQuestion(type: Question["type"], protocol: Pick<Protocol, "steps">): Question {
   const said = { key: shortName("question", questionKeys(protocol)), label: "", help: "" };
   switch (type) {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { boundedText } from "../../text.ts";
 
-/** Why an answer is excluded. The words stand in exports. */
+/** Why an answer is excluded. The words are used in exports. */
 export const exclusionReasons = [
   { value: "gibberish", label: "Gibberish", hint: "The explanation is no language at all." },
   { value: "nonsensical", label: "Nonsensical", hint: "The explanation has nothing to do with the question." },
@@ -14,12 +14,12 @@ export const exclusionReasons = [
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number]["value"];
 
-/** Of an answer to a slot that makes up for another one, where the answer there still counts. No one chooses it. */
+/** For an answer in a replacement slot if the replaced answer still counts. Cannot be chosen manually. */
 export const notNeeded = "not-needed";
 
 const reasonValues = exclusionReasons.map((reason) => reason.value);
 
-/** A mark that excludes an answer. It can be revoked, and both are kept. */
+/** A mark that excludes an answer. It can be revoked; both records are kept. */
 export const exclusionSchema = z
   .strictObject({
     reason: z.enum(reasonValues as [ExclusionReason, ...ExclusionReason[]], "Please choose a reason."),
@@ -30,7 +30,7 @@ export const exclusionSchema = z
     message: "Please say in a few words what the reason is.",
   });
 
-/** The reason in words; one that an import brought along stands as it is. */
+/** The reason as text; an imported one is unchanged. */
 export function exclusionLabel(reason: string): string {
   if (reason === notNeeded) return "Not needed: an earlier answer counts";
   return exclusionReasons.find((candidate) => candidate.value === reason)?.label ?? reason;

@@ -1,8 +1,8 @@
 import { itemKinds } from "../../items/kinds/registry.ts";
 
 /**
- * What the levels in some conditions' labels mean, a line each, where the label alone does not say it: "no-story: the
- * story is not repeated on the question screen". Empty when all of them speak for themselves.
+ * The meaning of the levels in some conditions' labels, one line each, for labels that are not self-explanatory:
+ * "no-story: the story is not repeated on the question screen". Empty if all of them are.
  */
 export function explainConditions(labels: readonly string[]): string[] {
   const used = new Set(labels.flatMap((label) => label.split(" · ")));

@@ -4,17 +4,17 @@ import { type ItemFacts, type ItemFilter, inferFilter, prepareItemTable } from "
 import { countItemWords, type ItemWords, meanWords } from "./item-words.ts";
 import type { AskedKind } from "./study-benchmark.ts";
 
-/** An item of a benchmark as the form for a study counts it. */
+/** An item of a benchmark as counted in the form for a study. */
 export interface CountedItem extends ItemFacts {
   /** Its source group. */
   group: string;
   item: Pick<Item, "kind" | "story" | "text" | "options">;
 }
 
-/** The items of one kind, without what the kind itself says. */
+/** The items of one kind, without properties of the kind. */
 export type CountedKind = Pick<AskedKind, "name" | "items" | "groups" | "table" | "words">;
 
-/** Counts the items of a benchmark by kind, in the order in which the kinds first occur. */
+/** Counts the items of a benchmark by kind, in the order of first occurrence. */
 export function foldItems(): Fold<CountedItem, CountedKind[]> {
   const kinds = new Map<string, { facts: ItemFacts[]; groups: Set<string>; words: ItemWords }>();
   return {
@@ -40,7 +40,7 @@ export function foldItems(): Fold<CountedItem, CountedKind[]> {
   };
 }
 
-/** The filter that chooses exactly the items of a study among those of its benchmark (`inferFilter`). */
+/** The filter that selects exactly the items of a study among those of its benchmark (`inferFilter`). */
 export function foldItemFilter(chosenIds: readonly string[]): Fold<ItemFacts, ItemFilter | null> {
   const items: ItemFacts[] = [];
   return {

@@ -1,22 +1,22 @@
-/** What the choice of items for a study looks at: an item's attributes as texts, its story's name among them. */
+/** The fields of an item used to select items for a study: its attributes as texts, including its story's name. */
 export interface ItemFacts {
   id: string;
   attributes: Readonly<Record<string, string>>;
 }
 
-/** Which items a study asks: for every attribute named, one of its values. No attribute means all items. */
+/** The items of a study: for every named attribute, one of its values. No attribute means all items. */
 export type ItemFilter = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A benchmark's items counted by what they have in common, small enough for a form: each row is a combination of values
- * (an index into the attribute's `values`, or -1 where the item has none) and how many items share it.
+ * A benchmark's items counted by common properties, small enough for a form: each row is a combination of values (an
+ * index into the attribute's `values`, or -1 if the item has none) and the number of items with it.
  */
 export interface ItemTable {
   attributes: { name: string; values: string[] }[];
   rows: { values: number[]; count: number }[];
 }
 
-/** Beyond this many values an attribute names single items and is no use as a filter. */
+/** Above this number of values an attribute identifies single items and is not useful as a filter. */
 const mostValues = 60;
 
 /** Counts items by every attribute that has at least two and at most sixty values. */
@@ -32,7 +32,7 @@ export function prepareItemTable(items: readonly ItemFacts[]): ItemTable {
   return { attributes, rows: [...rows.values()] };
 }
 
-/** How many items a filter lets through; an unknown attribute lets none through. */
+/** Number of items that match a filter; an unknown attribute matches none. */
 export function countItems(table: ItemTable, filter: ItemFilter): number {
   const wanted = Object.entries(filter).map(([name, values]) => {
     const place = table.attributes.findIndex((attribute) => attribute.name === name);
@@ -44,12 +44,12 @@ export function countItems(table: ItemTable, filter: ItemFilter): number {
     .reduce((sum, row) => sum + row.count, 0);
 }
 
-/** Whether a filter lets an item through. */
+/** Whether an item matches a filter. */
 export function isChosen(filter: ItemFilter, attributes: ItemFacts["attributes"]): boolean {
   return Object.entries(filter).every(([name, values]) => values.includes(attributes[name] ?? ""));
 }
 
-/** A filter of as few attributes as will do that chooses exactly these items among all, or null when no filter does. */
+/** A filter with the fewest attributes that selects exactly these items among all, or null if there is none. */
 export function inferFilter(items: readonly ItemFacts[], chosenIds: readonly string[]): ItemFilter | null {
   const chosen = new Set(chosenIds);
   const inside = items.filter((item) => chosen.has(item.id));
@@ -62,7 +62,7 @@ export function inferFilter(items: readonly ItemFacts[], chosenIds: readonly str
   const isExact = (candidate: ItemFilter) =>
     items.every((item) => isChosen(candidate, item.attributes) === chosen.has(item.id));
   if (!isExact(filter)) return null;
-  // The longest lists go first: "type tom" says the same as ten labels.
+  // The longest lists are removed first: "type tom" is equivalent to ten labels.
   const names = Object.keys(filter).sort((left, right) => (filter[right]?.length ?? 0) - (filter[left]?.length ?? 0));
   return names.reduce<ItemFilter>((needed, name) => {
     const { [name]: _dropped, ...rest } = needed;

@@ -1,6 +1,6 @@
 import type { Item } from "../../items/item.ts";
 
-/** Words that a participant reads of an item, or of one on average. */
+/** Word counts of an item as read by a participant, or their means. */
 export interface ItemWords {
   story: number;
   /** The question or statement, with the options. */
@@ -31,7 +31,7 @@ export function meanWords({ story, question }: ItemWords, items: number): ItemWo
   return items === 0 ? null : { story: story / items, question: question / items };
 }
 
-/** The stretches of a text between white space, which is what reading rates are measured in. */
+/** The number of words separated by white space, the unit of reading rates. */
 export function countWords(text: string): number {
   return text.split(/\s+/u).filter(Boolean).length;
 }

@@ -1,4 +1,4 @@
-/** One way in for participants: the address to give to a recruiter, and where it belongs. */
+/** One entry URL for participants, and where to use it. */
 export interface ParticipantLink {
   name: string;
   url: string;
@@ -6,8 +6,8 @@ export interface ParticipantLink {
 }
 
 /**
- * The addresses of a study for each kind of recruiter. The parts in braces are filled in by the recruiter, not by us;
- * those of Prolific and MTurk are their own notation.
+ * The entry URLs of a study for each kind of recruiter. The recruiter fills in the parts in braces; those of Prolific
+ * and MTurk are in their own notation.
  */
 export function participantLinks(publicUrl: string, slug: string): ParticipantLink[] {
   const base = `${publicUrl}/s/${slug}`;
@@ -35,13 +35,13 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
   ];
 }
 
-/** The link for one person of one's own list, with the proof that it was made here where there is one. */
+/** The link for one person of a list of one's own, with its signature if there is one. */
 export function personalLink(publicUrl: string, slug: string, externalId: string, signature: string): string {
   const parameters = new URLSearchParams({ pid: externalId, sig: signature });
   return `${publicUrl}/s/${slug}?${parameters}`;
 }
 
-/** The numbers of a pasted list: one a line or parted by commas or tabs, without repeats, in the order given. */
+/** The IDs of a pasted list: one per line or separated by commas or tabs, without duplicates, in the given order. */
 export function readPersonList(text: string): string[] {
   return [...new Set(text.split(/[\r\n,;\t]+/).map((entry) => entry.trim()))].filter((entry) => entry !== "");
 }

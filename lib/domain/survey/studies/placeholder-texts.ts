@@ -1,14 +1,14 @@
 import type { Protocol } from "../protocol.ts";
 
-/** Stands in the consent text of a study that is begun from scratch until the researcher has written something else. */
+/** Placeholder in the consent text of an empty new study until the researcher replaces it. */
 export const consentPlaceholder = "Please say here what the study is about, what people will do and how long it takes.";
 
-/** What people leave in a text that they mean to finish later. */
+/** Typical placeholders in unfinished texts. */
 const unfinished = /lorem ipsum|\bTODO\b|\bXXX\b|\[(?:…|\.\.\.|(?:your|insert|name of|add)\b[^\]]*)\]/i;
 
 /**
- * The first text of a protocol that is not written yet, with the path of its field; null when all are. A study with one
- * cannot be opened.
+ * The first text of a protocol that still has a placeholder, with the path of its field; null if there is none. A study
+ * with one cannot be opened.
  */
 export function findPlaceholder(protocol: Protocol): { field: string; text: string } | null {
   return find(protocol, "protocol");

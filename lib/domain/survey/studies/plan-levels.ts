@@ -1,18 +1,18 @@
-/** Attributes by which items have levels where no plan says otherwise (Street et al.: orders and levels). */
+/** Attributes that define levels by default (Street et al.: orders and levels). */
 const usualLevels = ["order", "level"];
 
-/** An attribute with more values than this divides items into names, not into levels. */
+/** An attribute with more values than this contains names, not levels. */
 const mostLevels = 12;
 
-/** The items of one level, by how many there are. */
+/** The items of one level, by their number. */
 export interface PlannedLevel {
   name: string;
   items: number;
 }
 
 /**
- * The levels whose figures a study will show: of the attributes that its plan compares levels of, else of order and level.
- * An attribute with one value, or with more than twelve, has none.
+ * The levels reported by a study: of the attributes whose levels its plan compares, otherwise of order and level. An
+ * attribute with one value, or with more than twelve, has none.
  *
  * @param named attributes that the plan names
  */

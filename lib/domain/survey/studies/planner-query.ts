@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const share = z.coerce.number().min(0).max(0.99);
 
-/** What the planner calculates with: how long it takes, what it costs in which currency, and how alike answers are. */
+/** The assumptions of the planner: duration, costs with currency, and correlation of answers. */
 export const planningSchema = z.object({
   minutes: z.coerce.number().gt(0).max(600),
   pay: z.coerce.number().min(0).max(10_000),
@@ -18,7 +18,7 @@ export const planningSchema = z.object({
 });
 export type Planning = z.infer<typeof planningSchema>;
 
-/** Where no one has said otherwise. */
+/** The defaults. */
 export const usualCurrency = "EUR";
 export const usualPay = 12;
 
@@ -33,11 +33,11 @@ const usual = {
 };
 
 /**
- * The planner's assumptions: those of the page's address, else those that the study keeps, else the usual ones. What is
- * no number counts as missing.
+ * The planner's assumptions: those of the page's URL, otherwise the study's stored ones, otherwise the defaults.
+ * Anything that is not a number counts as missing.
  *
- * @param stored what the study keeps; null for none
- * @param minutes how long a session takes by the protocol's own estimate
+ * @param stored the study's stored values; null for none
+ * @param minutes duration of a session as estimated from the protocol
  */
 export function parsePlannerQuery(
   query: Readonly<Record<string, string | string[] | undefined>>,

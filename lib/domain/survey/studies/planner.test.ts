@@ -44,7 +44,7 @@ describe("the planner", () => {
     );
     const { widths } = forecastStudy({ ...street, levels });
     expect(widths[2]).toMatchObject({ name: "order 2", n: 2_912 });
-    // As wide as 2,912 independent answers are: 2 x 1.96 x sqrt(0.65 x 0.35 / 2912).
+    // As wide as for 2,912 independent answers: 2 x 1.96 x sqrt(0.65 x 0.35 / 2912).
     expect(widths[2]?.width).toBeCloseTo(0.0346, 3);
     expect(planLevels(items, ["story"])).toHaveLength(7);
     expect(planLevels(items, ["genre"])).toEqual([]);
@@ -100,7 +100,7 @@ describe("the planner", () => {
       })),
     );
     expect(stories).toEqual({ story: 583, question: 0 });
-    // 50 stories of 583 words at 238 words a minute, less the three seconds that a screen without words counts.
+    // 50 stories of 583 words at 238 words per minute, minus the three seconds counted for a screen without words.
     expect(estimateMinutes(protocol, 50, stories) - acts).toBeCloseTo((50 * 583) / 238 - (50 * 3) / 60, 0);
     expect(estimateMinutes(protocol, 50, stories)).toBeGreaterThan(122);
     expect(presetSize(storyErrorsDraft())).toMatch(/people of about 1\d\d minutes/u);

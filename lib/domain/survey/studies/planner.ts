@@ -8,51 +8,51 @@ import { listScreens } from "../screens.ts";
 import { countWords, type ItemWords } from "./item-words.ts";
 import type { PlannedLevel } from "./plan-levels.ts";
 
-/** What is assumed about people, pay and answers; every figure of the planner depends on it. */
+/** The assumptions about people, pay and answers; all figures of the planner depend on them. */
 export interface PlannerInput {
-  /** Complete sessions wanted, and answers in each of them. */
+  /** Required complete sessions, and answers in each of them. */
   sessions: number;
   itemsPerSession: number;
   items: number;
   stories: number;
-  /** Levels of items that are reported one by one, over all conditions. */
+  /** Levels of items that are reported separately, over all conditions. */
   levels: readonly PlannedLevel[];
   conditions: number;
   minutes: number;
   payPerHour: number;
-  /** What the recruiter takes on top of the pay, as a share of it. */
+  /** The recruiter's fee, as a share of the pay. */
   fee: number;
-  /** Share of people who leave and are replaced; no one pays for them here. */
+  /** Share of people who drop out and are replaced; they are not paid. */
   dropOut: number;
-  /** Expected share of right answers of one person. */
+  /** Expected accuracy of one person. */
   accuracy: number;
   /** Correlation of answers about one story, and of one person's answers. */
   storyCorrelation: number;
   personCorrelation: number;
-  /** Difference that does not matter (0 to 1); null: no test of equivalence is planned. */
+  /** Equivalence margin (0 to 1); null: no test of equivalence is planned. */
   margin: number | null;
   alpha: number;
 }
 
 export interface StudyForecast {
   people: number;
-  /** People who have to come, with those who will leave. */
+  /** People to recruit, including those who will drop out. */
   arrivals: number;
   hours: number;
   payPerPerson: number;
   total: number;
-  /** Full width of a 95% interval: of one item under one condition, of one condition, of each level, of everything. */
+  /** Full width of a 95% interval: for one item under one condition, for one condition, for each level, and overall. */
   widths: { name: string; n: number; width: number | null }[];
-  /** Smallest difference between two conditions found with 80% power; null where none would be. */
+  /** Smallest difference between two conditions detected with 80% power; null if there is none. */
   detectable: number | null;
-  /** Power of the two one-sided tests that a model right as often as people is equivalent to them; null without a margin. */
+  /** Power of the two one-sided tests for a model as accurate as people; null without a margin. */
   equivalence: number | null;
   designEffect: number;
-  /** Accuracy of a majority vote where each person is right with the expected probability, independently. */
+  /** Accuracy of a majority vote if each person is right with the expected probability, independently. */
   majority: { k: number; accuracy: number }[];
 }
 
-/** What a study of this size costs and can show, before anyone is asked. */
+/** The costs and the precision of a study of this size, before data collection. */
 export function forecastStudy(input: PlannerInput): StudyForecast {
   const answers = input.sessions * input.itemsPerSession;
   const perCell = Math.floor(answers / (input.items * input.conditions));
@@ -92,8 +92,9 @@ export function forecastStudy(input: PlannerInput): StudyForecast {
 }
 
 /**
- * P(more than half of k people are right) when each is with probability p, independently; half of the ties are counted
- * right. 65% alone is 98.6% as a majority of 52 (Condorcet): a majority vote is no measure of one person.
+ * P(more than half of k people are right) if each is right with probability p, independently; half of the ties count as
+ * right. An accuracy of 65% gives 98.6% for a majority of 52 (Condorcet): a majority vote does not measure a single
+ * person.
  */
 export function majorityAccuracy(p: number, k: number): number {
   const half = k / 2;
@@ -102,7 +103,7 @@ export function majorityAccuracy(p: number, k: number): number {
   return (above + binomialUpperTail(half, k, p)) / 2;
 }
 
-/** Kish's design effect of answers that stories and people share, added up. */
+/** The sum of Kish's design effects for stories and for people. */
 function designEffect({ stories, itemsPerSession, storyCorrelation, personCorrelation }: PlannerInput, n: number) {
   const perStory = n / Math.max(1, stories);
   return 1 + Math.max(0, perStory - 1) * storyCorrelation + Math.max(0, itemsPerSession - 1) * personCorrelation;
@@ -122,8 +123,8 @@ function clusteredWidth(input: PlannerInput, n: number): number | null {
 }
 
 /**
- * Pairs are items under a condition: people's share of right answers beside a model that is right as often as they are.
- * The two disagree on 2 p (1 - p) of them where they err independently.
+ * Pairs are items under a condition: people's share of right answers and a model with the same accuracy. The two
+ * disagree on 2 p (1 - p) of them if they err independently.
  */
 function powerOfEquivalence(input: PlannerInput, margin: number): number {
   const pairs = input.items * input.conditions;
@@ -133,16 +134,16 @@ function powerOfEquivalence(input: PlannerInput, margin: number): number {
   return equivalencePower({ p10: each, p01: each, margin, alpha: input.alpha, designEffect: effect }, pairs).power;
 }
 
-/** Words that people read in a minute (Brysbaert 2019: 238 in silent reading of English), and seconds for each act. */
+/** Reading rate in words per minute (Brysbaert 2019: 238 in silent reading of English), and seconds for each action. */
 const wordsPerMinute = 238;
 const secondsFor = { consent: 20, question: 6, choose: 15, write: 45, page: 3 };
 
 /**
- * How long one session takes, in minutes: the longer of the dwell and the reading time of each screen, and the time to
- * choose or write. An estimate for the budget until a pilot has measured it.
+ * The duration of one session, in minutes: for each screen the longer of its dwell time and its reading time, plus the
+ * time to choose or write. An estimate for the budget until a pilot has measured it.
  *
- * @param words of the items that a session draws, on average; null where they are not known: then a story without a
- *   dwell counts 30 seconds
+ * @param words of the items of a session, on average; null if unknown: then a story without a dwell time counts 30
+ * seconds
  */
 export function estimateMinutes(protocol: Protocol, itemsPerSession: number, words: ItemWords | null = null): number {
   const secondsOf = (count: number) => (count / wordsPerMinute) * 60;
@@ -169,7 +170,7 @@ export function estimateMinutes(protocol: Protocol, itemsPerSession: number, wor
       case "practice":
         return total + (screen.part === "story" ? Math.max(least, 30) : secondsFor.choose);
       case "answer": {
-        // On one screen the story stands with its first question; further questions are asked of a story that was read.
+        // On one screen the story is shown with its first question; further questions are about a story already read.
         const showsStory =
           screen.step.layout === "one-screen" && screen.position % (screen.step.statementsPerReading ?? 1) === 0;
         const shown = words === null ? 0 : secondsOf(words.question + (showsStory ? words.story : 0));

@@ -11,7 +11,7 @@ import { shortName } from "./edit-draft.ts";
 export type PracticeItem = PracticeStep["items"][number];
 type Gold = PracticeItem["gold"];
 
-/** A practice to begin with: one item of a kind, with feedback and two tries. */
+/** A new practice: one item of a kind, with feedback and two attempts. */
 export function newPracticeStep(protocol: Pick<Protocol, "steps">, kind: string): PracticeStep {
   const factors = itemKinds[kind]?.factors ?? [];
   const block = protocol.steps.find((step) => step.kind === "items");
@@ -32,14 +32,14 @@ export function newPracticeStep(protocol: Pick<Protocol, "steps">, kind: string)
   };
 }
 
-/** An item to practise on; its texts are the researcher's, two options among them where the kind cannot do without. */
+/** A new practice item; the researcher fills in its texts, including two options if the kind needs them. */
 export function newPracticeItem(kind: string): PracticeItem {
   const item = { kind, story: { title: "", genre: "", text: "" }, text: "", options: [] };
   const needsOptions = itemKinds[kind]?.refuseItem(item)?.field === "options";
   return { ...item, options: needsOptions ? ["", ""] : [] };
 }
 
-/** The option that a key calls right; null where it calls none so. */
+/** The right option of a key; null if there is none. */
 export function rightOption(item: Item, gold: unknown): string | null {
   const kind = itemKinds[item.kind];
   if (!kind || gold === undefined) return null;
@@ -48,10 +48,10 @@ export function rightOption(item: Item, gold: unknown): string | null {
 }
 
 /**
- * A key by which an option is right.
+ * A key with a given right option.
  *
- * @param wrongWords words of the story that are its error, for the kind that asks for them
- * @returns undefined where the kind has no such key
+ * @param wrongWords words of the story that are its error, for the kind that needs them
+ * @returns undefined if the kind has no such key
  */
 export function goldOfOption(item: Item, option: string, wrongWords = ""): Gold {
   const kind = itemKinds[item.kind];
@@ -71,18 +71,18 @@ export function goldOfOption(item: Item, option: string, wrongWords = ""): Gold 
   return candidates.find(fits);
 }
 
-/** The key of a question that is answered in words. */
+/** The key of a free-text question. */
 export function goldOfTexts(texts: readonly string[]): Gold {
   return texts.length === 0 ? undefined : { accept: [...texts] };
 }
 
-/** The texts that such a key accepts. */
+/** The accepted texts of such a key. */
 export function textsOfGold(gold: unknown): string[] {
   const accept = typeof gold === "object" && gold !== null && "accept" in gold ? gold.accept : [];
   return Array.isArray(accept) ? accept.filter((text): text is string => typeof text === "string") : [];
 }
 
-/** The words of the story that a key calls wrong; empty for other keys. */
+/** The wrong words of the story in a key; empty for other keys. */
 export function wrongWordsOf(item: Item, gold: unknown): string {
   const spans = typeof gold === "object" && gold !== null && "spans" in gold ? gold.spans : [];
   if (!Array.isArray(spans)) return "";
@@ -91,7 +91,7 @@ export function wrongWordsOf(item: Item, gold: unknown): string {
   return said.join(" … ");
 }
 
-/** Where words stand in a story, as half-open ranges of word positions; nowhere where they are not in it. */
+/** The positions of words in a story, as half-open ranges of word positions; empty if they do not occur. */
 function findWords(story: string, wanted: string): [number, number][] {
   const words = worded(story).words.map(({ text }) => text);
   return wanted.split("…").flatMap((part): [number, number][] => {

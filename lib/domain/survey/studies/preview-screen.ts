@@ -15,8 +15,8 @@ import {
 import { presentationOf } from "../step-presentation.ts";
 
 /**
- * A page of a session in a preview: a screen by its index, an end by its outcome, or the end page that a check has of its
- * own by the check's short name.
+ * A page of a session in a preview: a screen by its index, an end page by its outcome, or a check's own end page by the
+ * check's key.
  */
 export type PreviewLocation = number | Outcome | OwnEnd;
 type OwnEnd = `missed:${string}`;
@@ -29,7 +29,7 @@ export interface PreviewedStudy {
   itemsPerSession: number;
 }
 
-/** The pages that a preview offers, in the order of a session; of several items only the first one's. */
+/** The pages of a preview, in the order of a session; of several items only the first one's. */
 export function listPreviewPages(
   study: Pick<PreviewedStudy, "protocol">,
 ): { place: PreviewLocation; screen: Screen | null }[] {
@@ -42,28 +42,28 @@ export function listPreviewPages(
   ];
 }
 
-/** The check whose own end page a place is; null for other places. */
+/** The check of a page that is a check's own end page; null for other pages. */
 function checkOf(place: Outcome | OwnEnd, protocol: Protocol): Screen | null {
   const screens = listScreens(protocol, 1);
   return screens.find((screen) => "step" in screen && place === `missed:${screen.step.key}`) ?? null;
 }
 
-/** Whether a page looks different from one condition to another. */
+/** Whether a page differs between conditions. */
 export function dependsOnCondition(screen: Screen | null): boolean {
   return screen?.kind === "story" || screen?.kind === "answer";
 }
 
-/** Reads a place from an address; null when the study has no such page. */
+/** Parses a page from a URL; null if the study has no such page. */
 export function parsePreviewLocation(study: Pick<PreviewedStudy, "protocol">, text: string): PreviewLocation | null {
   const page = listPreviewPages(study).find(({ place }) => String(place) === text);
   return page ? page.place : null;
 }
 
 /**
- * One page exactly as a participant would get it, with a dwell that has just begun and an invented code. The view is made
- * by the functions that make the real one; the key is not among their inputs.
+ * One page exactly as a participant would see it, with a new dwell time and an invented code. The same functions create
+ * the real view; the key is not among their inputs.
  *
- * @param item shown on story and answer screens; other pages need none
+ * @param item shown on story and answer screens; not needed for other pages
  * @returns null for a screen that the protocol does not have
  */
 export function previewScreen(
@@ -115,7 +115,7 @@ export function previewScreen(
   };
 }
 
-/** An end as someone would see it who came from the study's recruiter, with an invented number, code and signature. */
+/** An end page as seen by a person from the study's recruiter, with an invented ID, code and signature. */
 function previewedEnd(protocol: Protocol, outcome: Outcome): EndFacts {
   const { kind = "none" } = protocol.recruiter ?? {};
   const parameters: Record<string, string> =

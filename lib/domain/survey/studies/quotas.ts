@@ -3,7 +3,7 @@ import { crossStrata, type StratumPlan } from "../design.ts";
 import type { Protocol } from "../protocol.ts";
 import type { Question } from "../questions/question.ts";
 
-/** The answers of one question that have a quota of their own. */
+/** The answers of one question that have their own quota. */
 export interface Quota {
   question: string;
   values: string[];
@@ -11,7 +11,7 @@ export interface Quota {
 
 export type ChoiceQuestion = Extract<Question, { type: "choice" }>;
 
-/** Where no question has a quota, everyone belongs to one group. */
+/** If no question has a quota, everyone belongs to one group. */
 const everybody: StratumPlan = { key: everybodyKey, label: "Everybody", criteria: {} };
 
 /** One stratum for every combination of the quota answers, with the labels that participants see. */
@@ -26,7 +26,7 @@ export function strataOf(quotas: readonly Quota[], questions: readonly ChoiceQue
   );
 }
 
-/** The quotas whose combinations are exactly these strata, or null when the strata are no such cross. */
+/** The quotas whose combinations are exactly these strata, or null if the strata are not such combinations. */
 export function quotasOf(strata: readonly StratumPlan[]): Quota[] | null {
   const names = Object.keys(strata[0]?.criteria ?? {});
   const quotas = names.map((question) => ({
@@ -46,7 +46,7 @@ export function quotasOf(strata: readonly StratumPlan[]): Quota[] | null {
   return isSame ? quotas : null;
 }
 
-/** The choice questions that are asked before the item block: only they can decide about a group. */
+/** The choice questions before the item block: only they can determine a group. */
 export function listQuotaQuestions(protocol: Pick<Protocol, "steps">): ChoiceQuestion[] {
   const block = protocol.steps.findIndex((step) => step.kind === "items");
   return protocol.steps

@@ -10,14 +10,14 @@ import { conditionLabel } from "./condition-label.ts";
 import { type ChoiceQuestion, listQuotaQuestions } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
 
-/** More answers than this are beyond what one study is generated for at once. */
+/** Maximum number of answers in one generated study. */
 export const mostAnswers = 500_000;
 
 /**
- * What a draft's parts say against each other, field by field; each part alone has passed its schema. An empty list
- * means that the study can be laid out and every participant can be placed.
+ * Contradictions between the parts of a draft, by field; each part alone has passed its schema. An empty list means
+ * that the study can be laid out and every participant can be assigned.
  *
- * @param chosen the items that the study would ask, of which the first stands for all when conditions are compared
+ * @param chosen the items of the study, of which the first is used to compare conditions
  */
 export function reviewDraft(draft: StudyDraft, kind: ItemKind, chosen: readonly Item[]): FieldProblem[] {
   return [
@@ -59,7 +59,7 @@ function reviewConditions(draft: StudyDraft, kind: ItemKind, sample: Item | unde
   return twin ? [twin] : [];
 }
 
-/** Two conditions under which people would see exactly the same: paid for twice and compared for nothing. */
+/** Two conditions with identical content for people: they would cost twice without allowing a comparison. */
 function findTwins(draft: StudyDraft, kind: ItemKind, sample: Item): FieldProblem | null {
   const step = draft.protocol.steps.find((candidate): candidate is ItemStep => candidate.kind === "items");
   if (!step) return null;
@@ -131,7 +131,7 @@ function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProb
     return [{ field, message: `This makes ${made} answers; at most ${most} are possible.` }];
   }
   const conditions = crossFactors(design.factors).length;
-  // Without a condition, which is refused elsewhere, no number would ever come out whole.
+  // Without a condition, which another check refuses, no number would ever give an integer.
   if (conditions === 0 || wanted !== null || (items * draft.perStratumItem) % draft.itemsPerSession === 0) return [];
   const { below, above } = nearestExact({
     strata: design.strata.length,

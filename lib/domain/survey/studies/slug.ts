@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { slugify } from "../../slug.ts";
 
-/** Addresses that the application uses itself. */
+/** Addresses reserved for the application. */
 const reserved = ["new"];
 
-/** A study's name in addresses: /s/<slug>. Fixed once links to it may be out. */
+/** A study's name in URLs: /s/<slug>. Fixed once links may have been distributed. */
 export const slugSchema = z
   .string()
   .min(3, "must have at least 3 characters")
@@ -13,8 +13,8 @@ export const slugSchema = z
   .refine((slug) => !reserved.includes(slug), "is an address that the application uses itself");
 
 /**
- * Addresses for a study of that name, best first: the name itself, then shorter and numbered ones. Those in `taken` are
- * left out; there is always one left.
+ * Slugs for a study name, best first: the name itself, then shorter and numbered ones. Those in `taken` are excluded;
+ * there is always one left.
  */
 export function suggestSlugs(name: string, taken: readonly string[] = [], wanted = 3): string[] {
   const whole = toSlug(name);
@@ -27,7 +27,7 @@ export function suggestSlugs(name: string, taken: readonly string[] = [], wanted
   return [...new Set(free)].slice(0, wanted);
 }
 
-/** An address that is not taken: the wanted one, else with the first free number behind it. */
+/** An available slug: the requested one, otherwise with the first free number appended. */
 export function nextSlug(wanted: string, taken: readonly string[]): string {
   const base = wanted.slice(0, 54).replace(/-+$/, "");
   if (!taken.includes(base)) return base;

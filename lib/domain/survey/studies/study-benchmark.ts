@@ -2,30 +2,30 @@ import type { Factor, Wording } from "../../items/kinds/item-kind.ts";
 import type { ItemTable } from "./item-table.ts";
 import type { ItemWords } from "./item-words.ts";
 
-/** A kind of item as the form for a study offers it. */
+/** A kind of item as shown in the form for a study. */
 export interface AskedKind {
   name: string;
   label: string;
-  /** How many items of this kind the benchmark has, and what they have in common. */
+  /** Number of items of this kind in the benchmark, and their common properties. */
   items: number;
-  /** Source groups among them: an original, its erroneous versions and its questions are one. */
+  /** Number of their source groups: an original, its erroneous versions and its questions are one. */
   groups: number;
   table: ItemTable;
-  /** What participants read of one of them, on average. */
+  /** Average word counts of one of them. */
   words: ItemWords | null;
   factors: Factor[];
-  /** The kind's own texts, which a study may word otherwise. */
+  /** The kind's own texts, which a study may override. */
   wording: Wording;
 }
 
-/** A benchmark as the form for a study offers it. */
+/** A benchmark as shown in the form for a study. */
 export interface StudyBenchmark {
   id: string;
   name: string;
-  /** What can be asked of it: the kinds that studies support. */
+  /** The kinds of its items that studies support. */
   kinds: AskedKind[];
-  /** Items of kinds that no study can ask. */
+  /** Number of items of unsupported kinds. */
   unsupported: number;
-  /** How many of its items are linked to a translation, by language. */
+  /** Number of its items with a translation, by language. */
   translated: Record<string, number>;
 }

@@ -8,13 +8,13 @@ import { type Protocol, protocolSchema } from "../protocol.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
 import { slugSchema } from "./slug.ts";
 
-/** Stages that a study may be in; previews are never stored. */
+/** Possible stages of a study; previews are never stored. */
 export const studyStages = ["main", "pilot", "simulation", "re-solve"] as const;
 export type StudyStage = (typeof studyStages)[number];
 
 const key = requiredText(100);
 
-/** Everything that the form for a study asks, as one value. The paths of its parts name the fields. */
+/** The complete form of a study, as one value. The paths of its parts name the fields. */
 export const studyDraftSchema = z.strictObject({
   name: requiredText(200),
   slug: slugSchema,
@@ -23,11 +23,11 @@ export const studyDraftSchema = z.strictObject({
   language: languageTagSchema,
   benchmarkId: z.uuid("Please choose a benchmark."),
   itemKind: requiredText(40),
-  /** Null keeps the items that the study has, where no filter describes them. */
+  /** Null keeps the study's items, if no filter describes them. */
   itemFilter: z
     .record(boundedText(100), z.array(boundedText(500)).min(1, "needs at least one value").max(60))
     .nullable(),
-  /** The levels that the study uses of each factor of the item kind. */
+  /** The used levels of each factor of the item kind. */
   conditions: z.record(key, z.array(key).min(1, "needs at least one").max(10)),
   quotas: z
     .array(z.strictObject({ question: key, values: z.array(key).min(1, "needs at least one answer").max(50) }))
@@ -35,20 +35,20 @@ export const studyDraftSchema = z.strictObject({
   openStratum: z.boolean(),
   perStratumItem: z.int("must be a whole number").min(1, "must be at least 1").max(10_000, "must be at most 10,000"),
   itemsPerSession: z.int("must be a whole number").min(1, "must be at least 1").max(500, "must be at most 500"),
-  /** What holds of every session; absent where nothing but the numbers above is stated. */
+  /** Rules for every session; absent if only the numbers above are stated. */
   composition: compositionSchema.optional(),
   seed: requiredText(200),
-  /** The preset that a new study is made from, which says with whom its models are compared; absent for none. */
+  /** The preset of a new study, which determines the comparators of its models; absent for none. */
   preset: boundedText(40).optional(),
   protocol: protocolSchema,
 });
 export type StudyDraft = z.infer<typeof studyDraftSchema>;
 
-/** What may still change once a study has been opened. */
+/** The fields that can still change after a study was opened. */
 export const openedStudySchema = studyDraftSchema.pick({ name: true, description: true, protocol: true });
 export type OpenedStudyChange = z.infer<typeof openedStudySchema>;
 
-/** What a preset decides; the rest is the researcher's. */
+/** The fields set by a preset; the researcher fills in the rest. */
 export type PresetDraft = Omit<StudyDraft, "name" | "slug" | "description" | "benchmarkId" | "seed" | "preset">;
 
 /** The design that a draft describes. */
@@ -57,7 +57,7 @@ export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): De
     seed: draft.seed,
     strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)),
     openStratum: draft.openStratum,
-    // In the kind's order, so that conditions come out in the same order whatever the order they were ticked in.
+    // In the kind's order, so that the order of conditions does not depend on the order in which levels were ticked.
     factors: kind.factors.map(({ name, levels }) => ({
       name,
       levels: levels.map((level) => level.value).filter((level) => draft.conditions[name]?.includes(level)),
@@ -68,14 +68,14 @@ export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): De
   };
 }
 
-/** How many statements follow one reading is said where the page of items is; the design keeps them together. */
+/** The number of statements after one reading is set on the page of items; the design keeps them together. */
 function withReading({ reading: _earlier, ...composition }: StudyComposition, protocol: Protocol): StudyComposition {
   const block = protocol.steps.find((step) => step.kind === "items");
   const size = block?.kind === "items" && block.layout === "story-then-question" ? block.statementsPerReading : null;
   return size ? { ...composition, reading: size } : composition;
 }
 
-/** The part of a draft that a stored design holds; `quotas` is null where its strata are not a cross of answers. */
+/** The part of a draft stored in a design; `quotas` is null if its strata are not combinations of answers. */
 export function draftOfDesign(design: Design) {
   return {
     conditions: Object.fromEntries(design.factors.map(({ name, levels }) => [name, levels])),

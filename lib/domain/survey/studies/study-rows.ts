@@ -3,20 +3,20 @@ import type { ReasonNotCounted } from "../counted-response.ts";
 import type { StudyStage } from "./study-draft.ts";
 import type { StudyStatus } from "./study-status.ts";
 
-/** What a study's researchers see of arrivals. */
+/** A study's arrivals as shown to its researchers. */
 export interface Arrivals {
   rules: ArrivalRules;
-  /** Arrivals that did not fit, by reason and source, and the newest of them. */
+  /** Refused arrivals, by reason and source, and the newest of them. */
   refused: { reason: string; source: string; count: number; lastAt: Date }[];
-  /** Sessions whose id differs from another's in case only. */
+  /** Sessions whose id differs from another's only in case. */
   caseVariants: number;
   /** Slots that are held and not done. */
   heldSlots: number;
-  /** A cap is set, and no arrival's network can be told: no one has named the proxy in front. */
+  /** A limit is set, but arrivals' networks are unknown because no proxy is configured. */
   isCapIdle: boolean;
 }
 
-/** One answer with what surrounds it. No recruiter's id is among it. */
+/** One answer with its context. It contains no recruiter's id. */
 export interface ResponseLine {
   id: string;
   sessionId: string;
@@ -27,37 +27,37 @@ export interface ResponseLine {
   stage: string;
   position: number;
   revision: number;
-  /** The answer in the option's own words; null for an erased one. */
+  /** The answer as the option's text; null for an erased one. */
   answer: string | null;
-  /** Null where the key does not decide or the answer was erased. */
+  /** Null if the key is not decisive or the answer was erased. */
   isCorrect: boolean | null;
   explanation: string | null;
   /** By the server's clock. */
   elapsedMs: number;
-  /** As the browser reported; null without JavaScript. */
+  /** As reported by the browser; null without JavaScript. */
   visibleMs: number | null;
   focusLosses: number | null;
   outcome: string | null;
   isSurplus: boolean;
   isErased: boolean;
-  /** Why it does not count by default; empty when it does. */
+  /** Why it does not count by default; empty if it does. */
   notCounted: ReasonNotCounted[];
   /** `rule`: of the analysis plan; empty for a person's mark. */
   exclusion: { reason: string; note: string; rule: string; by: string; at: Date } | null;
 }
 
-/** A session's code and what became of its payment, for those who may read recruiters' ids. */
+/** A session's code and its payment status, for people who may see recruiters' ids. */
 export interface SessionPayment {
-  /** Null until the session ended in a way that gives one. */
+  /** Null until the session ended with an outcome that has a code. */
   code: string | null;
   paidAt: Date | null;
-  /** Null where the person who marked it is gone, or no one did. */
+  /** Null if the account that marked it was deleted, or if it is not marked. */
   paidBy: string | null;
   canPay: boolean;
   canWithdraw: boolean;
 }
 
-/** One participant's way through a study, as far as it is stored. No recruiter's id is among it. */
+/** One participant's course through a study, as far as it is stored. It contains no recruiter's id. */
 export interface SessionTimeline {
   id: string;
   stage: string;
@@ -77,14 +77,14 @@ export interface SessionTimeline {
     visibleMs: number | null;
     focusLosses: number | null;
     earlyAttempts: number;
-    /** What was answered there, question by question, in the participants' words. */
+    /** The answers, question by question, in the participant's language. */
     answers: { question: string; answer: string }[];
   }[];
   responses: { id: string; screen: number; position: number; item: string; condition: string; answer: string | null }[];
   events: { at: Date; event: string }[];
 }
 
-/** A study on the list. */
+/** A study in the list. */
 export interface StudyLine {
   id: string;
   slug: string;
@@ -102,7 +102,7 @@ export interface StudyLine {
   finished: number;
 }
 
-/** A study before or after another one, as a stage of the same. */
+/** The previous or next stage of a study. */
 export interface StageLink {
   id: string;
   name: string;
@@ -110,15 +110,15 @@ export interface StageLink {
   status: string;
 }
 
-/** Another study of the project, and whether its people may begin this one. */
+/** Another study of the project, and whether its participants may take part in this one. */
 export interface DeniableStudy {
   id: string;
   name: string;
   stage: string;
   status: string;
-  /** Stories that both studies ask about. */
+  /** Stories that both studies use. */
   sharedStories: number;
-  /** People of it who have a number, by which alone they can be recognised. */
+  /** Number of its participants with an ID, the only ones that can be recognised. */
   people: number;
   isDenied: boolean;
   /** Whether someone, or the opening of the study, has decided it. */

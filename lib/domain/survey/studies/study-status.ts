@@ -1,7 +1,7 @@
 export const studyStatuses = ["draft", "open", "paused", "closed"] as const;
 export type StudyStatus = (typeof studyStatuses)[number];
 
-/** What a researcher can do to a study as a whole. */
+/** The actions of a researcher on a whole study. */
 export type StudyTransition = "open" | "pause" | "close" | "reopen";
 
 interface TransitionRule {
@@ -18,13 +18,13 @@ const transitions: Record<StudyTransition, TransitionRule> = {
 
 export type MoveResult = { ok: true; status: StudyStatus } | { ok: false; reason: "wrongStatus" };
 
-/** Where a move leads. Only the first opening generates the design; a closed study may be opened again. */
+/** The resulting status. Only the first opening generates the design; a closed study can be reopened. */
 export function moveStudy(status: StudyStatus, move: StudyTransition): MoveResult {
   const rule = transitions[move];
   return rule.from.includes(status) ? { ok: true, status: rule.to } : { ok: false, reason: "wrongStatus" };
 }
 
-/** The transitions that a study can make now, in the order in which they are offered. */
+/** The actions that are currently possible, in display order. */
 export function listTransitions(status: StudyStatus): StudyTransition[] {
   return (Object.keys(transitions) as StudyTransition[]).filter((move) => transitions[move].from.includes(status));
 }

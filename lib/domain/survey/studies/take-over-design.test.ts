@@ -33,7 +33,7 @@ function asked(file: LayoutDesign | null) {
   return layout.slots.map(({ placements }) => placements.map(({ item, condition }) => [item, condition.story]));
 }
 
-/** Every line that is printed for a design, or why there is none. */
+/** Every printed line of a design's layout, or the refusal. */
 function generate(file: LayoutDesign | null): string {
   const layout = file && generateLayout(file, items);
   return layout?.ok ? layout.slots.map((slot) => JSON.stringify(slot)).join("\n") : (layout?.message ?? "no design");
@@ -46,7 +46,7 @@ const groups = strataOf(draftOf("street-2024").quotas, listQuotaQuestions(draftO
 const someOf = <Value>(values: readonly Value[], least = 0) =>
   fc.shuffledSubarray([...values], { minLength: least, maxLength: values.length });
 
-/** Files whose groups, factors, levels and rules stand in any order, and may be missing. */
+/** Files with groups, factors, levels and rules in any order, some of them missing. */
 const anyFile = fc.record(
   {
     seed: fc.constantFrom(1, "two", 3.5),

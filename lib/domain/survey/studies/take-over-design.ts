@@ -6,17 +6,17 @@ import { compositionOf, smallestExactSessions } from "../composition/study-layou
 import { listQuotaQuestions, strataOf } from "./quotas.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
-/** A form after a design file was read into it, or why it was not; the message is one for the reader of the form. */
+/** A form after importing a design file, or the reason for a refusal; the message is for the user of the form. */
 type TakenOver = { draft: StudyDraft; message: string } | { draft: null; message: string };
 
 /**
- * Reads a design file into a study's form. A file that states no sessions gives the smallest exact number of them, one with
- * a single group removes the form's quotas, and a factor that it does not name is held at the first level that the form
- * has. A file with other groups than the form is refused: it does not say who belongs to them.
+ * Imports a design file into a study's form. A file without sessions gives the smallest exact number of them, one with
+ * a single group removes the form's quotas, and a factor that it does not name is fixed at the first level of the form.
+ * A file with other groups than the form is refused, because it does not define their members.
  *
  * @param text the file
- * @param kind what the form asks; null before a benchmark is chosen
- * @param items items that the form has chosen
+ * @param kind the form's kind of item; null before a benchmark is chosen
+ * @param items items selected in the form
  */
 export function takeOverDesign(
   draft: StudyDraft,
@@ -73,7 +73,7 @@ export function takeOverDesign(
   };
 }
 
-/** A factor or level that the kind of item does not have, as a sentence; null where it has all of them. */
+/** An unknown factor or level of the kind of item, as a sentence; null if there is none. */
 function unknownCondition(file: LayoutDesign, kind: Pick<ItemKind, "factors">): string | null {
   for (const { name, levels } of file.factors) {
     const known = kind.factors.find((factor) => factor.name === name);
@@ -84,7 +84,7 @@ function unknownCondition(file: LayoutDesign, kind: Pick<ItemKind, "factors">): 
   return null;
 }
 
-/** How many statements follow one reading stands with the page of items, whose story then has a screen of its own. */
+/** The number of statements after one reading is set on the page of items; the story then has its own screen. */
 function withReadings(protocol: StudyDraft["protocol"], size: number | null): StudyDraft["protocol"] {
   return {
     ...protocol,

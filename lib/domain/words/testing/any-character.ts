@@ -4,8 +4,8 @@ const [firstSurrogate, afterSurrogates, last] = [0xd800, 0xe000, 0x10ffff];
 const surrogates = afterSurrogates - firstSurrogate;
 
 /**
- * Any character of Unicode as one string, for `fc.string({ unit: anyCharacter })`. fast-check's own unit "binary" gives the
- * same ones, but keeps a table of all 1.1 million to find its way back from a character to its number.
+ * Any character of Unicode as one string, for `fc.string({ unit: anyCharacter })`. fast-check's own unit "binary"
+ * generates the same ones, but keeps a table of all 1.1 million characters to map them to their numbers.
  */
 export const anyCharacter = fc.nat({ max: last - surrogates }).map(
   (index) => String.fromCodePoint(index < firstSurrogate ? index : index + surrogates),
