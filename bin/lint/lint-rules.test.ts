@@ -54,3 +54,16 @@ it("names a second implementation of what has one", () => {
   const path = "lib/server/studies/x.ts";
   expect(reported([path], copies)).toEqual([2, 3, 4, 5, 6].map((line) => `${path}:${line}`));
 });
+
+it("names a statement whose values are numbered, instead of written where they are used", () => {
+  const statements = [
+    "export const read = (client: Client, id: string) => [",
+    '  client.query("SELECT FROM study WHERE id = $1", [id]),',
+    "  maybeRow(client, row, `SELECT id FROM study",
+    "    WHERE id = $1`, [id]),",
+    "  maybeRow(client, row, sql`SELECT id FROM study WHERE id = ${id}`),",
+    "];",
+  ].join("\n");
+  const path = "lib/server/studies/x.ts";
+  expect(reported([path, "lib/server/studies/x.test.ts"], statements)).toEqual([`${path}:2`, `${path}:3`]);
+});

@@ -356,13 +356,8 @@ export const forms: Record<string, Form> = {
     fields: ({ study }) => ({ study, shares: "gender,Female,50%\ngender,Male,50%" }),
     who: "writers",
   },
-  requestViewsAction: {
-    fields: ({ study }) => ({ study, stage: "main", surplus: "1", excluded: "1", open: "0", key: "1" }),
-    optional: ["stage", "surplus", "excluded", "open", "key"],
-    who: "readers",
-  },
   recomputeAction: {
-    fields: ({ run }) => ({ kind: "run/1", subject: run }),
+    fields: ({ run }) => ({ kind: "run", subject: run }),
     // A subject may name dozens of models.
     long: { subject: 20_001 },
     who: "readers",
@@ -544,7 +539,6 @@ export const forms: Record<string, Form> = {
     optional: ["unsure", "confidence"],
     who: "writers",
   },
-  measureArtefactsAction: { fields: ({ problems }) => ({ benchmark: problems }), who: "readers" },
   createEvaluationAction: {
     fields: ({ problems }) => ({ benchmarkId: problems, name: "Raters", itemsPerSetup: "2", raters: "2", seed: "one" }),
     optional: ["seed"],

@@ -82,9 +82,9 @@ async function lockBenchmark(client: PoolClient, actor: Actor, id: string): Prom
   const row = await maybeRow(
     client,
     lockBenchmarkRow,
-    `SELECT project_id, name, description, licence FROM benchmark
-     WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-    [id, projectScope(actor, "research.write")],
+    sql`SELECT project_id, name, description, licence FROM benchmark
+     WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+     OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
   );
   if (!row) throw notThere();
   return row;

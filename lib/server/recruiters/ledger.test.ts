@@ -13,7 +13,7 @@ import { runNextJob } from "../platform/jobs/run-job.ts";
 import { withdraw } from "../sessions/erasure/withdraw.ts";
 import { forgetNonParticipants } from "../sessions/refused-arrivals.ts";
 import { hashToken } from "../sessions/session-token.ts";
-import { computedWhileWaiting, resultJob } from "../stored-results/stored-result.ts";
+import { computedWhileWaiting, jobKind, resultJob } from "../stored-results/stored-result.ts";
 import { downloadLedger } from "./download-ledger.ts";
 import { getLedgerPage } from "./get-ledger-page.ts";
 import { importStatusFile, statusColumnsSchema } from "./import-status-file.ts";
@@ -356,7 +356,7 @@ describe("a long ledger", () => {
     const page = (given: Record<string, unknown> = {}) => getLedgerPage(researcher, study.id, filter(given));
     // Nothing is there yet, and someone has been asked to make it.
     expect(await page()).toMatchObject({ ledger: null, state: { stored: null, working: { share: 0 } } });
-    while (await runNextJob({ [ledgerResult.kind]: resultJob(ledgerResult) }));
+    while (await runNextJob({ [jobKind(ledgerResult)]: resultJob(ledgerResult) }));
     const first = await page();
     expect(first).toMatchObject({
       state: { stored: { isStale: false } },

@@ -60,15 +60,14 @@ async function readItems(client: PoolClient, benchmarkId: string): Promise<Repli
   const rows = readCursor(
     client,
     itemRow,
-    `SELECT item.id, item.kind, item.text, item.options, item.attributes, story.external_id AS story_id,
+    sql`SELECT item.id, item.kind, item.text, item.options, item.attributes, story.external_id AS story_id,
        story.title, story.genre, story.text AS story, key.gold, key.version
-     FROM (SELECT DISTINCT ON (external_id) * FROM item_version WHERE benchmark_id = $1
+     FROM (SELECT DISTINCT ON (external_id) * FROM item_version WHERE benchmark_id = ${benchmarkId}
        ORDER BY external_id, version DESC) AS item
      JOIN story_version AS story ON story.id = item.story_version_id
      LEFT JOIN LATERAL (
        SELECT gold, version FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
      ) AS key ON true ORDER BY item.ordinal, item.external_id`,
-    [benchmarkId],
   );
   for await (const row of rows) {
     const item = itemOfRow(row);

@@ -5,6 +5,7 @@ import { type Actor, type Right, requirePerson } from "../platform/access/access
 import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { isId } from "../studies/study-where.ts";
@@ -66,9 +67,9 @@ async function lockSession(client: PoolClient, actor: Actor, right: Right, sessi
   const row = await maybeRow(
     client,
     projectIdRow,
-    `SELECT study.project_id FROM session JOIN study ON study.id = session.study_id
-     WHERE session.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR UPDATE OF session`,
-    [sessionId, projectScope(actor, right)],
+    sql`SELECT study.project_id FROM session JOIN study ON study.id = session.study_id
+     WHERE session.id = ${sessionId} AND (${projectScope(actor, right)}::uuid[] IS NULL
+     OR study.project_id = ANY (${projectScope(actor, right)})) FOR UPDATE OF session`,
   );
   if (!row) throw notThere();
   return row.project_id;

@@ -7,6 +7,7 @@ import { type Actor, inProjectsWith, type Right } from "../platform/access/acces
 import { projectScope } from "../platform/access/project-scope.ts";
 import type { Prisma } from "../platform/database/generated/client.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
 /** The study at an address of the workspace (its id, or the name that participants' links carry), for those with the right. */
@@ -61,10 +62,12 @@ export async function lockStudy(client: PoolClient, actor: Actor, right: Right, 
   const row = await maybeRow(
     client,
     lockStudyRow,
-    `SELECT id, project_id, slug, name, description, status, stage, language, benchmark_id, protocol_version_id, design,
-            EXISTS (SELECT 1 FROM stratum WHERE study_id = study.id) AS is_frozen, archived_at IS NOT NULL AS is_archived
-     FROM study WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY ($2)) FOR UPDATE`,
-    [studyId, projectScope(actor, right)],
+    sql`SELECT id, project_id, slug, name, description, status, stage, language, benchmark_id, protocol_version_id,
+            design,
+            EXISTS (SELECT 1 FROM stratum
+            WHERE study_id = study.id) AS is_frozen, archived_at IS NOT NULL AS is_archived
+     FROM study WHERE id = ${studyId} AND (${projectScope(actor, right)}::uuid[] IS NULL
+     OR project_id = ANY (${projectScope(actor, right)})) FOR UPDATE`,
   );
   if (!row) throw notThere();
   return row;

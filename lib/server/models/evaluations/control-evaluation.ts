@@ -81,11 +81,11 @@ async function lockEvaluation(client: PoolClient, actor: Actor, id: string): Pro
   const row = await maybeRow(
     client,
     lockedEvaluationRow,
-    `SELECT project_id, state, limit_usd,
+    sql`SELECT project_id, state, limit_usd,
        settings ->> 'promptUsdPerMillion' IS NULL OR settings ->> 'completionUsdPerMillion' IS NULL AS has_no_price,
        (SELECT job.state::text FROM job WHERE dedupe_key = 'evaluation:' || evaluation.id) AS job_state
-     FROM evaluation WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-    [id, projectScope(actor, "research.write")],
+     FROM evaluation WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+     OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
   );
   if (!row) throw notThere();
   return row;

@@ -56,9 +56,9 @@ export async function getEndpointOfProject(
   const row = await maybeRow(
     pool(),
     endpointOfProjectRow,
-    `SELECT id, project_id, name, settings, encrypted_key, archived_at FROM model_endpoint
-     WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))`,
-    [id, projectScope(actor, "research.read")],
+    sql`SELECT id, project_id, name, settings, encrypted_key, archived_at FROM model_endpoint
+     WHERE id = ${id} AND (${projectScope(actor, "research.read")}::uuid[] IS NULL
+     OR project_id = ANY(${projectScope(actor, "research.read")}))`,
   );
   return row ? { ...viewOf(row), projectId: row.project_id } : null;
 }
@@ -105,9 +105,9 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointFor
     const before = await maybeRow(
       client,
       updateEndpointRow,
-      `SELECT id, project_id, name, settings, encrypted_key, archived_at, is_of_owner FROM model_endpoint
-       WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-      [id, projectScope(actor, "research.write")],
+      sql`SELECT id, project_id, name, settings, encrypted_key, archived_at, is_of_owner FROM model_endpoint
+       WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+       OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
     );
     if (!before) throw notThere();
     // What an owner named stays named by an owner as long as it is the same server.
@@ -145,9 +145,10 @@ export async function archiveEndpoint(actor: Actor, id: string, isArchived: bool
     const row = await maybeRow(
       client,
       projectIdRow,
-      `UPDATE model_endpoint SET archived_at = CASE WHEN $3 THEN coalesce(archived_at, clock_timestamp()) END
-       WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) RETURNING project_id`,
-      [id, projectScope(actor, "research.write"), isArchived],
+      sql`UPDATE model_endpoint
+       SET archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, clock_timestamp()) END
+       WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+       OR project_id = ANY(${projectScope(actor, "research.write")})) RETURNING project_id`,
     );
     if (!row) throw notThere();
     const action = isArchived ? "model-endpoint.archive" : "model-endpoint.restore";

@@ -5,6 +5,7 @@ import { type Actor, can } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { readResult, takeResult } from "../../stored-results/stored-result.ts";
 import { judgingResult } from "./judging-result.ts";
 
@@ -45,9 +46,9 @@ async function findBenchmark(actor: Actor, benchmarkId: string) {
   const row = await maybeRow(
     pool(),
     benchmarkRow,
-    `SELECT name, project_id AS "projectId" FROM benchmark
-     WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))`,
-    [benchmarkId, projectScope(actor, "research.read")],
+    sql`SELECT name, project_id AS "projectId" FROM benchmark
+     WHERE id = ${benchmarkId} AND (${projectScope(actor, "research.read")}::uuid[] IS NULL
+     OR project_id = ANY(${projectScope(actor, "research.read")}))`,
   );
   return row ?? null;
 }

@@ -6,6 +6,7 @@ import type { AnswerCount, ScoredItem } from "@/lib/domain/results/model/score-r
 import { itemColumns } from "../../items/item-of-row.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 const scoredItemRow = z.strictObject({
   id: z.string(),
@@ -23,15 +24,14 @@ export async function* readScoredItems(
   const rows = readCursor(
     client,
     scoredItemRow,
-    `SELECT item.id, item.kind, item.text, item.options, item.attributes, story.external_id AS story_id,
+    sql`SELECT item.id, item.kind, item.text, item.options, item.attributes, story.external_id AS story_id,
        story.title, story.genre, story.text AS story, key.gold, key.version
      FROM item_version AS item
      JOIN story_version AS story ON story.id = item.story_version_id
      LEFT JOIN LATERAL (
        SELECT gold, version FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
      ) AS key ON true
-     WHERE item.id IN (SELECT DISTINCT item_version_id FROM prediction WHERE run_id = ANY($1::uuid[]))`,
-    [runIds],
+     WHERE item.id IN (SELECT DISTINCT item_version_id FROM prediction WHERE run_id = ANY(${runIds}::uuid[]))`,
   );
   for await (const { id, kind, text, options, attributes, story_id, title, genre, story, gold, version } of rows) {
     const item: Item = { kind, text, options, attributes, story: { title, genre, text: story } };
@@ -59,8 +59,7 @@ export function readAnswerCounts(
   return readCursor(
     client,
     answerCountRow,
-    `SELECT item_version_id AS item, condition_key AS condition, answer_key AS "answerKey", count(*)::int AS count
-     FROM prediction WHERE run_id = $1 AND ($2::boolean OR parity <> 'mismatch') GROUP BY 1, 2, 3`,
-    [runId, withMismatches],
+    sql`SELECT item_version_id AS item, condition_key AS condition, answer_key AS "answerKey", count(*)::int AS count
+     FROM prediction WHERE run_id = ${runId} AND (${withMismatches}::boolean OR parity <> 'mismatch') GROUP BY 1, 2, 3`,
   );
 }

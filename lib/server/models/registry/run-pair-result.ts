@@ -60,14 +60,15 @@ async function* readRows(
   yield* readCursor(
     client,
     pairRow,
-    `WITH answer AS (
+    sql`WITH answer AS (
        SELECT run_id, item.external_id, item.id AS version, condition_key, repeat, answer_key,
          min(condition_key) OVER (PARTITION BY run_id) = max(condition_key) OVER (PARTITION BY run_id) AS is_only,
          count(*) OVER (PARTITION BY item.external_id) > count(*) OVER (PARTITION BY item.external_id, run_id)
            AND count(*) OVER (PARTITION BY item.id) = count(*) OVER (PARTITION BY item.id, run_id) AS other_version
        FROM prediction JOIN item_version AS item ON item.id = item_version_id
-       WHERE run_id IN ($1, $2) AND ($3::boolean OR prediction.parity <> 'mismatch')
-     ), one AS (SELECT * FROM answer WHERE run_id = $1), other AS (SELECT * FROM answer WHERE run_id = $2)
+       WHERE run_id IN (${firstId}, ${secondId}) AND (${withMismatches}::boolean OR prediction.parity <> 'mismatch')
+     ), one AS (SELECT * FROM answer WHERE run_id = ${firstId}), other AS (SELECT * FROM answer
+     WHERE run_id = ${secondId})
      SELECT coalesce(one.external_id, other.external_id) AS item, coalesce(one.version, other.version) AS version,
        coalesce(one.condition_key, other.condition_key) AS condition, one.answer_key AS first,
        other.answer_key AS second, one.run_id IS NOT NULL AND other.run_id IS NOT NULL AS both,
@@ -75,6 +76,5 @@ async function* readRows(
      FROM one FULL JOIN other ON one.version = other.version AND one.repeat = other.repeat
        AND (one.condition_key = other.condition_key OR (one.is_only AND other.is_only))
      ORDER BY 1, 3`,
-    [firstId, secondId, withMismatches],
   );
 }

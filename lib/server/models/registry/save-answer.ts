@@ -68,14 +68,14 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
     const row = await maybeRow(
       client,
       correctedRow,
-      `SELECT model.project_id, item.kind, item.text, item.options, story.title, story.genre,
+      sql`SELECT model.project_id, item.kind, item.text, item.options, story.title, story.genre,
          story.text AS story, prediction.condition, prediction.answer, prediction.answer_key, prediction.read_from,
          prediction.reading_rule
        FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
        JOIN item_version AS item ON item.id = prediction.item_version_id
        JOIN story_version AS story ON story.id = item.story_version_id
-       WHERE prediction.id = $1 AND ($2::uuid[] IS NULL OR model.project_id = ANY($2)) FOR UPDATE OF prediction`,
-      [predictionId, projectScope(actor, "research.write")],
+       WHERE prediction.id = ${predictionId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+       OR model.project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE OF prediction`,
     );
     if (!row) throw notThere();
     const { answer, answerKey } = readCorrection(row, given.trim());

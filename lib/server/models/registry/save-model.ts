@@ -84,9 +84,9 @@ async function lockModel(client: PoolClient, actor: Actor, id: string): Promise<
   const row = await maybeRow(
     client,
     lockedModelRow,
-    `SELECT project_id, name, details FROM model
-     WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-    [id, projectScope(actor, "research.write")],
+    sql`SELECT project_id, name, details FROM model
+     WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+     OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
   );
   if (!row) throw notThere();
   return row;

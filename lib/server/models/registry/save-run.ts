@@ -23,9 +23,10 @@ export async function createRun(
     const model = await maybeRow(
       client,
       createRunRow,
-      `SELECT project_id, EXISTS (SELECT FROM benchmark WHERE id = $2 AND project_id = model.project_id) AS is_there
-       FROM model WHERE id = $1 AND ($3::uuid[] IS NULL OR project_id = ANY($3)) FOR UPDATE`,
-      [modelId, benchmark, projectScope(actor, "research.write")],
+      sql`SELECT project_id, EXISTS (SELECT FROM benchmark WHERE id = ${benchmark}
+       AND project_id = model.project_id) AS is_there
+       FROM model WHERE id = ${modelId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+       OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
     );
     if (!model) throw notThere();
     if (!model.is_there) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
@@ -121,10 +122,10 @@ async function lockRun(client: PoolClient, actor: Actor, id: string): Promise<Lo
   const row = await maybeRow(
     client,
     lockedRunRow,
-    `SELECT model.project_id, run.model_id, run.benchmark_id, run.source, run.settings
+    sql`SELECT model.project_id, run.model_id, run.benchmark_id, run.source, run.settings
      FROM run JOIN model ON model.id = run.model_id
-     WHERE run.id = $1 AND ($2::uuid[] IS NULL OR model.project_id = ANY($2)) FOR UPDATE OF run`,
-    [id, projectScope(actor, "research.write")],
+     WHERE run.id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+     OR model.project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE OF run`,
   );
   if (!row) throw notThere();
   return row;

@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { PoolClient, QueryConfig } from "pg";
 import type { Schema } from "@/lib/domain/schema.ts";
 import { checkedRow } from "./rows.ts";
 
@@ -11,10 +11,11 @@ let opened = 0;
 export async function* readCursor<Row>(
   client: PoolClient,
   row: Schema<Row>,
-  text: string,
-  values: readonly unknown[] = [],
+  statement: string | QueryConfig,
+  given: readonly unknown[] = [],
   rowsAtOnce = 1_000,
 ): AsyncGenerator<Row> {
+  const { text, values = [] } = typeof statement === "string" ? { text: statement, values: given } : statement;
   opened += 1;
   const name = `parallax_cursor_${opened}`;
   await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, [...values]);

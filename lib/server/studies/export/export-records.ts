@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { assignmentRow, exclusionRow, identityRow } from "./export-rows.ts";
 import { isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
@@ -117,9 +118,8 @@ async function* identities(client: PoolClient, context: ExportContext): AsyncGen
   const rows = readCursor(
     client,
     identityRow,
-    `SELECT entry.session_id::text AS participant, entry.source, entry.external_id, entry.parameters
-     FROM entry_identity AS entry WHERE entry.study_id = $1 ORDER BY entry.source, entry.external_id`,
-    [context.study.id],
+    sql`SELECT entry.session_id::text AS participant, entry.source, entry.external_id, entry.parameters
+     FROM entry_identity AS entry WHERE entry.study_id = ${context.study.id} ORDER BY entry.source, entry.external_id`,
   );
   for await (const row of rows) yield { ...row, canary: context.canary };
 }

@@ -54,10 +54,10 @@ export async function verifyLock(studyId: string, number = 1): Promise<LockVerdi
     const rows = readCursor(
       client,
       changedRow,
-      `SELECT response.id FROM data_lock_response AS listed JOIN response ON response.id = listed.response_id
-       WHERE listed.lock_id = $1 AND response.revision_salt <> '' AND response.revision_hash <> revision_hash_of(response)
+      sql`SELECT response.id FROM data_lock_response AS listed JOIN response ON response.id = listed.response_id
+       WHERE listed.lock_id = ${lock.id} AND response.revision_salt <> ''
+       AND response.revision_hash <> revision_hash_of(response)
        ORDER BY response.id LIMIT 20`,
-      [lock.id],
     );
     for await (const { id } of rows) changed.push(id);
     return { sha256: lock.sha256, isIntact: listed === lock.listed && hash.digest("hex") === lock.sha256, changed };

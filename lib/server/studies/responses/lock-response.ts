@@ -26,10 +26,10 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
   const held = await maybeRow(
     client,
     projectIdRow,
-    `SELECT study.project_id FROM response JOIN study ON study.id = response.study_id
+    sql`SELECT study.project_id FROM response JOIN study ON study.id = response.study_id
      JOIN session ON session.id = response.session_id
-     WHERE response.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR NO KEY UPDATE OF session`,
-    [responseId, projectScope(actor, "research.write")],
+     WHERE response.id = ${responseId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
+     OR study.project_id = ANY (${projectScope(actor, "research.write")})) FOR NO KEY UPDATE OF session`,
   );
   if (!held) throw notThere();
   // Read after the lock was had, so that a mark made while waiting for it is seen.

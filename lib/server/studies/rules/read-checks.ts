@@ -45,11 +45,11 @@ async function* readPeople(
   const rows = readCursor(
     client,
     tryRow,
-    `SELECT session.id AS session, session.protocol_version_id AS protocol, verdict.key, verdict.value AS verdict
+    sql`SELECT session.id AS session, session.protocol_version_id AS protocol, verdict.key, verdict.value AS verdict
      FROM session JOIN step_answer ON step_answer.session_id = session.id,
        LATERAL jsonb_each_text(step_answer.given) AS verdict
-     WHERE session.study_id = $1 AND ($2::uuid IS NULL OR session.id = $2) AND verdict.key LIKE 'check.%' ORDER BY session.id, step_answer.screen`,
-    [studyId, sessionId],
+     WHERE session.study_id = ${studyId} AND (${sessionId}::uuid IS NULL OR session.id = ${sessionId})
+     AND verdict.key LIKE 'check.%' ORDER BY session.id, step_answer.screen`,
   );
   let tries: SessionTry[] = [];
   for await (const row of rows) {
