@@ -1,3 +1,4 @@
+import type { ItemSelection } from "../items/item-selection.ts";
 import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
 import type { EndpointStyle } from "../models/evaluation/endpoint-settings.ts";
 import type { AnswerMode } from "../models/evaluation/plan.ts";
@@ -11,6 +12,8 @@ export interface EvaluationRecipe {
   kind: string;
   /** The evaluated levels by factor; with a study, the study's own conditions are used. */
   levels: Readonly<Record<string, readonly string[]>>;
+  /** The attributes that asked items have; absent: all items of the kind. */
+  items?: NonNullable<ItemSelection["attributes"]>;
   /** The prompt by the kind of endpoint, where it differs. */
   prompts?: Readonly<Record<EndpointStyle, string>>;
   /** Whether it uses the conditions and texts of the paper's study about this kind of item. */
@@ -50,6 +53,8 @@ export const ksteEvaluations: readonly EvaluationRecipe[] = [
       label: ablation === "attention" ? "IKD with the explicit prompt (Figure 4)" : `IKD with ${ablation} (Table 3)`,
       kind: "consistency",
       levels: { prompt: ["ikd"], ablation: [ablation] },
+      // Table 3 is about erroneous stories alone.
+      ...(ablation === "attention" ? {} : { items: { kste_kind: ["error"] } }),
     }),
   ),
   {

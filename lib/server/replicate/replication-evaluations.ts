@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
+import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { type AnswerMode, askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
@@ -80,12 +81,25 @@ export async function askEndpoints(
     for (const recipe of asked.paper.evaluations) {
       if (!asked.kinds.has(recipe.kind)) continue;
       const part = `${endpoint.name}: ${recipe.label}`;
-      const { runId, why } = await askRecipe(actor, asked, endpoint, recipe);
+      const { runId, why, leftOut } = await askRecipe(actor, asked, endpoint, recipe);
       if (runId !== null) runIds.push(runId);
       if (why !== null) missing.push({ what: part, why });
+      if (leftOut.length > 0)
+        missing.push({
+          what: `${part}, ${leftOut.length} ${leftOut.length === 1 ? "item" : "items"}: ${leftOut.join(", ")}`,
+          why: "without the mark that the condition highlights",
+        });
     }
   }
   return { runIds, missing };
+}
+
+interface AskedRecipe {
+  runId: string | null;
+  /** Why it is not complete; null where it is. */
+  why: string | null;
+  /** Items that lack a mark that they would be shown with. */
+  leftOut: readonly string[];
 }
 
 async function askRecipe(
@@ -93,18 +107,18 @@ async function askRecipe(
   asked: AskedReplication,
   endpoint: EndpointView,
   recipe: EvaluationRecipe,
-): Promise<{ runId: string | null; why: string | null }> {
-  let last: { runId: string | null; why: string | null } = { runId: null, why: "nothing could be asked" };
+): Promise<AskedRecipe> {
+  let last: AskedRecipe = { runId: null, why: "nothing could be asked", leftOut: [] };
   for (const answer of recipe.answers(endpoint.settings.style)) {
     try {
       const end = await runEvaluation(actor, asked, endpoint, formOf(asked, endpoint, recipe, answer));
-      last = { runId: end.runId, why: end.why };
+      last = { runId: end.runId, why: end.why, leftOut: end.leftOut };
       if (end.why === null && recipe.isJudged) last.why = await judge(actor, asked, end.runId);
       // An endpoint that does not give what this way needs fails at every question.
       if (end.answered > 0 || end.failed === 0) return last;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      last = { runId: null, why: error.message };
+      last = { runId: null, why: error.message, leftOut: [] };
     }
   }
   return last;
@@ -130,6 +144,7 @@ function formOf(
     sample: null,
     priorFirst: recipe.priorFirst,
     study,
+    ...(recipe.items ? { items: textOfSelection({ attributes: recipe.items }) } : {}),
   };
   const { model, style, temperature, reasoningEffort, maximumTokens, seed, system, extra } = endpoint.settings;
   const content = { ...form, model, style, temperature, reasoningEffort, maximumTokens, seed, system, extra };
@@ -155,6 +170,8 @@ interface EvaluationEnd {
   runId: string;
   answered: number;
   failed: number;
+  /** Items that were not asked because they lack a mark. */
+  leftOut: readonly string[];
   /** Why it is not complete; null where it is. */
   why: string | null;
 }
@@ -221,16 +238,17 @@ async function finish(
     const now = await getEvaluation(actor, id);
     if (!now) throw new AppError("conflict", "the evaluation was deleted");
     const { state, answered, total, skipped, failed, reason, isStranded } = now;
+    const leftOut = [...new Set((now.plan.leftOut ?? []).flatMap(({ items }) => items))];
     const isOver = state === "paused" || (state === "done" && failed > 0) || isStranded;
     if (isOver && mayResume) {
       mayResume = false;
       await resume(actor, id, await limitFor(asked, endpoint, id));
     } else if (state === "done" && failed === 0) {
-      return { answered, failed, why: null };
+      return { answered, failed, leftOut, why: null };
     } else if (isOver) {
       const left = `${answered} of ${total - skipped} answered`;
       const first = now.failures[0]?.reason ?? "";
-      return { answered, failed, why: `${left}; ${reason || first || "its work was given up"}` };
+      return { answered, failed, leftOut, why: `${left}; ${reason || first || "its work was given up"}` };
     }
     const words = `${endpoint.name}, ${now.source.split(" ")[2] ?? ""}: ${answered} of ${total - skipped} answered`;
     if (words !== shown) await asked.onProgress(words);
