@@ -259,9 +259,9 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
       const tree = treeOf(createElement(Fragment, null, ...parts));
       expect(untaken(tree)).toEqual([]);
       expect(bareNumbers(files)).toEqual([]);
-      const names = viewFiles(files, "0").map(({ name }) => name);
+      const names = viewFiles(files, "0", null).map(({ name }) => name);
       for (const file of offeredFiles(tree)) expect(names).toContain(file);
-      for (const { name, content } of viewFiles(files, "0"))
+      for (const { name, content } of viewFiles(files, "0", null))
         if (name.endsWith(".vl.json")) expect((await drawVega(JSON.parse(content))).complaints, name).toEqual([]);
     }
   });

@@ -43,6 +43,6 @@ it.each([12, 2, 0])("what judges say of open-ended answers can be taken away, wi
   expect(untaken(tree)).toEqual([]);
   const view = judgingView(runs, results, agreement);
   expect(bareNumbers(view)).toEqual([]);
-  expect(viewFile(view, "judged-runs", "csv")).toContain("Model,unjudged,none yet,12,0,");
-  expect(viewFile(view, "judge-agreement", "csv") === null).toBe(agreement.length === 0);
+  expect(viewFile(view, "judged-runs", "csv", null)).toContain("Model,unjudged,none yet,12,0,");
+  expect(viewFile(view, "judge-agreement", "csv", null) === null).toBe(agreement.length === 0);
 });

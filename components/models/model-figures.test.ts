@@ -17,7 +17,7 @@ import { RunDifferenceView } from "./run-difference-view.tsx";
 /** What a page shows without its n or interval, or without a file; the files that it offers are those of the view. */
 function found(element: ReactElement, view: View): string[] {
   const tree = figureTree(renderToStaticMarkup(element));
-  const names = viewFiles(view, "0").map(({ name }) => name);
+  const names = viewFiles(view, "0", null).map(({ name }) => name);
   const missing = offeredFiles(tree).filter((file) => !names.includes(file));
   return [...bareFigures(tree), ...untaken(tree), ...missing, ...bareNumbers(view)];
 }

@@ -6,10 +6,11 @@ import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
-import { dataPrefix, dataStateSentence, isAmendedAfterData } from "@/lib/domain/results/plan/data-state.ts";
+import { dataStateSentence, isAmendedAfterData } from "@/lib/domain/results/plan/data-state.ts";
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { outcomeWords } from "@/lib/domain/results/plan/planned-outcome.ts";
+import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { ComparisonTable } from "./comparison/comparison-table.tsx";
 import { NumberTable } from "./view-tables.tsx";
@@ -41,7 +42,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
   return (
     <Section
       id="confirmatory"
-      title={isAmended ? "Planned, amended after data" : "As planned"}
+      title={stored.status.kind === "amended" ? "Planned, amended after data" : "As planned"}
       lead={
         <>
           {page.stage === "main" && `${dataStateSentence(page.data)} `}Analysis plan {stored.hash.slice(0, 12)},{" "}
@@ -52,7 +53,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
           {margin === null
             ? "; no margin is set, so equivalence is not tested"
             : `; margin ${formatPercent(margin)} points`}
-          .
+          . {statusNote(stored.status)}
         </>
       }
     >
@@ -84,10 +85,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             <p>These are the tests of the plan, on all its cells, independent of the filters. {exploratory}</p>
             <ul className="grid max-w-[48rem] gap-3">
               {plan.confirmatory.models.map((model) => (
-                <li key={model.series.id}>
-                  {dataPrefix(page.data)}
-                  {model.sides[model.leads].sentence}
-                </li>
+                <li key={model.series.id}>{model.sides[model.leads].sentence}</li>
               ))}
             </ul>
             <ComparisonTable comparisons={plan.confirmatory} />

@@ -210,8 +210,8 @@ describe("no number of the results stands without its n and interval, or the rea
     expect(untaken(await treeOf(section))).toEqual([]);
     const taken = languageView([language]);
     expect(bareNumbers(taken)).toEqual([]);
-    expect(viewFile(taken, "languages", "csv")).toContain("en,");
-    expect(viewFile(taken, "language-models", "tex")).toContain("\\begin{tabular}");
+    expect(viewFile(taken, "languages", "csv", null)).toContain("en,");
+    expect(viewFile(taken, "language-models", "tex", null)).toContain("\\begin{tabular}");
   });
 
   it("in the table of errors found and marked", async () => {

@@ -20,7 +20,7 @@ function expectTaken(view: View, page: ReactElement, tables: readonly string[]) 
   expect(untaken(tree)).toEqual([]);
   expect(bareFigures(tree)).toEqual([]);
   expect(bareNumbers(view)).toEqual([]);
-  const names = viewFiles(view, "0").map(({ name }) => name);
+  const names = viewFiles(view, "0", null).map(({ name }) => name);
   const offered = offeredFiles(tree);
   for (const file of offered) expect(names).toContain(file);
   for (const table of tables) expect(offered).toContain(`${table}.csv`);
@@ -35,7 +35,7 @@ it("how people did at checks can be taken away", () => {
   const found = { checks, missedChecks: null, people: 0, answers: 0, reversed: 0 };
   const view = checksView(checks);
   expectTaken(view, createElement(ChecksSection, { found, studyId: "s" }), ["checks"]);
-  expect(viewFile(view, "checks", "csv")).toContain("Attention,is flagged,5,3,1,1,0.2,0.036,0.624,5,");
+  expect(viewFile(view, "checks", "csv", null)).toContain("Attention,is flagged,5,3,1,1,0.2,0.036,0.624,5,");
 });
 
 it("the report of a pilot can be taken away", () => {
@@ -65,7 +65,7 @@ it("the report of a pilot can be taken away", () => {
   });
   const view = stagesView(items, accuracy);
   expectTaken(view, page, ["items", "rewording"]);
-  expect(viewFile(view, "items", "csv")).toMatch(/\ni2,0,,,,0,/);
+  expect(viewFile(view, "items", "csv", null)).toMatch(/\ni2,0,,,,0,/);
 });
 
 it.each([1, 29_120])("the planner's tables can be taken away, with %i sessions", (sessions) => {

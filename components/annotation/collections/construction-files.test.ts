@@ -32,7 +32,7 @@ function expectTaken(view: View, ...parts: ReactElement[]) {
   const tree = figureTree(renderToStaticMarkup(createElement(Fragment, null, ...parts)));
   expect(untaken(tree)).toEqual([]);
   expect(bareNumbers(view)).toEqual([]);
-  const names = viewFiles(view, "0").map(({ name }) => name);
+  const names = viewFiles(view, "0", null).map(({ name }) => name);
   for (const file of offeredFiles(tree)) expect(names).toContain(file);
 }
 
@@ -112,7 +112,7 @@ it("every table of a collection's report can be taken away", () => {
       }),
     ),
   );
-  expect(viewFile(view, "report", "csv")).toContain("Refined,0.3333");
+  expect(viewFile(view, "report", "csv", null)).toContain("Refined,0.3333");
 });
 
 it.each([
@@ -149,8 +149,8 @@ it.each([
     createElement(PayTable, { workers, settings, settingsHref: "/", itemsHref: "/" }),
     links("pay"),
   );
-  expect(viewFile(view, "pay", "csv")).toMatch(/\nPerson 0,3,1800,\d+,\d+,\d+,\d+\r/);
-  expect(viewFile(workersView([], settings), "work", "csv")).toMatch(/^Person,/);
+  expect(viewFile(view, "pay", "csv", null)).toMatch(/\nPerson 0,3,1800,\d+,\d+,\d+,\d+\r/);
+  expect(viewFile(workersView([], settings), "work", "csv", null)).toMatch(/^Person,/);
 });
 
 it("what a collection gives away can be taken away", () => {

@@ -94,8 +94,8 @@ it("shows no number without its n and interval, or the reason for there being no
     );
     expect(untaken(figureTree(renderToStaticMarkup(page)))).toEqual([]);
     const view = raterView(groups, votes, disputed, names);
-    for (const name of taken) expect(viewFile(view, name, "csv"), name).not.toBeNull();
-    expect(viewFile(view, "disputed", "csv")).toContain(`P1,Hypothesis 0,`);
+    for (const name of taken) expect(viewFile(view, name, "csv", null), name).not.toBeNull();
+    expect(viewFile(view, "disputed", "csv", null)).toContain(`P1,Hypothesis 0,`);
     for (const { lines } of view.figures) expect(lines).toEqual([{ label: "chance", value: 0.5 }, ...ceiling]);
     expect(bareNumbers(view)).toEqual([]);
     expect(viewSchema.parse(view)).toEqual(view);

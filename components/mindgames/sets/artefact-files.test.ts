@@ -38,8 +38,8 @@ it("what baseline classifiers get right can be taken away, tables and figure", (
   expect(untaken(tree)).toEqual([]);
   const view = artefactsView(report);
   expect(bareNumbers(view)).toEqual([]);
-  const names = viewFiles(view, "0").map(({ name }) => name);
+  const names = viewFiles(view, "0", null).map(({ name }) => name);
   for (const file of offeredFiles(tree)) expect(names).toContain(file);
-  expect(viewFile(view, "baselines", "csv")).toContain("Hypothesis alone,words,0.62,0.5,0.74,40");
-  expect(viewFile(view, "baselines-by-setup", "tex")).toContain("\\begin{tabular}");
+  expect(viewFile(view, "baselines", "csv", null)).toContain("Hypothesis alone,words,0.62,0.5,0.74,40");
+  expect(viewFile(view, "baselines-by-setup", "tex", null)).toContain("\\begin{tabular}");
 });

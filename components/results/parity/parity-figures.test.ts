@@ -39,7 +39,7 @@ it.each<[string, Partial<ParityCounts>]>([
   expect(bareFigures(tree)).toEqual([]);
   const view = parityView(page.counts, []);
   expect(bareNumbers(view)).toEqual([]);
-  const names = viewFiles(view, "0").map(({ name }) => name);
+  const names = viewFiles(view, "0", null).map(({ name }) => name);
   const offered = offeredFiles(tree);
   for (const file of offered) expect(names).toContain(file);
   expect(offered.length > 0).toBe(comparedAnswers(page.counts) > 0);

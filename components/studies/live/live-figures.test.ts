@@ -77,7 +77,7 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
   expect(bareFigures(tree)).toEqual([]);
   const taken = runningView(shown);
   expect(bareNumbers(taken)).toEqual([]);
-  const names = viewFiles(taken, "0").map(({ name }) => name);
+  const names = viewFiles(taken, "0", null).map(({ name }) => name);
   const cells = cellsFigure(shown.cells);
   names.push(...filesOfFigure(cells).map(({ name }) => name));
   expect((await drawVega(cells.vegaLite)).complaints).toEqual([]);
@@ -138,7 +138,7 @@ it("the flow of people shows no bare number, and every table and figure of it ca
     expect(svg).toContain(`Arrived: ${consort.arrived}`);
     expect((await drawVega(vegaLite)).complaints).toEqual([]);
     expect(JSON.stringify(vegaLite)).toContain('"place":"a: completed"');
-    const names = [...viewFiles(taken, "0").map(({ name }) => name), "consort.svg", "consort.vl.json"];
+    const names = [...viewFiles(taken, "0", null).map(({ name }) => name), "consort.svg", "consort.vl.json"];
     for (const file of offeredFiles(tree)) expect(names).toContain(file);
   }
 });

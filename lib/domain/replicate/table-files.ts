@@ -49,6 +49,7 @@ function fullTable({ table, title, head, columns, rows }: PaperTable): AnalysisT
   return {
     name: table,
     caption: title,
+    status: null,
     columns: [
       head,
       ...columns.flatMap(({ name }) => [`${name} printed`, `${name} ours`, `${name} low`, `${name} high`, `${name} n`]),
@@ -71,6 +72,7 @@ function shownTable({ table, title, head, columns, rows, unit }: PaperTable): An
   return {
     name: table,
     caption: `${nameOfTable(table)}. ${title}. Ours [95% interval], then the printed value after a slash.`,
+    status: null,
     columns: [head, ...columns.map(({ label }) => label)],
     rows: rows.map(({ row, cells }) => [row, ...cells.map((cell) => cellText(cell, unit))]),
   };

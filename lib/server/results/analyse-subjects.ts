@@ -2,6 +2,7 @@ import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { comparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";
@@ -35,7 +36,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       results.items.some(({ kind }) => kind === "consistency"),
       async () => {
         const found = await computeResult(errorResult, subjectWith(study.id, withMismatches));
-        return found ? inFolder("errors", found.document.view, found.dataHash) : [];
+        return found ? inFolder("errors", found.document.view, found.dataHash, exploratory) : [];
       },
     ],
     [
@@ -43,7 +44,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
       async () => {
         const found = await computeResult(raterResult, subjectWith(study.id, withMismatches));
-        return found ? inFolder("raters", evaluationView(found.document), found.dataHash) : [];
+        return found ? inFolder("raters", evaluationView(found.document), found.dataHash, exploratory) : [];
       },
     ],
     [
@@ -56,7 +57,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       (await findLanguages(study.id)) !== null,
       async () => {
         const found = await computeResult(languageResult, study.id);
-        return found ? inFolder("languages", languageView(found.document), found.dataHash) : [];
+        return found ? inFolder("languages", languageView(found.document), found.dataHash, exploratory) : [];
       },
     ],
   ];
@@ -87,10 +88,14 @@ async function beliefFiles(
   );
   const open = await getOpenQuestions(actor, benchmarkId, { parity });
   return [
-    ...inFolder("beliefs", view, dataHash),
+    ...inFolder("beliefs", view, dataHash, exploratory),
     ...tuned.flatMap((pair, place) =>
-      pair?.document ? inFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash) : [],
+      pair?.document
+        ? inFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash, exploratory)
+        : [],
     ),
-    ...(open && open.models.length > 0 ? inFolder("beliefs/open", openQuestionsView(open.models), dataHash) : []),
+    ...(open && open.models.length > 0
+      ? inFolder("beliefs/open", openQuestionsView(open.models), dataHash, exploratory)
+      : []),
   ];
 }

@@ -7,6 +7,7 @@ import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import { planStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -78,7 +79,7 @@ export async function getResults(
     standings,
     keyVersions,
     lateKeys,
-    plan,
+    plan: plan && { ...plan, status: planStatus(plan, stage, state) },
     correspondence,
     isCorrespondenceDeclared: declared !== null,
     unsignedMismatches,
@@ -122,6 +123,7 @@ const aboutRow = z.strictObject({
   number: z.number().nullable(),
   hasData: z.boolean().nullable(),
   createdAt: z.date().nullable(),
+  first: json().nullable(),
 });
 
 /** The name of a study's benchmark, and the plan that was saved for it. */
@@ -130,7 +132,9 @@ async function readAbout(studyId: string): Promise<{ benchmark: string; plan: St
     pool(),
     aboutRow,
     `SELECT benchmark.name AS benchmark, plan.document, plan.registration, frozen.number, frozen.has_data AS "hasData",
-       frozen.created_at AS "createdAt"
+       frozen.created_at AS "createdAt",
+       (SELECT protocol_freeze.document -> 'plan' FROM protocol_freeze
+        WHERE study_id = study.id AND NOT protocol_freeze.has_data ORDER BY number DESC LIMIT 1) AS first
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
      LEFT JOIN study_plan AS plan ON plan.study_id = study.id
      LEFT JOIN LATERAL (
@@ -139,9 +143,9 @@ async function readAbout(studyId: string): Promise<{ benchmark: string; plan: St
     [studyId],
   );
   if (!row || row.registration === null) return { benchmark: row?.benchmark ?? "", plan: null };
-  const { benchmark, document, registration, number, hasData, createdAt } = row;
+  const { benchmark, document, registration, number, hasData, createdAt, first } = row;
   const freeze = number === null || hasData === null || createdAt === null ? null : { number, hasData, createdAt };
-  return { benchmark, plan: storedPlan({ document, registration }, freeze) };
+  return { benchmark, plan: storedPlan({ document, registration }, freeze, first) };
 }
 
 const conditionRow = z.strictObject({ id: z.string(), levels: json<ConditionLevels>() });

@@ -74,7 +74,7 @@ it("refuses to open a main stage while models were shown other content and nobod
     differs: ["story"],
   });
   expect(stimulus?.pieces?.filter((piece) => piece.in === "models").length).toBeGreaterThan(0);
-  const file = (name: string, view: View | null) => view && viewFile(view, name, "csv");
+  const file = (name: string, view: View | null) => view && viewFile(view, name, "csv", null);
   expect(file("differing", await getParityView(actor, study.id))).toContain(
     'item-1,no-story · true or false,Other content,the story,"M, N",2,',
   );

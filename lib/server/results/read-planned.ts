@@ -10,6 +10,7 @@ import {
 import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
 import { planRecord } from "@/lib/domain/results/plan/plan-record.ts";
 import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -28,6 +29,8 @@ import type { AnalysisWork } from "./write-analysis.ts";
 
 export interface Planned {
   plan: AnalysisPlan;
+  /** What its tests are on the data that are read. */
+  status: ResultStatus;
   /** Since when it has been fixed; null where it is not the study's own. */
   record: string | null;
   page: StudyResultsPage;
@@ -71,7 +74,14 @@ export async function readPlanned(
   const record = isOwn
     ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, commitment.registration)
     : null;
-  return { plan, record, page: { ...page, results }, choice: { stage: page.stage, ...counted, data: page.data.shown } };
+  const status = isOwn && page.plan ? page.plan.status : exploratory;
+  return {
+    plan,
+    status,
+    record,
+    page: { ...page, results },
+    choice: { stage: page.stage, ...counted, data: page.data.shown },
+  };
 }
 
 /** Refuses a study without answers, and another stage than the one that has them. */
@@ -106,7 +116,7 @@ export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Pl
  * @param tablesOf the hash of the data, where the tables and comparisons are wanted, too
  */
 export async function readAnalysisWork(
-  { plan, record, page }: Planned,
+  { plan, status, record, page }: Planned,
   groups: View | null,
   tablesOf: string | null,
 ): Promise<AnalysisWork> {
@@ -118,6 +128,7 @@ export async function readAnalysisWork(
   return {
     page: { study, stage, results, lateKeys, data },
     plan,
+    status,
     record,
     groups,
     errors: errors && { view: errors.document.view, dataHash: errors.dataHash },

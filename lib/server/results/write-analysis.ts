@@ -4,15 +4,18 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import { modelTestsOf } from "@/lib/domain/results/plan/planned-models.ts";
+import { exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type CellMaterial, prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
+import { type ViewStatus, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 
 /** What the files of an analysis are written from. */
 export interface AnalysisWork {
   page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys" | "data">;
   plan: AnalysisPlan;
+  /** What the tests of the plan are; those under `tables/` are so only where the plan names them. */
+  status: ResultStatus;
   /** Since when the plan has been fixed; null where it is not the study's own. */
   record: string | null;
   /** The analysis of groups of people; null where the plan names none of its tests or it is not computed. */
@@ -28,10 +31,10 @@ export function writeAnalysis(work: AnalysisWork): AnalysisFile[] {
   return [...headFiles(work), ...tableFiles(work)];
 }
 
-function headFiles({ page, plan, record, groups, errors }: AnalysisWork): AnalysisFile[] {
+function headFiles({ page, plan, status, record, groups, errors }: AnalysisWork): AnalysisFile[] {
   const { study, stage, results, lateKeys, data } = page;
   const { name, slug, benchmark } = study;
-  const about = { study: { name, slug, benchmark }, stage, plan, record, data };
+  const about = { study: { name, slug, benchmark }, stage, plan, status, record, data };
   if (plan.outcome.measure !== "localisation") return analyseStudy({ ...about, results, lateKeys, groups });
   return errors ? analyseLocalisation({ ...about, errors }) : [];
 }
@@ -42,12 +45,12 @@ function tableFiles({ page, plan, groups, tables }: AnalysisWork): AnalysisFile[
   const material = prepareCells(page.results, tables.details, null, rules);
   const plannedModels = modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
   return cellViewTitles.flatMap(({ id }) =>
-    inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), tables.dataHash),
+    inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), tables.dataHash, exploratory),
   );
 }
 
 /** The files of a view in a folder; the reason where the data are not enough for the view. */
-export function inFolder(folder: string, view: View, dataHash: string): AnalysisFile[] {
+export function inFolder(folder: string, view: View, dataHash: string, status: ViewStatus): AnalysisFile[] {
   if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
-  return viewFiles(view, dataHash).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
+  return viewFiles(view, dataHash, status).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
 }

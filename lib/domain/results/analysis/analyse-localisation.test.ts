@@ -37,6 +37,7 @@ const filesUnder = (plan: AnalysisPlan) =>
       stage: "main",
       errors: { view, dataHash: "0123456789abcdef" },
       plan,
+      status: { kind: "exploratory" },
       data: { shown: "current", locks: [], hasEnded: false, filled: 3, planned: 3, reversals: 0 },
       record: null,
     }).map(({ name, content }) => [name, content]),

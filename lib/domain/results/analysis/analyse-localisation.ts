@@ -6,8 +6,9 @@ import {
   correctTogether,
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
-import { type DataState, dataPrefix } from "../plan/data-state.ts";
+import type { DataState } from "../plan/data-state.ts";
 import { outcomeWords } from "../plan/planned-outcome.ts";
+import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import { localisationMeasure } from "../views/models/error-views.ts";
 import type { TestCell, View, ViewTable } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
@@ -19,6 +20,8 @@ export interface LocalisationInput {
   /** Who found the errors (`errorView`), and the hash of its data. */
   errors: { view: View; dataHash: string };
   plan: AnalysisPlan;
+  /** What the tests of the plan are (`planStatus`). */
+  status: ResultStatus;
   data: DataState;
   /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
   record: string | null;
@@ -35,7 +38,15 @@ const tables: Partial<Record<PlannedTestKind, string>> = {
  * comparisons of people with models and of models, the plan's tests corrected together, sentences and methods. All
  * other results about errors are in `errors/`.
  */
-export function analyseLocalisation({ study, stage, errors, plan, record, data }: LocalisationInput): AnalysisFile[] {
+export function analyseLocalisation({
+  study,
+  stage,
+  errors,
+  plan,
+  record,
+  status,
+  data,
+}: LocalisationInput): AnalysisFile[] {
   const { view, dataHash } = errors;
   const own = plannedTables(view, plan);
   const family = familyOf(own, plan);
@@ -67,10 +78,10 @@ export function analyseLocalisation({ study, stage, errors, plan, record, data }
     {
       name: "sentences.md",
       content: findings
-        .map((one) => `- ${dataPrefix(data)}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})\n`)
+        .map((one) => `- ${statusPrefix(status)}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})\n`)
         .join(""),
     },
-    ...[...comparisons, confirmatoryTable(family, plan)].map((table) => flatTable(table)).flatMap(filesOfTable),
+    ...[...comparisons, confirmatoryTable(family, plan)].map((table) => flatTable(table, status)).flatMap(filesOfTable),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
-import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
+import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../plan/analysis-plan.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
 import { drawVega } from "../testing/draw-vega.ts";
 import { analyseStudy } from "./analyse-study.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
@@ -36,13 +37,19 @@ function resultsWith(wrong: number, stories = 6): StudyResults {
 }
 
 const plan = (changes: Partial<AnalysisPlan> = {}) => ({ ...analysisPlanSchema.parse({}), ...changes });
+const equivalence: AnalysisPlan["family"] = {
+  method: "holm",
+  alpha: 0.05,
+  tests: [{ kind: "equivalence", of: "", hypothesis: "" }],
+};
 const study = { name: "A study", slug: "a", benchmark: "B" };
-const analyse = (results: StudyResults, one = plan()) =>
+const analyse = (results: StudyResults, one = plan(), status: ResultStatus = { kind: "confirmatory" }) =>
   analyseStudy({
     study,
     stage: "main",
     results,
     plan: one,
+    status,
     data: { shown: "current", locks: [], hasEnded: false, filled: 521, planned: 768, reversals: 0 },
     record: "frozen by its owner on 2026-11-20",
   });
@@ -118,14 +125,55 @@ describe("the files of an analysis", () => {
     }
   });
 
-  it("say “at human level” only after a test of equivalence", () => {
+  it("say “at human level” only after the planned comparator’s test of equivalence, on locked data", () => {
     expect(JSON.stringify(analyse(resultsWith(1)))).not.toContain("human level");
-    const wide = fileOf(analyse(resultsWith(1, 10), plan({ margin: 0.25 })), "sentences.md");
-    expect(wide).toContain("is at human level, meaning within 25.0 points of the majority of 12 people");
-    expect(wide).toContain("simulated size 12.0% at 10 stories");
-    expect(wide).toContain("all sign patterns of the 10 stories");
-    const narrow = fileOf(analyse(resultsWith(1), plan({ margin: 0.01 })), "sentences.md");
+    const wide = plan({ margin: 0.2, family: equivalence });
+    const said = fileOf(analyse(resultsWith(1, 10), wide), "sentences.md");
+    expect(said).toContain("is at human level, meaning within 20.0 points of the majority of 12 people");
+    expect(said).toContain("simulated size 12.0% at 10 stories");
+    expect(said).toContain("all sign patterns of the 10 stories");
+    // The other comparator, another status and a plan that names other tests make no such claim.
+    expect(said.match(/human level/g)).toHaveLength(1);
+    for (const kind of ["exploratory", "interim"] as const)
+      expect(fileOf(analyse(resultsWith(1, 10), wide, { kind }), "sentences.md")).not.toContain("human level");
+    expect(fileOf(analyse(resultsWith(1, 10), plan({ margin: 0.2 })), "sentences.md")).not.toContain("human level");
+    const narrow = fileOf(analyse(resultsWith(1), plan({ margin: 0.01, family: equivalence })), "sentences.md");
     expect(narrow).toContain("Equivalence within 1.0 points of the majority of 12 people is not shown");
+  });
+
+  it("withhold “at human level” where the margin is above half of the distance of people from chance", () => {
+    const far = plan({ margin: 0.24, family: equivalence });
+    const said = fileOf(analyse(resultsWith(1, 10), far), "sentences.md");
+    expect(said).toContain(
+      "That is no claim of human level: the margin is above 23.3 points, half of the distance of people (96.7%) from chance (50.0%).",
+    );
+    expect(said).not.toContain("is at human level");
+    expect(reviewAnalysisPlan(far)).toMatchObject([{ field: "margin" }]);
+    expect(reviewAnalysisPlan(plan({ margin: 0.2, family: equivalence }))).toEqual([]);
+  });
+
+  it("name the status of every result: in the sentence, the table’s column and note, and the figure’s caption", () => {
+    const changes = [{ path: "margin", before: "0.05", after: "0.1" }];
+    for (const [status, starts, label] of [
+      [{ kind: "confirmatory" }, "- No significant", "confirmatory"],
+      [{ kind: "amended", changes }, "- Planned, amended after data: ", "planned, amended after data"],
+      [{ kind: "interim" }, "- Interim: ", "planned, data not locked"],
+      [{ kind: "exploratory" }, "- Exploratory: ", "exploratory"],
+    ] as const) {
+      const files = analyse(resultsWith(2), plan(), status);
+      const [planned, other] = fileOf(files, "sentences.md").split("\n");
+      expect(planned!.startsWith(starts), planned).toBe(true);
+      expect(other).toMatch(/^- Exploratory: /);
+      const [head, first, second] = fileOf(files, "comparisons.csv").split("\r\n");
+      expect([head, first, second].map((line) => line!.split(",").at(-1))).toEqual(
+        ["status", label, "exploratory"].map((one) => (one.includes(",") ? one.split(",").at(-1) + '"' : one)),
+      );
+      for (const name of ["comparisons.tex", "comparisons.md", "confirmatory.tex", "headline.svg", "headline.vl.json"])
+        expect(fileOf(files, name), name).toContain(`Status: ${label}.`);
+      expect(fileOf(files, "conditions.csv")).toContain(",exploratory\r\n");
+      expect(JSON.parse(fileOf(files, "summary.json")).status.kind).toBe(status.kind);
+      if (status.kind === "amended") expect(fileOf(files, "headline.svg")).toContain("margin was 0.05, now 0.1");
+    }
   });
 
   it("never say “at human level” with fewer than ten stories", () => {
@@ -160,6 +208,7 @@ describe("a table of a report", () => {
   const table = {
     name: "t",
     caption: "50% & more",
+    status: null,
     columns: ["a_b", "p"],
     rows: [['x, "y"|', 0.00012] as const, [null, 3] as const],
   };
@@ -176,7 +225,7 @@ describe("a table of a report", () => {
 });
 
 it("writes what is left of a subtraction of equal numbers as zero", () => {
-  const table = { name: "a", caption: "A", columns: ["difference", "p"], rows: [[-2.2e-16, 0.00001]] };
+  const table = { name: "a", caption: "A", status: null, columns: ["difference", "p"], rows: [[-2.2e-16, 0.00001]] };
   expect(tableAsCsv(table)).toBe("difference,p\r\n0,0.00001\r\n");
   expect(tableAsMarkdown(table)).toContain("| 0 | 1.0e-5 |");
 });

@@ -18,10 +18,11 @@ import {
   confirmatoryTable,
   plannedKindWords,
 } from "../plan/confirmatory-family.ts";
-import { type DataState, dataPrefix, dataStateSentence } from "../plan/data-state.ts";
+import { type DataState, dataStateSentence } from "../plan/data-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
 import { plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
+import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
 import type { View } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
@@ -37,6 +38,8 @@ export interface AnalysisInput {
   plan: AnalysisPlan;
   /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
   record?: string | null;
+  /** What the tests of the plan are (`planStatus`). */
+  status: ResultStatus;
   /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
   data: DataState;
   /** Keys that were saved after the first answer to their item; null if there are none. */
@@ -61,6 +64,7 @@ export function analyseStudy({
   results: found,
   plan,
   record = null,
+  status,
   data,
   lateKeys = null,
   groups = null,
@@ -79,7 +83,8 @@ export function analyseStudy({
     majorityOf: plan.comparator.k,
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,
-    planned: plannedSides(plan, family),
+    planned: plannedSides(plan, family, status),
+    chance: answer === null ? guessingShare(results.items) : null,
     answer,
   });
   const hashes = { data: dataHash(results, stage), plan: analysisPlanHash(plan) };
@@ -98,12 +103,13 @@ export function analyseStudy({
       totals,
       chance: answer === null ? guessingShare(results.items) : null,
       answer,
+      status,
     }),
     answer === null ? majorityFigure(curve, ceiling) : null,
   ].filter((figure) => figure !== null);
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
     [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
-      (comparator) => `${dataPrefix(data)}${sides[comparator].sentence}`,
+      (comparator) => sides[comparator].sentence,
     ),
   );
   const summary = {
@@ -111,6 +117,7 @@ export function analyseStudy({
     study,
     stage,
     data: stateInFile(data),
+    status,
     hashes,
     plan,
     totals,
@@ -120,13 +127,13 @@ export function analyseStudy({
     { name: "summary.json", content: `${JSON.stringify(JSON.parse(canonicalJson(summary)), null, 2)}\n` },
     {
       name: "methods.md",
-      content: methods({ study, stage, results, plan, record, data, lateKeys }, comparisons, family, hashes),
+      content: methods({ study, stage, results, plan, record, status, data, lateKeys }, comparisons, family, hashes),
     },
     {
       name: "sentences.md",
       content: `${sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`).join("\n")}\n`,
     },
-    ...[...tables, flatTable(confirmatoryTable(family, plan))].flatMap(filesOfTable),
+    ...[...tables, flatTable(confirmatoryTable(family, plan), status)].flatMap(filesOfTable),
     ...figures.flatMap(filesOfFigure),
     {
       name: "cells.csv",
@@ -205,7 +212,7 @@ export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): Analysis
 }
 
 function methods(
-  { study, stage, results, plan, record, data, lateKeys }: AnalysisInput,
+  { study, stage, results, plan, record, status, data, lateKeys }: AnalysisInput,
   { models, familySize }: SideComparisons,
   family: readonly ConfirmatoryTest[],
   hashes: { data: string; plan: string },
@@ -234,7 +241,7 @@ function methods(
     `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
     `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${formatNumberOf(familySize, "test")} a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
     equivalence,
-    `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan)}`,
+    `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan)} ${statusNote(status)}`,
     ...(few ? [few] : []),
     ...(lateKeys
       ? [

@@ -4,6 +4,7 @@ import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
 import type { MajorityCurve } from "../model/majority-curve.ts";
 import type { Share } from "../model/share.ts";
+import { exploratory, type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import { figureInk } from "../views/figure-svg.ts";
 import { intervalLayer, levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
@@ -33,6 +34,8 @@ interface HeadlineParts {
   chance?: number | null;
   /** The answer whose share is drawn; null: right answers. */
   answer?: string | null;
+  /** Of the comparisons that it shows. */
+  status: ResultStatus;
 }
 
 /**
@@ -42,7 +45,7 @@ interface HeadlineParts {
 export function headlineFigure(
   { models }: SideComparisons,
   ceiling: readonly CeilingLine[],
-  { totals = null, chance = null, answer = null }: HeadlineParts = {},
+  { totals = null, chance = null, answer = null, status }: HeadlineParts,
 ): AnalysisFigure {
   const marks: Mark[] = [
     ...(totals && totals.people.n > 0
@@ -92,7 +95,7 @@ export function headlineFigure(
   const counted = answer === null ? "right answers" : `answers “${answer}”`;
   const legend = `${escapeMarkup(counted)} in %: majority (dark orange), mean person (light orange), model (blue)`;
   const dashed = levels.length === 0 ? "" : "; dashed: the levels named below";
-  const svg = drawing(width, height, `${counted} in %: majority, mean person, model${dashed}`, [
+  const svg = drawing(width, height, `${counted} in %: majority, mean person, model${dashed}`, status, [
     ...lines,
     ...levels.map(
       ({ value }) =>
@@ -124,7 +127,7 @@ export function headlineFigure(
     svg,
     vegaLite: {
       ...specification(values),
-      title: vegaTitle(`${counted} in %`, levels),
+      title: vegaTitle(`${counted} in %`, levels, status),
       encoding,
       layer: [
         ...intervalLayer(values, axis),
@@ -142,7 +145,7 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
   const across = (k: number) => coordinate(50 + ((k - 1) / (last.k - 1)) * (width - 80));
   const up = (share: number) => coordinate(20 + (1 - share) * 200);
   const title = `Expected accuracy of the majority of 1 to ${last.k} people`;
-  const svg = drawing(width, 270 + ceiling.length * 16, title, [
+  const svg = drawing(width, 270 + ceiling.length * 16, title, exploratory, [
     ...[0, 0.25, 0.5, 0.75, 1].map(
       (share) =>
         `<line x1="50" x2="${width - 30}" y1="${up(share)}" y2="${up(share)}" stroke="#d0d0d0"/>` +
@@ -163,7 +166,7 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
     svg,
     vegaLite: {
       ...specification(points),
-      title: vegaTitle(title, ceiling),
+      title: vegaTitle(title, ceiling, exploratory),
       encoding: {
         x: { field: "k", type: "quantitative", title: "people who vote (k)", axis: { tickMinStep: 1 } },
       },
@@ -183,7 +186,20 @@ export function specification(values: readonly object[]) {
   return { $schema: "https://vega.github.io/schema/vega-lite/v6.json", data: { values } };
 }
 
-/** A drawing that needs no style sheet, with a title for screen readers. */
-export function drawing(wide: number, high: number, title: string, parts: readonly string[]): string {
+/**
+ * A drawing that needs no style sheet, titled for those who cannot see it.
+ *
+ * @param status stated below the figure; null for one that shows no result
+ */
+export function drawing(
+  wide: number,
+  height: number,
+  title: string,
+  status: ResultStatus | null,
+  shapes: readonly string[],
+): string {
+  const high = height + (status ? 18 : 0);
+  const caption = status ? [`<text x="4" y="${high - 5}">${escapeMarkup(statusNote(status))}</text>`] : [];
+  const parts = [...shapes, ...caption];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n${parts.filter((part) => part !== "").join("\n")}\n</svg>\n`;
 }

@@ -1,6 +1,7 @@
 import { csvLine } from "../../csv-line.ts";
 import { escapeLatex } from "../../format/escape.ts";
 import { formatStatistic } from "../../format/figures.ts";
+import { type ResultStatus, statusLabel, statusNote } from "../plan/result-status.ts";
 
 /** A table of a report: the same cells as CSV, Markdown and LaTeX. */
 export interface AnalysisTable {
@@ -10,23 +11,44 @@ export interface AnalysisTable {
   columns: readonly string[];
   /** A missing value is null: an empty CSV field, a dash elsewhere. */
   rows: readonly (readonly (string | number | null)[])[];
+  /** Of the whole table, or of each row; null for a table that is no result of a study. */
+  status: ResultStatus | readonly ResultStatus[] | null;
+}
+
+/** The table with a last column that names the status of each row. */
+function withStatus({ columns, rows, status }: AnalysisTable): Pick<AnalysisTable, "columns" | "rows"> {
+  if (status === null) return { columns, rows };
+  const of = (row: number) => ("kind" in status ? status : status[row]!);
+  return { columns: [...columns, "status"], rows: rows.map((row, index) => [...row, statusLabel(of(index))]) };
+}
+
+/** What a table says of its status below or in its caption; empty where it has none. */
+function noteOf({ status }: AnalysisTable): string {
+  if (status === null) return "";
+  return [...new Set(("kind" in status ? [status] : status).map(statusNote))].join(" ");
 }
 
 /** RFC 4180, full precision, empty where there is no value. */
-export function tableAsCsv({ columns, rows }: AnalysisTable): string {
+export function tableAsCsv(table: AnalysisTable): string {
+  const { columns, rows } = withStatus(table);
   return [columns, ...rows.map((row) => row.map(withoutNoise))].map((row) => `${csvLine(row)}\r\n`).join("");
 }
 
 /** A Markdown table with rounded numbers. */
-export function tableAsMarkdown({ caption, columns, rows }: AnalysisTable): string {
+export function tableAsMarkdown(table: AnalysisTable): string {
+  const { caption, columns, rows } = { ...table, ...withStatus(table) };
+  const note = noteOf(table);
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => oneLine(cell).replaceAll("|", "\\|")).join(" | ")} |`;
   const body = rows.map((row) => line(row.map(rounded)));
-  return `${caption}\n\n${[line(columns), line(columns.map(() => "---")), ...body].join("\n")}\n`;
+  return `${caption}${note && `. ${note}`}\n\n${[line(columns), line(columns.map(() => "---")), ...body].join("\n")}\n`;
 }
 
 /** A LaTeX table for the booktabs package, with rounded numbers. */
-export function tableAsLatex({ name, caption, columns, rows }: AnalysisTable): string {
+export function tableAsLatex(table: AnalysisTable): string {
+  const { name, caption } = table;
+  const { columns, rows } = withStatus(table);
+  const note = noteOf(table);
   const line = (cells: readonly string[]) => `${cells.map((cell) => escapeLatex(oneLine(cell))).join(" & ")} \\\\`;
   return [
     "\\begin{table}",
@@ -40,6 +62,7 @@ export function tableAsLatex({ name, caption, columns, rows }: AnalysisTable): s
     ...rows.map((row) => `    ${line(row.map(rounded))}`),
     "    \\bottomrule",
     "  \\end{tabular}",
+    ...(note === "" ? [] : [`  \\par\\footnotesize ${escapeLatex(oneLine(note))}`]),
     "\\end{table}",
     "",
   ].join("\n");

@@ -33,7 +33,7 @@ export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
   }
   return {
     name: "cells",
-    svg: drawing(left + columns * side, y, title, parts),
+    svg: drawing(left + columns * side, y, title, null, parts),
     vegaLite: {
       ...specification(
         blocks.flatMap((block) =>

@@ -6,6 +6,7 @@ import { scoreOfMajority } from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, personScore, type Share } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";
+import { exploratory } from "../plan/result-status.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import type { AnalysisTable } from "./analysis-table.ts";
 
@@ -17,6 +18,7 @@ export function comparisonTable({ models }: SideComparisons, answer: string | nu
   const more = answer === null ? "are right" : `say “${answer}”`;
   return {
     name: "comparisons",
+    status: models.flatMap(({ sides }) => comparators.map((comparator) => sides[comparator].status)),
     caption: `People less each model on the cells that both answered; a positive difference means people ${more} more often`,
     columns: [
       "model",
@@ -85,6 +87,7 @@ export function conditionTable(
   ];
   return {
     name: "conditions",
+    status: exploratory,
     caption: `${answer === null ? "Accuracy" : `Share of “${answer}”`} under each condition, with 95% intervals`,
     columns: ["condition", "side", ...shareColumns("share"), "interval_note"],
     rows: rows.flatMap((row) =>
@@ -97,6 +100,7 @@ export function conditionTable(
 export function readingTable({ models }: SideComparisons): AnalysisTable {
   return {
     name: "unparsed",
+    status: exploratory,
     caption: "Answers of models that could not be read, with worst-case bounds; counted as the plan says",
     columns: ["model", "asked", "right", "unparsed", "unparsed_share", "worst_low", "worst_high", "missing_share"],
     rows: models.map(({ label, reading }) => [
@@ -116,6 +120,7 @@ export function readingTable({ models }: SideComparisons): AnalysisTable {
 export function majorityTable(points: readonly { k: number; accuracy: number; cells: number }[]): AnalysisTable {
   return {
     name: "crowd",
+    status: exploratory,
     caption: "Expected accuracy of the majority of k people; exact over all draws",
     columns: ["k", "accuracy", "cells"],
     rows: points.map(({ k, accuracy, cells }) => [k, accuracy, cells]),
@@ -131,6 +136,7 @@ export function cellTable(
   const majorityOf = models[0]?.majorityOf ?? null;
   return {
     name: "cells",
+    status: null,
     caption: "",
     columns: [
       "item",

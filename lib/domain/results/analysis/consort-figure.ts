@@ -46,7 +46,10 @@ export function consortFigure(consort: Consort): AnalysisFigure {
   const title = "From arrival to completion (CONSORT)";
   return {
     name: "consort",
-    svg: drawing(width, height, title, [`<text x="0" y="16" font-weight="bold">${title}</text>`, ...boxes.map(drawn)]),
+    svg: drawing(width, height, title, null, [
+      `<text x="0" y="16" font-weight="bold">${title}</text>`,
+      ...boxes.map(drawn),
+    ]),
     vegaLite: {
       ...specification(places(consort)),
       title,

@@ -73,7 +73,7 @@ describe("the human ceiling", () => {
     ]);
     const ceiling = ceilingLines(humanCeiling(layCells(results, "half")));
     expect(ceiling).toHaveLength(3);
-    const { svg, vegaLite } = headlineFigure(compare(results), ceiling);
+    const { svg, vegaLite } = headlineFigure(compare(results), ceiling, { status: { kind: "exploratory" } });
     for (const { label } of ceiling) expect(svg).toContain(label);
     for (const colour of Object.values(figureInk)) expect(svg).toContain(colour);
     expect(JSON.stringify(vegaLite)).toContain(ceiling[0]!.label);

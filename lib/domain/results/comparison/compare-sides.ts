@@ -7,6 +7,7 @@ import { majorityCurve, scoreOfMajority, type Worth, worthInWords, worthOf } fro
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
 import {
   countParity,
   countUnshared,
@@ -21,7 +22,7 @@ import {
   type Voters,
   votersOf,
 } from "./compared-cells.ts";
-import { judgeSides, type SideFamily, sideFamilySize, usualFamily } from "./side-family.ts";
+import { judgeSides, type SideFamily, sideFamilySize, sideStatus, usualFamily } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
 import { type Comparator, comparators, type SideTest } from "./side-test.ts";
 import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
@@ -33,6 +34,9 @@ export interface JudgedSide extends SideTest {
   /** After Holm's correction over the models of the family. */
   adjusted: number | null;
   isSignificant: boolean;
+  /** Of its test of a difference. */
+  status: ResultStatus;
+  /** Begins with its status unless it is confirmatory. */
   sentence: string;
 }
 
@@ -148,6 +152,7 @@ export function* compareSidesInSteps(
         equivalence: judged[comparator].equivalences[index] ?? null,
         adjusted: judged[comparator].differences.adjusted[index] ?? null,
         isSignificant: judged[comparator].differences.significant[index] ?? false,
+        status: sideStatus(options.planned, comparator, "model-against-people"),
       };
       const sentence = sideSentence(side, {
         label,
@@ -159,6 +164,8 @@ export function* compareSidesInSteps(
         reading,
         unparsed: options.unparsed ?? "wrong",
         answer: options.answer ?? null,
+        equivalenceStatus: sideStatus(options.planned, comparator, "equivalence"),
+        chance: options.chance ?? null,
         ...family,
       });
       return { ...side, sentence };

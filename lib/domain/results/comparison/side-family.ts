@@ -1,6 +1,7 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { type JudgedFamily, judgeFamily } from "../../statistics/referee/family.ts";
 import type { PlannedTestKind } from "../plan/analysis-plan.ts";
+import { exploratory, type ResultStatus } from "../plan/result-status.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 
 /** The default level and correction of a study without stated ones. */
@@ -9,6 +10,10 @@ export const usualFamily = { alpha: 0.05, method: "holm" } as const;
 /** The planned tests and their comparator; those of people and models are corrected together with all of them. */
 export interface PlannedSides {
   comparator: Comparator;
+  /** What the tests of the plan are; those of the other comparator are exploratory. */
+  status: ResultStatus;
+  /** The kinds of primary tests that the plan names on all its items. */
+  names: readonly PlannedTestKind[];
   tests: readonly {
     kind: PlannedTestKind;
     p: number | null;
@@ -86,7 +91,16 @@ export function sideFamilySize(
   return { size: models + beside, isOfPlan: beside > 0 };
 }
 
-/** The other planned tests that are corrected together with one kind of tests here. */
+/** The status of the tests of one comparator: a plan's where it names tests of that kind with it, else exploratory. */
+export function sideStatus(
+  planned: PlannedSides | null | undefined,
+  comparator: Comparator,
+  kind: PlannedTestKind,
+): ResultStatus {
+  return planned?.comparator === comparator && planned.names.includes(kind) ? planned.status : exploratory;
+}
+
+/** The other tests that a plan corrects together with one kind of its own. */
 export function besideOf(
   planned: PlannedSides | null,
   comparator: Comparator,

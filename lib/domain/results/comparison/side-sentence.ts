@@ -6,6 +6,7 @@ import { equivalenceSizeAt, fewestForEquivalence } from "../../statistics/cluste
 import { wordingOfDetectableRange } from "../../statistics/referee/wording.ts";
 import { fewestForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
+import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import type { ReadingSummary, Voters } from "./compared-cells.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
 
@@ -25,6 +26,10 @@ export interface SideContext {
   unparsed: UnparsedPolicy;
   /** The answer whose share is compared; null: right answers. */
   answer: string | null;
+  /** Of the test of equivalence: a plan may name it or not. */
+  equivalenceStatus: ResultStatus;
+  /** What guessing gets; null where items differ in it. */
+  chance: number | null;
 }
 
 /** A correction by its name. */
@@ -59,7 +64,7 @@ export function comparatorName(
 
 /** The finding about one comparator and one model, with all its numbers, as plain text. */
 export function sideSentence(
-  side: SideTest & { adjusted: number | null; isSignificant: boolean },
+  side: SideTest & { adjusted: number | null; isSignificant: boolean; status: ResultStatus },
   context: SideContext,
 ): string {
   if (context.shared === 0 || side.difference.value === null)
@@ -70,15 +75,16 @@ export function sideSentence(
     wildSentence(side),
     fewVotersSentence(side, context),
     missingSentence(context),
-    equivalenceSentence(side, context),
+    equivalenceInContext(side, context),
   ];
   if (!side.isSignificant) sentences.push(detection(side));
   sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
-  // No line break inside "p = 0.034".
-  return sentences
+  // A line must not break inside "p = 0.034".
+  const said = sentences
     .filter((sentence) => sentence !== "")
     .join(" ")
     .replaceAll(/\bp ([=<]) /g, "p\u00a0$1\u00a0");
+  return statusPrefix(side.status) + said;
 }
 
 function headline(
@@ -148,10 +154,21 @@ function missingSentence({ reading, unparsed: policy, answer }: SideContext): st
   return `${unread} and ${unparsedWording(policy)}; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
 }
 
-/** The only sentence that may say "at human level". */
+/** Its own status stands before it where it is another one than that of the test of a difference. */
+function equivalenceInContext(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
+  const sentence = equivalenceSentence(side, context);
+  const { equivalenceStatus: own } = context;
+  if (sentence === "" || own.kind === side.status.kind) return sentence;
+  return `${statusPrefix(own) || "Confirmatory: "}${sentence}`;
+}
+
+/**
+ * The only sentence that may say "at human level": of a confirmatory test that the plan names, with a margin of at most half
+ * of the distance between people and chance.
+ */
 function equivalenceSentence(
-  { equivalence, comparator, difference, clusterKind: { many } }: SideTest,
-  { label, voters, majorityOf, reading, answer, familySize, isOfPlan, method }: SideContext,
+  { equivalence, comparator, difference, people: persons, clusterKind: { many } }: SideTest,
+  { equivalenceStatus, chance, label, voters, majorityOf, reading, answer, familySize, isOfPlan, method }: SideContext,
 ): string {
   if (equivalence === null) return "";
   const margin = `${formatPercent(equivalence.margin)} points`;
@@ -173,8 +190,14 @@ function equivalenceSentence(
     return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${shown}): it takes ${fewestForEquivalence} ${many} or more, because with fewer the test calls too many models equivalent that are not.`;
   if (equivalence.equivalent && answer !== null)
     return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}; ${sizeWords(size!, many)}).`;
-  if (equivalence.equivalent)
-    return `${label} is at human level, meaning within ${margin} of ${people} (${shown}; ${sizeWords(size!, many)}).`;
+  if (equivalence.equivalent) {
+    const within = `within ${margin} of ${people} (${shown}; ${sizeWords(size!, many)}).`;
+    const widest = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
+    if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${within}`;
+    if (widest !== null && equivalence.margin > widest)
+      return `${label} is ${within} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, widest))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
+    return `${label} is at human level, meaning ${within}`;
+  }
   if (equivalence.nonInferior)
     return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${corrected(equivalence.pLower, equivalence.adjustedLower)}); equivalence is not shown (${shown}).`;
   return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;

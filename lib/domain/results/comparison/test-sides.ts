@@ -31,7 +31,9 @@ export interface ComparisonOptions {
   planned?: PlannedSides | null;
   /** The equivalence margin; if set, equivalence is tested. */
   margin?: number | null;
-  /** How the cells treat unparsed answers; "wrong" if omitted. */
+  /** What guessing gets, where items do not differ in it; a claim of equivalence needs people well above it. */
+  chance?: number | null;
+  /** What the cells were laid with for answers that could not be read; "wrong" when left out. */
   unparsed?: UnparsedPolicy;
   /** The answer whose share is compared, if the results count it as right (`withOutcome`); null: right answers. */
   answer?: string | null;

@@ -140,6 +140,9 @@ export function missedChecksRule(missedChecks: number): string {
   return `exclusions.missedChecks: ${missedChecks}`;
 }
 
+/** The widest difference that a plan may call one that does not matter. */
+const widestMargin = 0.2;
+
 /** SHA-256 of a plan: the same document has the same hash on every machine. */
 export function analysisPlanHash(plan: AnalysisPlan): string {
   return fingerprint(canonicalJson(plan));
@@ -154,6 +157,9 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   const needsMargin = plan.family.tests.some(({ kind }) => kind === "equivalence" || kind === "non-inferiority");
   if (needsMargin && plan.margin === null) {
     problems.push({ field: "margin", message: "A test of equivalence or non-inferiority needs a margin." });
+  }
+  if (plan.margin !== null && plan.margin > widestMargin) {
+    problems.push({ field: "margin", message: "A margin above 20 points says nothing: please name a smaller one." });
   }
   if (plan.stopping.rule === "date" && plan.stopping.date === null) {
     problems.push({ field: "stopping.date", message: "Please name the day on which collection stops." });

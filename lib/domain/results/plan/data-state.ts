@@ -64,12 +64,7 @@ export function isAmendedAfterData({ shown, locks, reversals }: Amendments): boo
   return reversals > 0 || (shown === "current" && locks.length > 0);
 }
 
-/** The beginning of a sentence about the displayed data: empty, or that they are not those of the first lock. */
-export function dataPrefix(state: Amendments): string {
-  return isAmendedAfterData(state) ? "Planned, amended after data: " : "";
-}
-
-/** One sentence about the displayed data: locked data, all answers after a lock, or an unfinished study. */
+/** What the numbers shown are numbers of, in one sentence: locked data, all answers after a lock, or an unfinished study. */
 export function dataStateSentence(state: DataState): string {
   const { reversals } = state;
   const reversed =

@@ -1,5 +1,7 @@
 import { formatDay } from "../../format/times.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
+import { diffFrozen, type FrozenChange } from "./frozen-protocol.ts";
+import { exploratory, type ResultStatus } from "./result-status.ts";
 
 /** The analysis plan of a study as used by pages. */
 export interface StoredPlan {
@@ -8,8 +10,15 @@ export interface StoredPlan {
   hash: string;
   /** When the protocol was frozen with it; null while the plan can still be changed freely. */
   frozenAt: Date | null;
-  /** When it was fixed and by whom (`planRecord`). */
+  /**
+   * What differs from the plan that was frozen before the first answer, part by part with the former value; null where none
+   * was frozen by then.
+   */
+  changesAfterData: FrozenChange[] | null;
+  /** Since when it has been fixed and who vouches for that (`planRecord`). */
   record: string;
+  /** What its tests are on the data that are shown (`planStatus`); exploratory until the data are known. */
+  status: ResultStatus;
 }
 
 /** The newest state of a frozen protocol: the freeze itself is number 1, amendments follow. */
@@ -40,12 +49,25 @@ export function planRecord(freeze: NewestFreeze | null, registration: string): s
   return registration ? `${frozen}, and registered: ${registration}` : frozen;
 }
 
-/** A stored plan, with the newest freeze of its study and a registration elsewhere. */
+/**
+ * A plan as the database holds it, with the newest freeze of its study and a registration elsewhere.
+ *
+ * @param first the plan of the newest freeze before the first answer; null where there is none
+ */
 export function storedPlan(
   { document, registration }: { document: unknown; registration: string },
   freeze: NewestFreeze | null,
+  first: unknown = freeze && !freeze.hasData ? document : null,
 ): StoredPlan {
   const plan = analysisPlanSchema.parse(document);
   const record = planRecord(freeze, registration);
-  return { plan, hash: analysisPlanHash(plan), frozenAt: freeze?.createdAt ?? null, record };
+  const changesAfterData = first === null ? null : diffFrozen(analysisPlanSchema.parse(first), plan);
+  return {
+    plan,
+    hash: analysisPlanHash(plan),
+    frozenAt: freeze?.createdAt ?? null,
+    changesAfterData,
+    record,
+    status: exploratory,
+  };
 }

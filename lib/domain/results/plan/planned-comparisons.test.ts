@@ -5,6 +5,7 @@ import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
+import { exploratory } from "./result-status.ts";
 
 /** Six stories of four statements, two orders; twelve people per cell of whom nine are right; two models. */
 const results: StudyResults = {
@@ -37,7 +38,14 @@ const results: StudyResults = {
 
 function stored(changes: Partial<AnalysisPlan> = {}): StoredPlan {
   const plan = { ...analysisPlanSchema.parse({}), ...changes };
-  return { plan, hash: analysisPlanHash(plan), frozenAt: null, record: "not frozen" };
+  return {
+    plan,
+    hash: analysisPlanHash(plan),
+    frozenAt: null,
+    changesAfterData: null,
+    record: "not frozen",
+    status: exploratory,
+  };
 }
 
 describe("a results page of a study with a plan", () => {

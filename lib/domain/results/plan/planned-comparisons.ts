@@ -7,11 +7,19 @@ import type { ComparisonOptions } from "../comparison/test-sides.ts";
 import { layCells } from "../model/cells.ts";
 import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
+import { guessingShare } from "../model/share.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
-import { type AnalysisPlan, defaultAnalysisPlan, isConfirmatory, isWholeOutcome } from "./analysis-plan.ts";
+import {
+  type AnalysisPlan,
+  defaultAnalysisPlan,
+  isConfirmatory,
+  isWholeOutcome,
+  isWholeTest,
+} from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
+import type { ResultStatus } from "./result-status.ts";
 
 /** The default score of a tie of people: the plan's rule, otherwise one half. */
 export function usualTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {
@@ -73,13 +81,16 @@ export function comparisonOptions(
   };
 }
 
-/**
- * The planned tests that are corrected together with those of people and models; null if the plan names no comparator
- * of pages.
- */
-export function plannedSides(plan: AnalysisPlan, tests: PlannedSides["tests"]): PlannedSides | null {
+/** The tests of a plan as those of people and models are corrected with them; null where it names no comparator of pages. */
+export function plannedSides(
+  plan: AnalysisPlan,
+  tests: PlannedSides["tests"],
+  status: ResultStatus,
+): PlannedSides | null {
   const comparator = plannedLead(plan);
-  return comparator && { comparator, tests: tests.filter(({ role }) => role !== "secondary") };
+  const own = plan.family.tests.filter((test) => test.role !== "secondary" && isWholeTest(test));
+  const names = own.map(({ kind }) => kind);
+  return comparator && { comparator, status, names, tests: tests.filter(({ role }) => role !== "secondary") };
 }
 
 /** The single-person comparator that the URL or the plan selects for the headline; null if another one is selected. */
@@ -145,7 +156,8 @@ export function* plannedComparisons(
     ...comparisonOptions(meant.items, defaultResultsQuery, stored),
     answer: plannedAnswer(plan.outcome),
     margin: plan.margin,
-    planned: plannedSides(plan, tests),
+    planned: plannedSides(plan, tests, stored.status),
+    chance: plan.outcome.measure === "accuracy" ? guessingShare(meant.items) : null,
   };
   const cells = layCells(meant, plan.ties, plan.unparsed);
   const comparisons = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), options);

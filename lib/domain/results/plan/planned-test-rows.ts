@@ -18,6 +18,7 @@ import { type AnalysisPlan, isWholeTest, type PlannedTest } from "./analysis-pla
 import type { StoredPlan } from "./plan-record.ts";
 import { comparisonOptions, plannedLead, plannedSeries } from "./planned-comparisons.ts";
 import { plannedAnswer, withItems } from "./planned-outcome.ts";
+import { exploratory } from "./result-status.ts";
 
 /** The result of one row of a plan's family, before any correction. */
 export interface FoundTest {
@@ -172,7 +173,14 @@ function pairOfLevels(
 }
 
 function* sidesOf({ results, cells }: CellMaterial, plan: AnalysisPlan) {
-  const stored: StoredPlan = { plan, hash: "", frozenAt: null, record: "" };
+  const stored: StoredPlan = {
+    plan,
+    hash: "",
+    frozenAt: null,
+    changesAfterData: null,
+    record: "",
+    status: exploratory,
+  };
   const { models } = yield* compareSidesInSteps(cells, results.series, {
     ...comparisonOptions(results.items, defaultResultsQuery, stored),
     answer: plannedAnswer(plan.outcome),

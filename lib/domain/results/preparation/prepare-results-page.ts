@@ -120,7 +120,8 @@ export function* prepareResultsInSteps(
   const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
   const comparisons = yield* compareSidesInSteps(cells, family, {
     ...comparisonOptions(results.items, query, stored),
-    planned: stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests) : null,
+    planned: stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status) : null,
+    chance: guessingShare(results.items),
   });
   const modelComparisons = yield* compareModelsInSteps(cells, all.series, {
     chance: guessingShare(results.items),

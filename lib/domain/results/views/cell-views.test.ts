@@ -106,7 +106,7 @@ describe("the tables and comparisons of a study", () => {
   it("are drawn by Vega-Lite itself from the specification alone, marks and dashed lines", async () => {
     const drawn = new Set<string>();
     for (const { id } of cellViewTitles)
-      for (const { name, content } of viewFiles(cellView(id, material), "hash")) {
+      for (const { name, content } of viewFiles(cellView(id, material), "hash", null)) {
         if (!name.endsWith(".vl.json")) continue;
         const { svg, complaints } = await drawVega(JSON.parse(content));
         expect(complaints, `${id}/${name}`).toEqual([]);
@@ -152,7 +152,7 @@ describe("the tables and comparisons of a study", () => {
         for (const { p, simultaneous } of tests)
           if (p !== null && tests.length > 1) expect(simultaneous, id).not.toBeNull();
     }
-    const sentences = viewSentences(cellView("levels", material), "0123456789abcdef")!;
+    const sentences = viewSentences(cellView("levels", material), "0123456789abcdef", null)!;
     expect(sentences.split("\n")[0]).toMatch(/^- People, majority, .*n = 7 stories.*\(data 0123456789ab\)$/);
   });
 
@@ -161,7 +161,7 @@ describe("the tables and comparisons of a study", () => {
     expect(cellView("cells", material).tables[0]!.rows).toHaveLength(84);
     const beside = cellView("beside", material);
     expect(beside.figures.map(({ name }) => name)).toEqual(["beside-1-1", "beside-1-2", "beside-2-1", "beside-2-2"]);
-    const files = viewFiles(beside, "hash").map(({ name }) => name);
+    const files = viewFiles(beside, "hash", null).map(({ name }) => name);
     expect(files).toEqual(expect.arrayContaining(["beside.csv", "beside.tex", "beside.md", "beside-1-1.svg"]));
   });
 

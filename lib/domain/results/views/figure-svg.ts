@@ -1,5 +1,6 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate, formatShort } from "../../format/figures.ts";
+import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { EstimateUnit, ViewFigure } from "./view.ts";
 
 /** The colours of the screen in sRGB, for exported drawings: people orange (their majority dark), models blue. */
@@ -37,8 +38,8 @@ export function tickLabel(value: number, unit: EstimateUnit): string {
   return formatShort(shown);
 }
 
-/** A figure as an SVG that needs no style sheet: rows of marks with their intervals, and reference lines. */
-export function figureSvg(figure: ViewFigure): string {
+/** A figure as one drawing that needs no style sheet: rows of marks with their intervals, and the lines they are held against. */
+export function figureSvg(figure: ViewFigure, status: ResultStatus | null): string {
   const { title, marks, lines, unit } = figure;
   const { low, high, ticks } = figureScale(figure);
   const rows = [...new Set(marks.map(({ row }) => row))];
@@ -72,7 +73,8 @@ export function figureSvg(figure: ViewFigure): string {
     }),
     `<text x="${left}" y="${bottom + 34}">${escapeMarkup(unitLabel(figure))}${lines.length > 0 ? `; dashed: ${escapeMarkup(lines.map(({ label }) => label).join(", "))}` : ""}</text>`,
   ];
-  const tall = bottom + 44;
+  if (status) parts.push(`<text x="${left}" y="${bottom + 50}">${escapeMarkup(statusNote(status))}</text>`);
+  const tall = bottom + (status ? 60 : 44);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
 }
 

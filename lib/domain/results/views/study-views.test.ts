@@ -267,15 +267,15 @@ describe("the views of single answers", () => {
 
   it("are taken away as tables in three formats and figures in two", () => {
     const ceiling = views.get("ceiling")!;
-    expect(viewFile(ceiling, "agreement", "csv")).toMatch(/^Who,Agreement,"Agreement, low"/);
-    expect(viewFile(ceiling, "agreement", "tex")).toContain("\\begin{tabular}");
-    expect(viewFile(ceiling, "agreement", "md")).toContain("| --- |");
-    expect(viewFile(ceiling, "agreement", "svg")).toContain("</svg>");
-    expect(JSON.parse(viewFile(ceiling, "agreement", "vl.json")!).data.values).toHaveLength(4);
-    expect(viewFile(ceiling, "nothing", "csv")).toBeNull();
+    expect(viewFile(ceiling, "agreement", "csv", null)).toMatch(/^Who,Agreement,"Agreement, low"/);
+    expect(viewFile(ceiling, "agreement", "tex", null)).toContain("\\begin{tabular}");
+    expect(viewFile(ceiling, "agreement", "md", null)).toContain("| --- |");
+    expect(viewFile(ceiling, "agreement", "svg", null)).toContain("</svg>");
+    expect(JSON.parse(viewFile(ceiling, "agreement", "vl.json", null)!).data.values).toHaveLength(4);
+    expect(viewFile(ceiling, "nothing", "csv", null)).toBeNull();
     for (const view of views.values())
       for (const table of view.tables) {
-        const { columns, rows } = flatTable(table);
+        const { columns, rows } = flatTable(table, null);
         for (const row of rows) expect(row).toHaveLength(columns.length);
       }
   });

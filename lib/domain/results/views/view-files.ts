@@ -1,59 +1,64 @@
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "../analysis/analysis-table.ts";
+import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
 import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
 import type { EstimateUnit, View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 
-/** The file extensions for downloading a part of a view. */
+/** What the results of a view are; null for a view that shows no result of a study's answers. */
+export type ViewStatus = ResultStatus | null;
+
+/** The endings under which a part of a view can be taken away. */
 export const viewFormats = ["csv", "md", "tex", "svg", "vl.json"] as const;
 export type ViewFormat = (typeof viewFormats)[number];
 
 /** The file with one sentence per test. */
 export const sentencesFile = "sentences.md";
 
-/** One table or figure of a view as a file; null if the view does not have it. */
-export function viewFile(view: View, name: string, format: ViewFormat): string | null {
+/** One table or figure of a view as a file's text; null for what the view does not have. */
+export function viewFile(view: View, name: string, format: ViewFormat, status: ViewStatus): string | null {
   const table = view.tables.find((one) => one.name === name);
   const figure = view.figures.find((one) => one.name === name);
   switch (format) {
     case "csv":
-      return table ? tableAsCsv(flatTable(table)) : null;
+      return table ? tableAsCsv(flatTable(table, status)) : null;
     case "md":
-      return table ? tableAsMarkdown(flatTable(table)) : null;
+      return table ? tableAsMarkdown(flatTable(table, status)) : null;
     case "tex":
-      return table ? tableAsLatex(flatTable(table)) : null;
+      return table ? tableAsLatex(flatTable(table, status)) : null;
     case "svg":
-      return figure ? figureSvg(figure) : null;
+      return figure ? figureSvg(figure, status) : null;
     case "vl.json":
-      return figure ? `${JSON.stringify(figureSpecification(figure), null, 2)}\n` : null;
+      return figure ? `${JSON.stringify(figureSpecification(figure, status), null, 2)}\n` : null;
   }
 }
 
-/** One sentence per test, with the hash of the data; null for a view without tests. */
-export function viewSentences({ findings }: View, dataHash: string): string | null {
+/** One sentence a test with the hash of the data that it speaks of; null for a view that tests nothing. */
+export function viewSentences({ findings }: View, dataHash: string, status: ViewStatus): string | null {
   if (findings.length === 0) return null;
-  return `${findings.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
+  return `${findings.map((one) => `- ${status ? statusPrefix(status) : ""}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
 }
 
 /** All files of a view, in the order of its parts. */
-export function viewFiles(view: View, dataHash: string): { name: string; content: string }[] {
-  const sentences = viewSentences(view, dataHash);
+export function viewFiles(view: View, dataHash: string, status: ViewStatus): { name: string; content: string }[] {
+  const sentences = viewSentences(view, dataHash, status);
   return [
     ...(sentences === null ? [] : [{ name: sentencesFile, content: sentences }]),
     ...[...new Set([...view.tables, ...view.figures].map(({ name }) => name))].flatMap((name) =>
       viewFormats.flatMap((format) => {
-        const content = viewFile(view, name, format);
+        const content = viewFile(view, name, format, status);
         return content === null ? [] : [{ name: `${name}.${format}`, content }];
       }),
     ),
   ];
 }
 
-/** A view's table with separate columns for value, limits, n and the reason for a missing number. */
-export function flatTable({ name, caption, columns, rows }: ViewTable): AnalysisTable {
+/** A view's table with a column for each number: value, limits, n and the reason for what is missing. */
+export function flatTable({ name, caption, columns, rows }: ViewTable, status: ViewStatus): AnalysisTable {
   const kinds = columns.map((_, index) => widestKind(rows.map((row) => row[index])));
   return {
     name,
     caption,
+    status,
     columns: columns.flatMap((column, index) => headsOf(column, kinds[index]!)),
     rows: rows.map((row) => row.flatMap((cell, index) => fieldsOf(cell, kinds[index]!))),
   };
@@ -78,13 +83,13 @@ export function vegaAxis(title: string, unit: EstimateUnit) {
   } as const;
 }
 
-/** The figure as a Vega-Lite specification with embedded data, so that the file is self-contained. */
-export function figureSpecification(figure: ViewFigure): object {
+/** The figure's numbers as a Vega-Lite specification: they are in it, so that it is drawn from the file alone. */
+export function figureSpecification(figure: ViewFigure, status: ViewStatus): object {
   const { title, marks, lines, unit } = figure;
   const across = vegaAxis(unitLabel(figure), unit);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    title: vegaTitle(title, lines),
+    title: vegaTitle(title, lines, status),
     data: { values: marks },
     encoding: {
       y: { field: "row", type: "nominal", sort: null, title: null },
@@ -109,9 +114,10 @@ export function intervalLayer(
     : [];
 }
 
-/** A title that also describes the dashed lines, because a printed figure has no tooltips. */
-export function vegaTitle(text: string, lines: readonly { label: string }[]): string | object {
-  return lines.length === 0 ? text : { text, subtitle: lines.map(({ label }) => `dashed: ${label}`) };
+/** A title that also says what the dashed lines are, for a printed figure has no tooltips, and the status of the result. */
+export function vegaTitle(text: string, lines: readonly { label: string }[], status: ViewStatus): string | object {
+  const subtitle = [...lines.map(({ label }) => `dashed: ${label}`), ...(status ? [statusNote(status)] : [])];
+  return subtitle.length === 0 ? text : { text, subtitle };
 }
 
 /** A level across a whole figure, with its own data, so that it is drawn once and not once per mark. */

@@ -3,6 +3,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import {
   sentencesFile,
   type ViewFormat,
+  type ViewStatus,
   viewFile,
   viewFormats,
   viewSentences,
@@ -20,16 +21,22 @@ const contentTypes: Record<ViewFormat, string> = {
 /**
  * One table or figure of a view as a download, or the sentences of its tests; not found where there is none of that name.
  *
+ * @param status of its results; null for a view that shows none
  * @param dataHash of what the view was computed from, for its sentences
  */
-export function viewFileResponse(view: View | null, file: string, dataHash: string | null = null): Response {
+export function viewFileResponse(
+  view: View | null,
+  file: string,
+  status: ViewStatus,
+  dataHash: string | null = null,
+): Response {
   const format = viewFormats.find((one) => file.endsWith(`.${one}`));
   const isSentences = file === sentencesFile && dataHash !== null;
   const content =
     view && format
       ? isSentences
-        ? viewSentences(view, dataHash)
-        : viewFile(view, file.slice(0, -format.length - 1), format)
+        ? viewSentences(view, dataHash, status)
+        : viewFile(view, file.slice(0, -format.length - 1), format, status)
       : null;
   if (!view || !format || content === null) throw notThere();
   return new Response(content, {

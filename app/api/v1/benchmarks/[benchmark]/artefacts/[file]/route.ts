@@ -11,6 +11,6 @@ export const GET = handler({
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),
   work: async ({ who, params }) => {
     const report = (await readArtefacts(who, params.benchmark)).stored?.document;
-    return viewFileResponse(report ? artefactsView(report) : null, params.file);
+    return viewFileResponse(report ? artefactsView(report) : null, params.file, null);
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
 import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";
 import { getBeliefs } from "@/lib/server/beliefs/get-beliefs.ts";
@@ -22,15 +23,15 @@ export const GET = handler({
     const asked = parseBeliefQuery(query);
     if (params.file.startsWith("open-questions.")) {
       const open = await getOpenQuestions(who, params.benchmark, asked);
-      return viewFileResponse(open && openQuestionsView(open.models), params.file);
+      return viewFileResponse(open && openQuestionsView(open.models), params.file, exploratory);
     }
     const results = await getBeliefs(who, params.benchmark, asked);
     if (results?.people) await recordInterimViewAt(who, results.people.study.id);
     if (results && params.file.startsWith("tuning.")) {
       const pair = (await compareTuning(results, asked.couple)).shown?.stored?.document ?? null;
-      return viewFileResponse(pair && tuningView(pair), params.file);
+      return viewFileResponse(pair && tuningView(pair), params.file, exploratory);
     }
     const found = results && getBeliefComparisons(results, asked);
-    return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
+    return viewFileResponse(found?.view ?? null, params.file, exploratory, found?.dataHash);
   },
 });

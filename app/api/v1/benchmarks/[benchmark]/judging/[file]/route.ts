@@ -11,6 +11,10 @@ export const GET = handler({
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),
   work: async ({ who, params }) => {
     const judging = await takeJudging(who, params.benchmark);
-    return viewFileResponse(judging && judgingView(judging.runs, judging.results, judging.agreement), params.file);
+    return viewFileResponse(
+      judging && judgingView(judging.runs, judging.results, judging.agreement),
+      params.file,
+      null,
+    );
   },
 });

@@ -20,9 +20,9 @@ export const GET = handler({
     const withMismatches = parity === "all";
     if (file.startsWith("run-pair")) {
       const pair = first && second ? await compareRuns(who, first, second, withMismatches) : null;
-      return viewFileResponse(pair?.stored ? runPairView(pair.stored.document) : null, file);
+      return viewFileResponse(pair?.stored ? runPairView(pair.stored.document) : null, file, null);
     }
     const model = await getModel(who, id, { slice, page: 1, withMismatches });
-    return viewFileResponse(model && runsView(model.name, model.runs), file);
+    return viewFileResponse(model && runsView(model.name, model.runs), file, null);
   },
 });

@@ -31,18 +31,22 @@ export const GET = handler({
       const running = await getRunningStudy(who, study);
       if (running && ["cells.svg", "cells.vl.json"].includes(file))
         return analysisFileResponse(filesOfFigure(cellsFigure(running.cells)), file);
-      return viewFileResponse(running && runningView(running), file);
+      return viewFileResponse(running && runningView(running), file, null);
     }
     if (query.of === "checks" || query.of === "stages") {
       // Both say how people answer.
       await recordInterimViewAt(who, study);
-      return viewFileResponse(query.of === "checks" ? await checksOf(who, study) : await stagesOf(who, study), file);
+      return viewFileResponse(
+        query.of === "checks" ? await checksOf(who, study) : await stagesOf(who, study),
+        file,
+        null,
+      );
     }
-    if (query.of === "planner") return viewFileResponse(await forecastOf(who, study, request), file);
+    if (query.of === "planner") return viewFileResponse(await forecastOf(who, study, request), file, null);
     const flow = await takeStudyFlow(who, study);
     if (flow && file.startsWith("consort."))
       return analysisFileResponse(filesOfFigure(consortFigure(flow.consort)), file);
-    return viewFileResponse(flow && flowView(flow.consort), file);
+    return viewFileResponse(flow && flowView(flow.consort), file, null);
   },
 });
 

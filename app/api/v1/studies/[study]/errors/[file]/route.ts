@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
@@ -15,6 +16,11 @@ export const GET = handler({
     const study = await getStudy(who, params.study);
     const evaluation = study && (await getErrorEvaluation(who, study.projectId, study.id, query.parity));
     if (study) await recordInterimView(who, study);
-    return viewFileResponse(evaluation?.stored?.document.view ?? null, params.file, evaluation?.stored?.dataHash);
+    return viewFileResponse(
+      evaluation?.stored?.document.view ?? null,
+      params.file,
+      exploratory,
+      evaluation?.stored?.dataHash,
+    );
   },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { evaluationView, getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
@@ -14,6 +15,6 @@ export const GET = handler({
     const evaluation = await getHumanEvaluation(who, params.study, query.parity);
     await recordInterimViewAt(who, params.study);
     const stored = evaluation?.stored ?? null;
-    return viewFileResponse(stored && evaluationView(stored.document), params.file, stored?.dataHash);
+    return viewFileResponse(stored && evaluationView(stored.document), params.file, exploratory, stored?.dataHash);
   },
 });

@@ -8,5 +8,5 @@ import { getParityView } from "@/lib/server/studies/parity/get-parity.ts";
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  work: async ({ who, params: { study, file } }) => viewFileResponse(await getParityView(who, study), file),
+  work: async ({ who, params: { study, file } }) => viewFileResponse(await getParityView(who, study), file, null),
 });

@@ -12,6 +12,6 @@ export const GET = handler({
   query: z.object({ which: z.enum(["accepted", "all"]).default("accepted") }),
   work: async ({ who, params, query }) => {
     const { audit } = await getAudit(who, params.collection, query.which);
-    return viewFileResponse(auditView(audit), params.file);
+    return viewFileResponse(auditView(audit), params.file, null);
   },
 });

@@ -17,6 +17,6 @@ export const GET = handler({
       getReasons(who, collection),
       getPeople(who, collection, new Date()),
     ]);
-    return viewFileResponse(constructionView({ numbers, rejected, reasons, people, pairs, weeks }), file);
+    return viewFileResponse(constructionView({ numbers, rejected, reasons, people, pairs, weeks }), file, null);
   },
 });

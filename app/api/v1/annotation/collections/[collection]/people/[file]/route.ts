@@ -12,6 +12,6 @@ export const GET = handler({
   params: z.object({ collection: z.uuid(), file: z.string().max(100) }),
   work: async ({ who, params: { collection, file } }) => {
     const [workers, { settings }] = await Promise.all([listWorkers(who, collection), getCollection(who, collection)]);
-    return viewFileResponse(workersView(workers, settings), file);
+    return viewFileResponse(workersView(workers, settings), file, null);
   },
 });

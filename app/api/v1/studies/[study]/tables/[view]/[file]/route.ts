@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
@@ -25,7 +26,7 @@ export const GET = handler({
       const languages = await listLanguages(who, params.study, item);
       await recordInterimViewAt(who, params.study);
       const view = languages?.stored ? languageView(languages.stored.document) : null;
-      return viewFileResponse(view, params.file, languages?.stored?.dataHash);
+      return viewFileResponse(view, params.file, exploratory, languages?.stored?.dataHash);
     }
     if (params.view === "page") {
       const files = await getPageFiles(who, params.study, parseResultsQuery(everyValue(address)));
@@ -36,7 +37,7 @@ export const GET = handler({
     if (!id) throw notThere();
     const found = await takeCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
     await recordInterimViewAt(who, params.study);
-    return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
+    return viewFileResponse(found?.view ?? null, params.file, exploratory, found?.dataHash);
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
@@ -14,6 +15,6 @@ export const GET = handler({
   work: async ({ who, params, query }) => {
     const found = await getStudyView(who, params.study, parseResultsQuery(query), params.view);
     await recordInterimViewAt(who, params.study);
-    return viewFileResponse(found?.stored?.view ?? null, params.file, found?.stored?.dataHash);
+    return viewFileResponse(found?.stored?.view ?? null, params.file, exploratory, found?.stored?.dataHash);
   },
 });

@@ -1,0 +1,63 @@
+import { type DataState, isAmendedAfterData } from "./data-state.ts";
+import type { FrozenChange } from "./frozen-protocol.ts";
+
+/**
+ * What a result may be called: a test of a plan frozen before the first answer, on its locked data; such a test on data that
+ * are not locked yet; a planned test whose plan or data were changed after answers had come; anything else.
+ */
+export type ResultStatus =
+  | { kind: "confirmatory" }
+  | { kind: "interim" }
+  | { kind: "amended"; changes: readonly FrozenChange[] }
+  | { kind: "exploratory" };
+
+/** The status of whatever no plan names. */
+export const exploratory: ResultStatus = { kind: "exploratory" };
+
+const labels: Record<ResultStatus["kind"], string> = {
+  confirmatory: "confirmatory",
+  interim: "planned, data not locked",
+  amended: "planned, amended after data",
+  exploratory: "exploratory",
+};
+
+const prefixes: Record<ResultStatus["kind"], string> = {
+  confirmatory: "",
+  interim: "Interim: ",
+  amended: "Planned, amended after data: ",
+  exploratory: "Exploratory: ",
+};
+
+/** A status as tables and captions name it. */
+export function statusLabel({ kind }: ResultStatus): string {
+  return labels[kind];
+}
+
+/** How a sentence about a result begins. */
+export function statusPrefix({ kind }: ResultStatus): string {
+  return prefixes[kind];
+}
+
+/** A status in a sentence for a caption or note, with the former values of what was amended. */
+export function statusNote(status: ResultStatus): string {
+  const changes = status.kind === "amended" ? status.changes : [];
+  const former = changes.map(({ path, before, after }) => `${path} was ${before || "empty"}, now ${after || "empty"}`);
+  return `Status: ${statusLabel(status)}.${former.length === 0 ? "" : ` After the first answers: ${former.join("; ")}.`}`;
+}
+
+/**
+ * The status of the tests that a study's plan names.
+ *
+ * @param stored null where no plan is saved
+ */
+export function planStatus(
+  stored: { frozenAt: Date | null; changesAfterData: readonly FrozenChange[] | null } | null,
+  stage: string,
+  data: DataState,
+): ResultStatus {
+  if (stored === null || stored.frozenAt === null) return exploratory;
+  const { changesAfterData: changes } = stored;
+  if (changes === null || changes.length > 0 || isAmendedAfterData(data))
+    return { kind: "amended", changes: changes ?? [] };
+  return stage === "main" && data.locks.length > 0 ? { kind: "confirmatory" } : { kind: "interim" };
+}
