@@ -69,26 +69,7 @@ export default async function OverviewPage() {
       {newParts.length > 0 && (
         <NewDemoParts parts={newParts} add={addDemoPartsAction} dismiss={declineDemoPartsAction} />
       )}
-      <Stats>
-        <Stat label="Studies open now" value={formatCount(overview.openStudies)} n={`of ${overview.studies.length}`} />
-        <Stat
-          side="people"
-          label="People who finished"
-          value={formatCount(overview.finished)}
-          n={`of ${formatCount(overview.begun)} who started`}
-        />
-        <Stat
-          side="models"
-          label="Models with answers"
-          value={formatCount(overview.models)}
-          n={`${formatCount(overview.predictions)} answers stored`}
-        />
-        <Stat
-          label="Items"
-          value={formatCount(overview.items)}
-          n={overview.benchmarks === 1 ? "in 1 benchmark" : `in ${overview.benchmarks} benchmarks`}
-        />
-      </Stats>
+      <OverviewFigures overview={overview} />
       <RecentStudies {...{ overview, actor, project }} />
     </Page>
   );
@@ -137,5 +118,30 @@ function RecentStudies({ overview, actor, project }: { overview: Overview; actor
         </Table>
       )}
     </Section>
+  );
+}
+
+function OverviewFigures({ overview }: { overview: Awaited<ReturnType<typeof getOverview>> }) {
+  return (
+    <Stats>
+      <Stat label="Studies open now" value={formatCount(overview.openStudies)} n={`of ${overview.studies.length}`} />
+      <Stat
+        side="people"
+        label="People who finished"
+        value={formatCount(overview.finished)}
+        n={`of ${formatCount(overview.begun)} who started`}
+      />
+      <Stat
+        side="models"
+        label="Models with answers"
+        value={formatCount(overview.models)}
+        n={`${formatCount(overview.predictions)} answers stored`}
+      />
+      <Stat
+        label="Items"
+        value={formatCount(overview.items)}
+        n={overview.benchmarks === 1 ? "in 1 benchmark" : `in ${overview.benchmarks} benchmarks`}
+      />
+    </Stats>
   );
 }
