@@ -1,12 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { listReads } from "../../e2e/endpoints/list-reads.ts";
 import { cookieOf } from "../../e2e/endpoints/visitors.ts";
 import { type LoopWatch, watchLoops } from "../../e2e/load-test/loop-watch.ts";
 import { startApp, untilReady } from "../../e2e/servers.ts";
 import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
 import { viewTitles } from "../../lib/domain/results/views/study-views.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { manyRows } from "../../lib/server/platform/database/rows.ts";
+import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
 import { sql } from "../../lib/server/platform/database/sql.ts";
 import { ensureBuild } from "../../lib/supervisor/build.ts";
 import { freePort } from "../../lib/supervisor/free-port.ts";
@@ -29,7 +31,10 @@ export interface PageFigures {
 /** Longer than this no one waits for what a page shows to be computed. */
 const patienceMs = 15 * 60_000;
 
-/** Opens every page about a study and its models in one process of the production build on the database of the environment. */
+/**
+ * Sends every GET to one process of the production build on the database of the environment: the pages about a study and its
+ * models, and every other address that the test of the event loop requests.
+ */
 export async function measurePages(study: MadeStudy, item: string): Promise<PageFigures[]> {
   await ensureBuild(fileURLToPath(new URL("../..", import.meta.url)), reportTo(process.stderr));
   const port = await freePort("127.0.0.1");
@@ -45,7 +50,12 @@ export async function measurePages(study: MadeStudy, item: string): Promise<Page
   try {
     await untilReady(port);
     const figures: PageFigures[] = [];
-    for (const [page, path] of Object.entries(await pagesOf(study, item))) {
+    const pages = await pagesOf(study, item);
+    const known = new Set(Object.values(pages));
+    const others = (await otherReads(study, item))
+      .filter((path) => !known.has(path))
+      .map((path) => [path, path] as const);
+    for (const [page, path] of [...Object.entries(pages), ...others]) {
       const found = await measurePage(() => open(url + path, cookie), watch);
       figures.push({ page, ...found });
       process.stderr.write(`${page}: held for ${found.heldMs} ms\n`);
@@ -89,6 +99,40 @@ async function pagesOf({ id, benchmarkId }: MadeStudy, item: string): Promise<Re
   return { ...Object.fromEntries(named), ...others };
 }
 
+const placeRow = z.strictObject({
+  model: z.string().nullable(),
+  run: z.string().nullable(),
+  session: z.string().nullable(),
+});
+
+/** Every GET of the application; what the benchmark's database does not have, such as a collection, is a random id. */
+async function otherReads({ id, slug, projectId, benchmarkId }: MadeStudy, item: string): Promise<string[]> {
+  const row = await oneRow(
+    pool(),
+    placeRow,
+    sql`SELECT (SELECT model_id FROM run WHERE benchmark_id = ${benchmarkId} ORDER BY id LIMIT 1) AS model,
+      (SELECT id FROM run WHERE benchmark_id = ${benchmarkId} ORDER BY id LIMIT 1) AS run,
+      (SELECT id FROM session WHERE study_id = ${id} LIMIT 1) AS session`,
+  );
+  const none = randomUUID();
+  return listReads([
+    {
+      ...{
+        task: none,
+        story: none,
+        collection: none,
+        problems: none,
+        beliefs: none,
+        problem: none,
+        endpoint: none,
+        evaluation: none,
+      },
+      ...{ project: projectId, study: id, slug, benchmark: benchmarkId, item: item || none },
+      ...{ model: row.model ?? none, run: row.run ?? none, session: row.session },
+    },
+  ]);
+}
+
 async function open(address: string, cookie: string): Promise<{ status: number; markup: string }> {
   const reply = await fetch(address, { headers: { cookie } });
   return { status: reply.status, markup: await reply.text() };
@@ -97,7 +141,8 @@ async function open(address: string, cookie: string): Promise<{ status: number; 
 async function measurePage(read: () => ReturnType<typeof open>, watch: LoopWatch): Promise<Omit<PageFigures, "page">> {
   const began = performance.now();
   // The first reads the page's code and compiles its statements; what is computed in the background is waited for.
-  while ((await read()).markup.includes("Computing: ") && performance.now() - began < patienceMs) await pause(500);
+  for (let reply = await read(); isComputing(reply) && performance.now() - began < patienceMs; reply = await read())
+    await pause(500);
   const firstMs = Math.round(performance.now() - began);
   await pause(300);
   const since = Date.now();
@@ -111,6 +156,11 @@ async function measurePage(read: () => ReturnType<typeof open>, watch: LoopWatch
   const { longestMs: heldMs } = await watch.since(since);
   const kilobytes = Math.round(last.markup.length / 1_000);
   return { status: last.status, firstMs, slowestMs: Math.round(Math.max(...times)), kilobytes, heldMs };
+}
+
+/** A page says that it computes what it shows; a download is answered with 202. */
+function isComputing({ status, markup }: Awaited<ReturnType<typeof open>>): boolean {
+  return status === 202 || markup.includes("Computing: ");
 }
 
 function pause(ms: number): Promise<void> {
