@@ -51,6 +51,8 @@ export interface ResultMaker<Document> {
   hidesStale?: true;
   /** Names the work while it is in progress; left out: reading the answers. */
   doing?: string;
+  /** As many answers as are folded on the event loop, where each takes long; left out: 1,000. */
+  foldedHere?: number;
   /** Null where the subject does not exist. */
   facts(subject: string): Promise<ResultFacts | null>;
   compute(subject: string, folding: Folding): Promise<Document>;
@@ -148,7 +150,7 @@ const underWay = new Map<string, Promise<void>>();
 async function computeShared(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts): Promise<void> {
   const key = [jobKind(maker), subject, facts.dataHash].join("\n");
   const quiet = async () => undefined;
-  const folding = { isInThread: facts.answers > foldedHere, read: quiet, step: quiet };
+  const folding = { isInThread: facts.answers > (maker.foldedHere ?? foldedHere), read: quiet, step: quiet };
   const compute = async () => store(maker, subject, facts, await maker.compute(subject, folding));
   const work = underWay.get(key) ?? compute().finally(() => underWay.delete(key));
   underWay.set(key, work);
