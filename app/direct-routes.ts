@@ -16,11 +16,11 @@ import * as code from "./s/[study]/code/route.ts";
 import * as study from "./s/[study]/route.ts";
 
 /**
- * The routes that crowds use: participants' screens and annotators' tasks. The framework's way to a handler costs several
- * times what the handler does, so the listener calls these itself; the files are the same, and everything that is unusual
- * about a request (another method, an encoded address, a large body) still goes through the framework.
+ * The routes with the highest load: participants' screens and annotators' tasks. Next's routing costs several times
+ * what the handler does, so the listener calls these handlers directly. The files are the same, and unusual requests
+ * (another method, an encoded address, a large body) still go through Next.
  *
- * The first address that fits is taken, so a fixed name stands before a variable one.
+ * The first matching address is used, so a fixed name comes before a variable one.
  */
 export const routes: readonly DirectRoute[] = [
   queued("/s/[study]", study),

@@ -3,7 +3,7 @@
 import { ErrorPage } from "./error-page.tsx";
 import "./globals.css";
 
-/** Stands in for the whole document when even the frame around the pages fails. */
+/** Replaces the whole document when even the root layout fails. */
 export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">

@@ -85,7 +85,7 @@ function onScale(angle: number, distance: number): { x: number; y: number } {
   return { x: round(item.x + distance * Math.cos(turn)), y: round(item.y + distance * Math.sin(turn)) };
 }
 
-/** Where the item appears on the scale to someone who stands there. */
+/** The position on the scale where an observer at this point sees the item. */
 function seenFrom(observer: { x: number; y: number }): { x: number; y: number; angle: number } {
   const angle = (Math.atan2(item.y - observer.y, item.x - observer.x) * 180) / Math.PI;
   return { ...onScale(angle, radius), angle };

@@ -1,7 +1,7 @@
 /**
  * Times the expansion of 3,456 facts into 19 categories, and the scoring of one model's answers to all of it: 131,328
- * rows with the expression and as many without, the size of the published result files. Every step is a process of its
- * own and streams, so its peak memory can be told. Run with `npx tsx bench/beliefs.ts [--json]`.
+ * rows with the expression and as many without, the size of the published result files. Every step is a separate,
+ * streaming process, so its peak memory can be measured. Run with `npx tsx bench/beliefs.ts [--json]`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -61,7 +61,7 @@ function sentence(result: Measured, idle: Measured): string {
   return `${step}: ${rows} rows in ${seconds.toFixed(2)} s (${Math.round(rows / working)} rows/s), peak ${peakMegabytes} MB (${peakMegabytes - idle.peakMegabytes} MB above the start), ${outputMegabytes} MB written`;
 }
 
-/** Runs the command in a process of its own, its output in a file. */
+/** Runs the command in a separate process, with its output in a file. */
 async function measure(step: string, rows: number, output: string, args: string[]): Promise<Measured> {
   const script = fileURLToPath(import.meta.url);
   const child = spawn(process.execPath, ["--import", "tsx", script, "--step", output, ...args], {
@@ -92,7 +92,7 @@ async function runStep(output: string, args: string[]): Promise<void> {
   console.log(JSON.stringify({ peakKilobytes: process.resourceUsage().maxRSS }));
 }
 
-/** The fixture's facts over and over, with numbered subjects so that each is a fact of its own. */
+/** Repeats the fixture's facts, with numbered subjects so that each fact is distinct. */
 async function writeTuples(path: string): Promise<void> {
   const stream = createWriteStream(path);
   for (let number = 0; number < facts; number += 1) {

@@ -1,6 +1,7 @@
-// Bundles each script that runs in a worker thread (lib/server/platform/threads) into a module with one text, because a built
-// server has no files of its own beside it. The module has the types of the script. Import it where a thread is started, with
-// import(): half a megabyte would otherwise be loaded with every page. Runs with bin/generate.js and before every build.
+// Bundles each script that runs in a worker thread (lib/server/platform/threads) into a module with one text, because a
+// built server has no separate source files. The module has the types of the script. Import it where a thread is
+// started, with import(): half a megabyte would otherwise be loaded with every page. Runs with bin/generate.js and
+// before every build.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -138,7 +138,7 @@ function countOf<Key>(keys: readonly Key[]): Map<Key, number> {
 
 const spread = (values: readonly number[]) => (values.length === 0 ? 0 : Math.max(...values) - Math.min(...values));
 
-/** Whether so many cells that together hold `total` hold it as evenly as whole numbers can. */
+/** Whether the cells hold `total` as evenly as whole numbers allow. */
 function isEven(counts: Iterable<number>, cells: number, total: number): boolean {
   const met = [...counts];
   const [least, most] = [Math.floor(total / cells), Math.ceil(total / cells)];

@@ -50,7 +50,7 @@ describe("the routes that the listener answers by itself", () => {
       .map((path) => `/${path}`);
     expect(addresses).toEqual(expect.arrayContaining(routes.map(({ address }) => address)));
     for (const address of addresses) {
-      // What a name stands for is never a name of ours.
+      // The value of a parameter is never one of our own names.
       const url = address.replace(/\[(\w+)\]/g, "some-$1");
       const first = routes.find((one) => findDirectRoute({ method: "GET", url, headers: {} }, [withEvery(one)]));
       expect({ address, takenBy: first?.address ?? address }).toEqual({ address, takenBy: address });

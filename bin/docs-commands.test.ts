@@ -9,7 +9,9 @@ import { main } from "../lib/cli/main.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const documents = ["README.md", "CONTRIBUTING.md", ...listFiles("docs", /\.md$/)];
 
-/** What runs a script of package.json; the rest is measured by hand and says so where it is named. */
+/**
+ * Words that run a script of package.json; the other measurements are manual and marked as such where they are named.
+ */
 const executedBy: Record<string, string> = {
   start: "e2e/first-start.spec.ts",
   test: "bin/test.js",
@@ -33,7 +35,7 @@ interface DocumentedCommand {
   context: string;
 }
 
-/** Commands stand in blocks of their own, a line each, or between backticks in a sentence. */
+/** Commands are in code blocks, one per line, or between backticks in a sentence. */
 function listCommands(): DocumentedCommand[] {
   const begin =
     /^(?:[A-Z_]+=\S+ )*(?:(?:npx |bin\/)?parallax(?= )|npm (?:run|start|test|ci)|npx (?:tsx|vitest|playwright)|node )/;

@@ -10,7 +10,7 @@ const mostLinesOfFile = 300;
 const mostLinesOfFunction = 100;
 const mostFilesOfFolder = 30;
 
-/** Tests, and what only they stand on. */
+/** Tests, and files that only tests import. */
 const test = /\.test\.tsx?$|^e2e\/|^(components|lib\/domain\/[^/]+)\/(fixtures|testing)\//;
 
 /** Files of data: nothing in them is decided. */

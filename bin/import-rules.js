@@ -14,8 +14,9 @@ const databaseFiles = ["classify-error", "migrate", "with-connections"].map(
 const everything = ["app/*", "bin", "components/*", "content", "lib/*", "prisma", "bench", "e2e"];
 
 /**
- * Each folder: what it holds, and what it may import besides itself. A file belongs to the longest of these names that its
- * path begins with. `name/*` stands for the folder and all in it, a name with an ending for one file; `!name` is refused.
+ * Each folder: its content, and what it may import besides itself. A file belongs to the longest of these names that is
+ * a prefix of its path. `name/*` is the folder and all in it, a name with an extension is one file; `!name` is
+ * forbidden.
  */
 export const folders = {
   app: ["addresses: who is there, read, compose; the routes that the listener serves itself", ["app/*", ...pages]],

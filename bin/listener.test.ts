@@ -43,7 +43,7 @@ async function listen(
   return (made.address() as AddressInfo).port;
 }
 
-/** What comes back for these lines, headers and body as they stand on the wire. */
+/** The raw response to these lines, headers and body. */
 async function send(port: number, lines: string[], body = ""): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n${body}`);
@@ -199,7 +199,7 @@ describe("what needs no application to be refused", () => {
 
 describe("a form that the framework cannot take apart", () => {
   const inParts = "Content-Type: multipart/form-data; boundary=x";
-  /** Fails as the framework does: sometimes with a head of its own, sometimes by the status alone. */
+  /** Fails as the framework does: sometimes after sending headers, sometimes by the status alone. */
   const failing =
     (hasReached: boolean, writesHead: boolean): RequestListener =>
     (_request, response) => {

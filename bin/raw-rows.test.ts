@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 import { expect, it } from "vitest";
 
-// One typed door to the data (docs/architecture.md): a statement whose rows or count are read goes through
-// lib/server/platform/database/rows.ts, which checks each row against a schema. Elsewhere `query` may only be asked for
-// what it does, as a statement of its own: `await client.query(…);`.
+// Typed database access (docs/architecture.md): a statement whose rows or count are used goes through
+// lib/server/platform/database/rows.ts, which checks each row against a schema. Elsewhere `query` may only be called
+// for its effect, as a statement: `await client.query(…);`.
 
 /** The door itself, and the adapter between two database drivers. */
 const doors = new Set([

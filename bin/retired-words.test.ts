@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
 
-// One word for one thing (docs/glossary.md). Applied migrations, exported columns, commands with their options, and
-// documented files and addresses keep the names that they have; each exception stands here with its reason.
+// One term per concept (docs/glossary.md). Applied migrations, exported columns, commands with their options, and
+// documented files and addresses keep their names; each exception is listed here with its reason.
 
 /** Words that names in code no longer use, with what they are called now. */
 const retiredNames = new Map(
@@ -131,8 +131,8 @@ interface SyntaxNode {
 const escaped = /\\[ux\n]|&\w+;|&#/;
 
 /**
- * Calls `look` with every node of a program's syntax tree, unless the program's text as it stands already shows that none of
- * the patterns is in any name or text of it: a tree costs a hundred times what a search does.
+ * Calls `look` with every node of a program's syntax tree, unless a search of the text shows that no pattern can match:
+ * parsing costs a hundred times what a search does.
  */
 function visit(file: string, patterns: readonly RegExp[], look: (node: SyntaxNode) => void): void {
   const source = readFileSync(file, "utf8");

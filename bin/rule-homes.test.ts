@@ -65,7 +65,7 @@ const homes: Home[] = [
     home: /^lib\/server\/backup\/copy-table\.ts$/,
   },
   {
-    // A planning range over how alike stories are is a sentence of its own kind.
+    // A planning range for the similarity of stories is a separate sentence.
     rule: "what a test could have found: wordingOfDetectable",
     copy: /\bor more would have been found|could have been found with/,
     home: /^lib\/domain\/statistics\/referee\/wording\.ts$/,

@@ -1,8 +1,8 @@
 // Reads how many tests passed out of what the test runners write.
 
 /**
- * Counts of a vitest JSON report. A file that could not even be loaded has no tests of its own and counts as one
- * failure; so does a run that ended badly without saying why.
+ * Counts of a vitest JSON report. A file that could not be loaded counts as one failure; so does a run that failed
+ * without a reported reason.
  */
 export function countVitest(report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };

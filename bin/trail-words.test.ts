@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { actWords } from "@/lib/domain/annotation/tell-trail.ts";
 
-/** Rights share the prefix of the acts, and what has a table of its own is told from there (`item-trail.ts`). */
+/**
+ * Rights share the prefix of the audit actions, and events with a table of their own are read from it
+ * (`item-trail.ts`).
+ */
 const noActs = /^annotation\.(work|review|manage|skip)$/u;
 
 it("has words for everything that is audited of an item", () => {

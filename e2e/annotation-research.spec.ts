@@ -155,7 +155,8 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
     event: "imported",
   });
 
-  // Out as JSON lines, into a collection of its own, and out again: nothing is lost. Into the same one: nothing changes.
+  // Exported as JSON lines, imported into a separate collection, and exported again: nothing is lost. Into the same
+  // one: nothing changes.
   const before = await exportedItems(page, collection);
   const lines = await (
     await page.request.get(`/api/v1/annotation/collections/${collection}/export?format=jsonl&which=all`)

@@ -7,7 +7,7 @@ import { SharedWords } from "./shared-words.ts";
  */
 const known = new SharedWords("good-contrast");
 
-/** The same with what keeps axe from judging them wherever they stand, such as a drawing behind a text. */
+/** The same with the elements that prevent axe from judging them, such as a drawing behind a text. */
 const unjudged = new SharedWords("unjudged-contrast");
 
 /** More texts than this are looked for faster among all. */
@@ -15,7 +15,9 @@ const most = 60;
 
 type Colours = Record<string, Element[]>;
 
-/** What the ancestors of an element put behind it, and which of them do, or cut off what stands out of them, from the outermost. */
+/**
+ * The backgrounds of an element's ancestors, and which of them draw or clip overflowing content, from the outermost.
+ */
 interface Chain {
   key: string;
   around: { element: Element; isGround: boolean; isEdge: boolean }[];

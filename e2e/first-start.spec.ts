@@ -9,7 +9,7 @@ import { freePort } from "../lib/supervisor/free-port.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** `npm start`, or what it runs, on a data directory of its own, until it says that it is ready. */
+/** `npm start`, or the command it runs, with a separate data directory, until it reports that it is ready. */
 async function start(
   dataFolder: string,
   port: number,
@@ -66,7 +66,7 @@ test("one command brings up the demo and a link for the first admin; Ctrl-C and 
   const third = await start(dataFolder, port, ["npm", "start"]);
   expect(third.output).toContain("An earlier start was killed and left its database running");
   expect((await fetch(`${address}/s/demo`)).status).toBe(200);
-  // npm passes the signal to a shell only; everything must end all the same.
+  // npm passes the signal to a shell only; all processes must still end.
   await end(third.child, "SIGTERM");
   await expect
     .poll(

@@ -58,7 +58,7 @@ async function begin(page: Page, slug: string): Promise<SessionPage> {
 }
 
 const isFaulty = (page: Page) => page.getByRole("checkbox", { name: /passed the empty chest/ });
-/** Taps a sentence where it stands in the story. */
+/** Taps a sentence in the story. */
 const tapSentence = (tick: Locator) => tick.locator("xpath=following-sibling::label").click();
 const save = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 /** Every line of a sentence, and every word of the open one, that is less than 44 pixels high, or a word less wide. */
@@ -294,7 +294,7 @@ test("two people choose what happens next, with and without a script, the option
     await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
     await context.close();
   }
-  // Each question stands once in each order, so exactly half of the right answers came first.
+  // Each question occurs once in each order, so exactly half of the right answers came first.
   expect(firstIsRight.filter(Boolean)).toHaveLength(12);
   const { context, page } = await open(browser, {});
   await signIn(context, study.researcher.claims);

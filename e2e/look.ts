@@ -5,7 +5,7 @@ import { bringAxe, everyRule } from "./bring-axe.ts";
 import { findContrastProblems } from "./colours.ts";
 
 const everything = { type: "tag", values: everyRule };
-/** What a theme can change besides contrast, which is asked about by itself. */
+/** What a theme can change besides contrast, which is a separate setting. */
 const colours = { type: "rule", values: ["link-in-text-block"] };
 
 /** Set by `npm run check:looks`. Without it journeys check what pages do; of how they look, what the table of endpoints checks. */
@@ -25,9 +25,9 @@ const showsEstimates = new RegExp(
 );
 
 /**
- * What a screen must be for everyone: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow; and
- * no number of a page that shows estimates stands there without its n and its interval, or the reason for there being none. Leaves the
- * page light and wide.
+ * The accessibility requirements of every screen: axe finds nothing and nothing scrolls sideways, light and dark, wide
+ * and narrow; and every number of a page that shows estimates has its n and its interval, or the reason why there is
+ * none. Leaves the page light and wide.
  */
 export async function expectWellMade(page: Page): Promise<void> {
   if (!checksLooks) return;
@@ -76,8 +76,8 @@ export async function findBlemishes(page: Page, widths: readonly number[], heigh
 }
 
 /**
- * Runs in the page: whether a link stands in a block beside words that are no link, without which axe has nothing to ask
- * about links in text. What axe takes for a block is its own.
+ * Runs in the page: whether a link is in a block with text that is not a link; otherwise axe has nothing to check about
+ * links in text. The definition of a block is axe's.
  */
 function hasLinkInText(): boolean {
   const isBlock = (element: Element) =>

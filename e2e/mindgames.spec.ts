@@ -150,7 +150,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
     await expect(rater.getByRole("heading", { level: 1, name: `Your answer: ${question} of 4` })).toBeVisible();
     await expect(rater.getByText(/^There are (two|three) persons\./)).toBeVisible();
     if (question === 3) {
-      // Anyone who comes back by the link later stands where they stopped.
+      // Anyone who comes back by the link later continues at the same screen.
       await rater.goto("about:blank");
       await rater.goto(`/s/${slug}`);
       const resume = rater.getByRole("link", { name: /continue|go on/i });

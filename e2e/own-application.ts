@@ -8,8 +8,8 @@ export const migratedDatabase = "parallax_migrated";
 export const demoDatabase = "parallax_demo";
 
 /**
- * One process of the application on a database of its own, for what can be tried only where no one else works:
- * the very first person, or that nothing at all was stored. The helpers of lib/server work on that database meanwhile.
+ * One process of the application with a separate database, for tests that need no other activity: the very first
+ * person, or that nothing at all was stored. The helpers of lib/server use that database during the test.
  */
 export async function withOwnApplication<Prepared>(
   {
@@ -23,7 +23,7 @@ export async function withOwnApplication<Prepared>(
     /** What the process finds in its environment besides. */
     environment?: Record<string, string>;
   },
-  /** `ends` says how often the process has ended by itself so far. */
+  /** `ends` is the number of times that the process has ended by itself. */
   work: (url: string, prepared: Prepared, ends: () => number) => Promise<void>,
 ): Promise<void> {
   const earlier = { DATABASE_URL: process.env.DATABASE_URL, PARALLAX_URL: process.env.PARALLAX_URL };

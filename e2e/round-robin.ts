@@ -25,7 +25,7 @@ export async function startRoundRobin(
         client.once("close", () => upstream.destroy());
       });
       upstream.once("error", () => {
-        // Before the connection stands, nothing of the request has been read, so another process may have it.
+        // Before the connection is established, nothing of the request has been read, so another process may have it.
         if (!isConnected && left > 1) attempt(left - 1);
         else client.destroy();
       });

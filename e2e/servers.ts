@@ -21,12 +21,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export interface Servers {
   /** The one public address; connections go to the processes in turn. */
   publicUrl: string;
-  /** Each process by itself. Its pages and origin checks know the public address only. */
+  /** Each process separately. Its pages and origin checks know the public address only. */
   processUrls: string[];
   databaseUrl: string;
   /** Of the embedded database; `database/postmaster.pid` inside names its process. */
   dataFolder: string;
-  /** Ends one application process at once, as a crash would; it comes back by itself. */
+  /** Kills one application process, as a crash would; it is restarted automatically. */
   killProcess: (index: number) => void;
   stop: () => Promise<void>;
 }

@@ -17,7 +17,7 @@ const variable = "PARALLAX_TEST_TEMPLATE";
  * `TEST_DATABASE_URL` names a server to use instead (its account must be allowed to create databases).
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  // What the thread computes with is bundled: the bundle of the code as it stands.
+  // The thread's code is bundled: builds the bundle from the current code.
   buildWorkers();
   process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
   const server = process.env.TEST_DATABASE_URL

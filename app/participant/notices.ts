@@ -45,7 +45,7 @@ const returnKeys = {
   none: "returnToSender",
 } as const satisfies Record<Recruiter, MessageKey>;
 
-/** Someone took part in a study whose people may not come here; told before anything is asked. */
+/** The person took part in a study that excludes them from this one; shown before any question. */
 export function deniedNotice(say: Say, recruiter: Recruiter): Notice {
   return { title: say("deniedTitle"), text: `${say("deniedText")}\n\n${say(returnKeys[recruiter])}` };
 }
@@ -58,7 +58,7 @@ export function welcomeBackNotice(say: Say, hidden: Record<string, string>, hasE
   };
 }
 
-/** What someone is told whose arrival does not fit the study's rules. */
+/** The notice for someone whose arrival does not meet the study's rules. */
 export function refusedArrivalNotice(say: Say, reason: ArrivalRefusal): Notice {
   const [title, text] = arrivalWords[reason];
   return { title: say(title), text: say(text) };
@@ -73,10 +73,10 @@ const arrivalWords = {
 } as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;
 
 /**
- * All slots that fit are held by people who are taking part at this moment, or the network of this person holds as many
- * as it may: the page asks again by itself.
+ * All matching slots are held by active participants, or this person's network already holds its maximum: the page
+ * polls.
  *
- * @param withdrawUrl the way out for someone who does not want to wait
+ * @param withdrawUrl the link for someone who does not want to wait
  */
 export function waitNotice(
   say: Say,

@@ -35,7 +35,10 @@ export function ownDataContent(
   );
 }
 
-/** Whether erasing takes away what a finished task is handed in with: MTurk takes it by a form that names the task. */
+/**
+ * Whether erasing removes the reference that submits a finished task: MTurk submits with a form that contains the
+ * assignment.
+ */
 export function endsHandingIn({ protocol }: RunningProtocol, code: string | null): boolean {
   return protocol.recruiter?.kind === "mturk" && code !== null;
 }

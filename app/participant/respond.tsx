@@ -80,8 +80,8 @@ export async function respondWithNotice(notice: Notice, frame: PageFrame, status
 }
 
 /**
- * A page of a study with content of its own, in the same frame as notices; with the script where it holds times, which
- * then stand in the reader's own zone.
+ * A page with a study's own content, in the same layout as notices; with the script if it contains times, which are
+ * then shown in the reader's time zone.
  */
 export async function respondWithPage(
   title: string,

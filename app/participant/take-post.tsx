@@ -111,7 +111,7 @@ async function viewResult(
   });
 }
 
-/** Everything is held by others: leads to the session's page, which waits and sends what was given again by itself. */
+/** All slots are held: redirects to the session's page, which waits and resends the submitted answers automatically. */
 function respondWaiting(post: TakenPost, wait: Extract<SubmitResult, { status: "waiting" }>): Response {
   const location = address(post, "");
   const headers = { "cache-control": "no-store", "retry-after": secondsUntil(wait.until) };

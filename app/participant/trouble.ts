@@ -80,7 +80,7 @@ async function troubleFrame(code: string, request: Request, post: ParticipantPos
   return { ...plain, language, words };
 }
 
-/** The frame of the session whose token stands in the address; null where none does. */
+/** The frame of the session whose token is in the address; null without a token. */
 async function frameOfSession(request: Request): Promise<PageFrame | null> {
   const token = new URL(request.url).pathname.split("/").find(isToken);
   const session = token === undefined ? null : await findSession(hashToken(token), "only-look");

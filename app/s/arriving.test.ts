@@ -228,7 +228,7 @@ describe("a study of Prolific", () => {
     expect(again.html).toContain(`href="${link}"`);
     expect(again.html).toContain("C1FIXED");
     expect(again.html).not.toContain('content="6;url');
-    // Back from the recruiter the same address is asked for once more, after it has led on.
+    // Coming back from the recruiter, the browser requests the same address again, after it has redirected.
     await pool().query("UPDATE session SET ended_at = ended_at - interval '6 seconds' WHERE study_id = $1", [study.id]);
     expect((await page(address)).html).not.toContain('content="6;url');
   });

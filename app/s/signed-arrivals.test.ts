@@ -205,7 +205,7 @@ describe("a study that requires signed arrivals from Prolific", () => {
     const { arrival_proof: _proof, ...unproved } = second.fields;
     expect(await tokenOf(resume(form(unproved)))).toBeNull();
     expect(await tokenOf(resume(form({ ...second.fields, token: third.fields.token ?? "" })))).toBeNull();
-    // Two devices at once: both are told where to go, and one session has one current address.
+    // Two devices at once: both are redirected, and one session has one current address.
     const both = await Promise.all([resume(form(second.fields)), resume(form(third.fields))]);
     expect(both.map(({ status }) => status)).toEqual([303, 303]);
     expect(await countSessions()).toBe(1);

@@ -65,7 +65,7 @@ describe("somebody who comes while all slots are held", () => {
       }
       const { html } = await show(study, waiter);
       expect(html).toContain(sayIn("en")("waitTitle"));
-      // Without a script the page is loaded again; with one it is asked for, and a screen reader is told in a status.
+      // Without a script the page is reloaded; with one it is fetched, and a status message informs screen readers.
       expect(html).toMatch(/<noscript><meta http-equiv="refresh" content="10"\/?><\/noscript>/i);
       expect(html).toMatch(/<p data-wait="true" role="status"/);
       expect(html).toContain(`${address}/withdraw`);

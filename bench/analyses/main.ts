@@ -20,9 +20,9 @@ import { manyRows } from "../../lib/server/platform/database/rows.ts";
 import { type RunningJob, runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 
-// npm run check:analyses [-- STUDY ...] [--scripts] [--help]
-// Fills the demo in a database of its own, runs `parallax analyse` twice on each of its studies, and compares the files
-// byte by byte; with --scripts it also runs the starter scripts of each study's bundle.
+// npm run check:analyses [-- STUDY ...] [--scripts] [--help] Creates the demo in a separate database, runs `parallax
+// analyse` twice on each of its studies, and compares the files byte by byte; with --scripts it also runs the starter
+// scripts of each study's bundle.
 const help = `npm run check:analyses -- [STUDY ...] [--scripts]
   STUDY       the name of a study of the demo; all of them without it
   --scripts   also exports each study's bundle, runs its starter scripts and those of its analysis with python3 (pandas,
@@ -82,7 +82,7 @@ async function check(slug: string): Promise<void> {
   if (!isRight) process.exitCode = 1;
 }
 
-/** Exports a study's bundle and runs the scripts in it and in its analysis, where they stand. */
+/** Exports a study's bundle and runs the scripts in it and in its analysis, in their folders. */
 async function runScripts(slug: string): Promise<void> {
   const bundle = join(folder, slug, "bundle");
   await parallax("export", slug, "--format", "bundle", "--out", bundle);

@@ -14,10 +14,10 @@ import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { startModelServer } from "../../prisma/factories/model-server.ts";
 
-// npm run bench:evaluations [-- REQUESTS] [--parallel N] [--delay MS]
-// Asks a local endpoint that takes so long for each answer (10,000 requests at 32 in parallel, 500 ms each, when nothing is
-// said) by the job behind the screen and the command line, and prints how busy it was kept: the time that the endpoint was
-// working on requests, of the time that all its places had.
+// npm run bench:evaluations [-- REQUESTS] [--parallel N] [--delay MS] Sends requests to a local endpoint with a fixed
+// delay (default: 10,000 requests, 32 in parallel, 500 ms each) with the job that the screen and the command line use,
+// and prints the utilization: the time that the endpoint was working on requests, divided by the total time of all
+// parallel requests.
 const given = process.argv.slice(2);
 const numberAt = (name: string, fallback: number) => {
   const at = given.indexOf(name);

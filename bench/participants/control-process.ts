@@ -1,6 +1,6 @@
 import { startControl } from "./control.ts";
 
-// The control in a process of its own, like the application: the driver must not share its event loop.
+// The control as a separate process, like the application: the driver must not share its event loop.
 const [databaseUrl, screenBytes] = process.argv.slice(2);
 const { url } = await startControl(databaseUrl ?? "", Number(screenBytes));
 process.send?.(url);

@@ -25,7 +25,7 @@ say("Starting a production build of its own (the first time it is built, which t
 const processes = Math.min(4, availableParallelism());
 const isBusy = process.argv.includes("--busy");
 const isCrush = process.argv.includes("--crush");
-// As behind a proxy, which is where networks can be told apart.
+// As behind a proxy, so that networks can be distinguished.
 const parallax = await startParallax(processes, { environment: { PARALLAX_PROXY: "127.0.0.1" } });
 process.env.DATABASE_URL = parallax.databaseUrl;
 process.env.PARALLAX_URL = parallax.publicUrl;

@@ -13,9 +13,9 @@ import { sql } from "../../lib/server/platform/database/sql.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { benchFormats, benchItem, writePredictions } from "./write-predictions.ts";
 
-// npm run bench:predictions [-- ROWS] [--format=parallax|table|lm-eval|openai-batch]
-// Imports so many predictions (a million when nothing is said) on 10,000 items by the use case behind the screen and the
-// command line, and prints rows a second and the process's peak memory. The file is ours, or one of another tool.
+// npm run bench:predictions [-- ROWS] [--format=parallax|table|lm-eval|openai-batch] Imports predictions (default: a
+// million) on 10,000 items with the use case behind the screen and the command line, and prints rows per second and the
+// process's peak memory. The file is ours, or one of another tool.
 const rows = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
 const format = benchFormats.find((name) => process.argv.includes(`--format=${name}`)) ?? "parallax";
 const itemCount = 10_000;

@@ -18,7 +18,7 @@ function* linesOf(rows: number, items: number, format: BenchFormat): Generator<s
   for (let row = 0; row < rows; row += 1) yield `${lineOf[format](row, items)}\n`;
 }
 
-/** In files of one model, each round over the items is a condition of its own. */
+/** In files of one model, each pass over the items is a separate condition. */
 const lineOf: Record<BenchFormat, (row: number, items: number) => string> = {
   parallax: (row, items) =>
     JSON.stringify({ model: modelOf(row, items), item: `item-${row % items}`, output: replyOf(row) }),

@@ -22,12 +22,12 @@ import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { makeAnswers, makePredictions } from "./make-answers.ts";
 import { measurePages } from "./pages.ts";
 
-// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--tables] [--pages] [--help]
-// How long the data of each view of a study takes, over so many answers (a million when nothing is said) and so many
-// predictions of each model, and how long counting the predictions takes, which a job does after an import. With
-// --analyses also how long the job takes that computes the analyses of single answers, and its memory; with --tables how
-// long each table and comparison takes that is computed once for each change of the data; with --pages how long each page
-// of a production build holds the event loop.
+// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--tables] [--pages]
+// [--help] How long the data of each view of a study takes, with the given number of answers (default: a million) and
+// predictions per model, and how long the job takes that counts predictions after an import. With --analyses also how
+// long the job takes that computes the analyses of single answers, and its memory; with --tables how long each table
+// and comparison takes that is computed once for each change of the data; with --pages how long each page of a
+// production build blocks the event loop.
 const help = `npm run bench:results -- [ANSWERS] [--models=25] [--predictions=40000] [--analyses] [--tables] [--pages] [--json]
   ANSWERS        how many answers of people the study gets; 1,000,000 without it
   --models       how many models, each with --predictions answers

@@ -9,10 +9,11 @@ import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts"
 const pieceSize = 250_000;
 
 /**
- * A study of 140 items, twenty about each of seven stories, under Street's conditions with so many answers, one a session, written in pieces: every fiftieth
- * session surplus, every hundredth answer excluded, every tenth in the pilot. The counters are filled with what is written.
+ * A study of 140 items, twenty about each of seven stories, under Street's conditions with the given number of answers,
+ * one per session, written in batches: every fiftieth session surplus, every hundredth answer excluded, every tenth in
+ * the pilot. The counters include the written rows.
  *
- * @param told how many are written
+ * @param told reports how many are written
  */
 export async function makeAnswers(answers: number, told: (written: number) => void = () => {}): Promise<MadeStudy> {
   const study = await makeStudy({ lines: itemLines(), design: { perStratumItem: 8 } });

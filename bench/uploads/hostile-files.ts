@@ -14,7 +14,7 @@ const item = {
   attributes: {},
 };
 
-/** The three files that once held a process for ten seconds, in every form in which an import may meet them. */
+/** The three files that once blocked a process for ten seconds, in every format that an import accepts. */
 export function hostileFiles(): HostileFile[] {
   const responses = "<response>".repeat(400_000);
   const output = (text: string) => JSON.stringify({ model: "m", item: "a", condition: {}, output: text });

@@ -29,7 +29,7 @@ export function BeliefFrame({
 }: {
   benchmark: { id: string; name: string; description: string; isDemo: boolean; canWrite: boolean };
   current: BeliefTab;
-  /** The page's name where it is no tab of its own. */
+  /** The page's name where it is not a tab. */
   here?: string;
   query: BeliefQuery;
   children: ReactNode;

@@ -123,7 +123,7 @@ function limitsOf(limits: { low: number | null; high: number | null }): string {
   return limits.low === null ? "no interval: too few clusters, or no spread" : `95% interval ${formatInterval(limits)}`;
 }
 
-/** One share as it is; of several the least and the most, in per cent. */
+/** A single share, or the minimum and maximum of several, in per cent. */
 function shareOrRange(shares: readonly number[]): string {
   const [only] = shares;
   if (shares.length === 1 && only !== undefined) return formatShare(only);

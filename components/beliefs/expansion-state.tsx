@@ -9,7 +9,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 const everyMs = 2_000;
 
-/** How far the making of expressions is; it looks again by itself until they are there. */
+/** The progress of generating expressions; polls until they exist. */
 export function ExpansionState({ expansion, facts }: { expansion: Expansion; facts: number }) {
   const router = useRouter();
   const isUnderWay = expansion.state === "waiting" || expansion.state === "running";

@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 
-/** What stands in the place of figures while no one has answered. */
+/** Shown instead of figures while there are no answers. */
 export function NoFigures({ base, isWaiting }: { base: string; isWaiting: boolean }) {
   if (isWaiting) {
     return (

@@ -66,7 +66,7 @@ function Panel({
   label: string;
 }) {
   const [least, most] = [sizes[0]!, sizes.at(-1)!];
-  // A single size would be a scale of no length; it then stands in the middle.
+  // A single size has no scale, so it is drawn in the middle.
   const across = scaleLog<number>({
     domain: least === most ? [least / 2, most * 2] : [least, most],
     range: [plot.left + 6, plot.right - 6],

@@ -7,7 +7,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** What can be done with a benchmark as a whole: rename, put aside, delete where nothing depends on it. */
+/** Actions on a benchmark as a whole: rename, archive, delete where nothing depends on it. */
 export function BenchmarkTools({
   benchmark: { id, name, description, licence, isArchived },
   update,

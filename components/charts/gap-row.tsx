@@ -6,7 +6,7 @@ import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
 import { acrossOf } from "./share-scale.ts";
 
-/** Two lanes, or three where the mean person stands between the majority and a model. */
+/** Two lanes, or three where the mean person lies between the majority and a model. */
 const lanesOf = (hasPerson: boolean) =>
   hasPerson ? { upper: "28%", middle: "50%", lower: "72%" } : { upper: "38%", middle: "50%", lower: "62%" };
 

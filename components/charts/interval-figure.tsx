@@ -5,7 +5,7 @@ import type { ViewFigure, ViewMark } from "@/lib/domain/results/views/view.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { inset } from "./share-scale.ts";
 
-/** Rows of marks with their intervals on one scale; the same numbers stand in a table below it. */
+/** Rows of marks with their intervals on one scale; a table below has the same numbers. */
 export function IntervalFigure({ figure }: { figure: ViewFigure }) {
   const { low, high, ticks } = figureScale(figure);
   const across = scaleLinear<number>({ domain: [low, high], range: [inset.left, inset.right], clamp: true });

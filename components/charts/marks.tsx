@@ -5,7 +5,7 @@
 interface Place {
   x: string | number;
   y: string | number;
-  /** Drawn faint, for what stands there only to be compared with. */
+  /** Drawn in a faint colour: shown only for comparison. */
   isFaint?: boolean;
 }
 

@@ -56,9 +56,9 @@ type Report = z.infer<typeof reportSchema>;
 const answerSchema = z.unknown().transform((whole) => ({ report: reportSchema.parse(whole), whole }));
 
 /**
- * Sends a file as it is, in one piece that the server reads as it comes, and shows what became of each row. The other
- * fields go along in the address. With a preview the file is sent twice: the first time the server only says what it would
- * do, and whatever is changed in the form afterwards asks for another preview.
+ * Uploads a file, which the server reads as a stream, and shows the result of each row. The other fields are sent as
+ * search parameters. With a preview the file is sent twice: first the server only reports what it would do. A later
+ * change of the form requires another preview.
  */
 export function ImportForm({
   label,
@@ -70,7 +70,7 @@ export function ImportForm({
   accept = ".jsonl,.ndjson,.json,.txt,application/x-ndjson",
 }: {
   label: string;
-  /** Where to send the file, from the other fields. A string is used as it is; `{name}` stands for a field's value. */
+  /** The upload URL, from the other fields. A string is used directly; `{name}` is replaced by a field's value. */
   addressOf: string;
   children: ReactNode;
   fileLabel?: string;
@@ -78,7 +78,7 @@ export function ImportForm({
   hasPreview?: boolean;
   /** Endings of the files that the picker offers. */
   accept?: string;
-  /** What stands below the outcome, from everything the server answered. */
+  /** Content below the outcome, from the server's full response. */
   renderMore?: (answer: unknown) => ReactNode;
 }) {
   const router = useRouter();

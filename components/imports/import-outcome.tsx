@@ -66,7 +66,7 @@ export function Balance({ balance }: { balance: { ok: boolean; errors: { message
   );
 }
 
-/** Rejected lines with field and reason; lines that are rejected for the same reason stand together. */
+/** Rejected lines with field and reason, grouped by reason. */
 export function Rejections({
   rejections,
   total,

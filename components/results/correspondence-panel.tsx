@@ -9,7 +9,7 @@ import { formatLevels, pairFieldName, sameFieldName } from "@/lib/domain/results
 import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import { AmendmentReason } from "./amendment-reason.tsx";
 
-/** Which conditions of models stand beside those of people, and for those who may, the form that declares it. */
+/** Which model conditions are compared with those of people, and the form to declare it for those who may. */
 export function CorrespondencePanel({
   studyId,
   conditions,

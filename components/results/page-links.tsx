@@ -2,7 +2,7 @@ import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** Where a long table stands and the ways to its other pages. Nothing while there is one page. */
+/** The position in a long table and the links to its other pages. Empty for a single page. */
 export function PageLinks({
   label,
   page,

@@ -16,8 +16,8 @@ import { ComparisonTable } from "./comparison/comparison-table.tsx";
 import { NumberTable } from "./view-tables.tsx";
 
 /**
- * What was fixed beforehand, and how much on this page was not. The confirmatory table is the plan's: no filter changes
- * it. Where the page shows all cells it stands above already and is not repeated.
+ * The preregistered plan, and how much of this page is not part of it. The confirmatory table is the plan's: no filter
+ * changes it. Where the page shows all cells, the table is already above and is not repeated.
  */
 export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepared: PreparedResults }) {
   const { plan: stored } = page;

@@ -20,8 +20,8 @@ export interface ActiveFilter {
 }
 
 /**
- * What the page shows, as one plain form: it works before any script has loaded, and its outcome is an address that can be
- * shared. What holds now stands below it, each with a way to take it off.
+ * The filters of the page as a plain GET form: it works without a script, and the result is an address that can be
+ * shared. Active filters are listed below, each with a link that removes it.
  */
 export function ResultFilters({
   action,

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The ways to the results of each study, with how many people stand behind them. */
+/** Links to the results of each study, with the number of people. */
 export function ResultLinks({
   studies,
   base,

@@ -246,7 +246,7 @@ describe("every table and figure of the results can be taken away", () => {
       pageOf(results, { by: "level" }),
       pageOf(results, { models: [] }),
       pageOf(results, {}, plan),
-      // The plan's own comparisons stand beside those of a filter.
+      // The plan's own comparisons are shown beside those of a filter.
       pageOf(results, { conditions: ["story=story"] } as Partial<ResultsQuery>, plan),
     ])
       expect(untaken(await treeOf(element))).toEqual([]);

@@ -3,7 +3,7 @@ import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import type { CellFilter, ResultSort } from "@/lib/domain/results/model/results-query.ts";
 import { showOptions, sortOptions } from "@/lib/domain/results/preparation/prepare-filters.ts";
 
-/** The orders in which the rows of the item table can stand. */
+/** The sort orders of the item table. */
 export function SortLinks({ sort, hrefOf }: { sort: ResultSort; hrefOf: (sort: ResultSort) => string }) {
   const links = sortOptions().map(({ value, label }) => ({ label, href: hrefOf(value), isCurrent: value === sort }));
   return <ChoiceLinks label="Order of the rows" links={links} />;

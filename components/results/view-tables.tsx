@@ -39,7 +39,7 @@ export function ViewTables({
   /** The address of one part of the view as a file ("groups.csv"). */
   fileHref: (file: string) => string;
   pageHref: (page: number) => string;
-  /** Of the data that the view speaks of, for its sentences; null where they cannot be taken away from here. */
+  /** Links for the data of this view, for its sentences; null where they cannot be downloaded here. */
   dataHash?: string | null;
 }) {
   return (

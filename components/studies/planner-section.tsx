@@ -13,7 +13,7 @@ import { formatCost } from "@/lib/domain/format/money.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import type { Planning } from "@/lib/domain/survey/studies/planner-query.ts";
 
-/** What a study of this size costs and can show, under assumptions that stand in the page's address. */
+/** What a study of this size costs and can show, under assumptions in the page's search parameters. */
 export function PlannerSection({
   studyId,
   forecast,

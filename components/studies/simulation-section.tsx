@@ -10,7 +10,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { AutoRefresh } from "./live/auto-refresh.tsx";
 
-/** The last simulation of a study, as far as it is. */
+/** The last simulation of a study, with its progress. */
 type Simulation =
   | { state: "working"; done: number; participants: number }
   | {

@@ -31,7 +31,9 @@ export function StudyDesign(props: {
   isFrozen: boolean;
   /** Whether every session's items were listed beforehand instead of drawn in blocks. */
   hasLists: boolean;
-  /** Whether the slots stand in permuted blocks that hold every item once; else those with the rarest items come next. */
+  /**
+   * Whether the slots are in permuted blocks that contain every item once; otherwise the least-covered items come next.
+   */
   hasBlocks: boolean;
   actions: ReactNode;
 }) {

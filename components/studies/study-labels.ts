@@ -16,7 +16,7 @@ export const outcomeLabels: Record<string, string> = {
   withdrawn: "Withdrawn",
 };
 
-/** An end page by its place in a preview; a check that was missed can have one of its own. */
+/** An end page by its position in a preview; a failed check can have a separate one. */
 export function endLabel(place: string): string {
   return outcomeLabels[place] ?? place.replace(/^missed:/, "check missed: ");
 }

@@ -4,7 +4,7 @@ import type { ConsentBox } from "@/lib/domain/survey/protocol.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { ownWords, studyText } from "./study-text.ts";
 
-/** The boxes of the consent form, each stored by itself. */
+/** The checkboxes of the consent form, each stored separately. */
 export function ConsentBoxes(props: {
   boxes: readonly ConsentBox[];
   say: Say;

@@ -84,7 +84,7 @@ const returnKeys: Readonly<Record<"prolific" | "mturk", MessageKey>> = {
   mturk: "returnOnMturk",
 };
 
-/** What the person was told, each with what is true. */
+/** The false statements that the person was shown, each with its correction. */
 function DebriefBody({ debrief, say }: { debrief: Debrief; say: Say }) {
   return (
     <section className="debrief" aria-labelledby="debrief">

@@ -38,7 +38,7 @@ export function StimulusParts(props: {
   // biome-ignore lint/suspicious/useIterableCallbackReturn: the switch has every type of part
   return parts.map((part): ReactNode => {
     switch (part.type) {
-      // The title heads its story; practice has screens of its own.
+      // The title is the heading of its story; practice has separate screens.
       case "title":
       case "practice":
         return null;

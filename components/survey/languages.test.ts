@@ -273,7 +273,7 @@ function wordsOf(page: ReactNode): string {
     .replace(/PREVIEW\w*|preview|Prolific|MTurk|Parallax|Return/g, " ");
 }
 
-/** Sentences of the English tables, in pieces where they are filled in, that stand in a text. */
+/** Sentences of the English tables, split at their placeholders, that occur in a text. */
 const english = [...Object.values(en), ...Object.values(itemKinds).flatMap(({ wording }) => Object.values(wording))]
   .flatMap((message) => message.split(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\n/))
   .map((piece) => piece.trim())

@@ -9,7 +9,7 @@ export function LocalTime({ instant, language }: { instant: Date; language: stri
   );
 }
 
-/** Stands in a message where a `LocalTime` is to stand: a character that no message holds. */
+/** A placeholder for a `LocalTime` in a message: a character that no message contains. */
 export const timeMark = "\u0001";
 
 /** A message with its `timeMark` as a time. */

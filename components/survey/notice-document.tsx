@@ -8,14 +8,14 @@ import { ParticipantDocument, type SurveyAssets, scriptWords } from "./survey-do
 export interface Notice {
   title: string;
   text: string;
-  /** The instant that a `timeMark` in the text stands for. */
+  /** The instant of a `timeMark` in the text. */
   time?: Date;
   /** One thing that can be done here, as a form post. */
   action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>> };
   link?: { url: string; label: string };
   /** A session that was begun in this browser is offered above everything, where a script runs. */
   offersResume?: boolean;
-  /** The page asks again by itself, with and without a script, until the server has something else to show here. */
+  /** The page polls, with and without a script, until the server has something else to show. */
   waits?: boolean;
 }
 

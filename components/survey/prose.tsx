@@ -2,10 +2,10 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { studyText } from "./study-text.ts";
 
 /**
- * Plain text as paragraphs: a blank line parts them, a single line break stays one, as in a model's prompt. Each
- * paragraph is written in the direction of its own script. Never interpreted as markup.
+ * Plain text as paragraphs, which are separated by a blank line; a single line break is kept, as in a model's prompt.
+ * Each paragraph has the direction of its own script. Never interpreted as markup.
  *
- * @param say given for a text of the study's own, whose language is named where the words around it are in another
+ * @param say for a custom text of the study, whose language is declared if the surrounding words are in another one
  */
 export function Prose({ text, className, say }: { text: string; className?: string; say?: Say }) {
   const paragraphs = text.split(/\r?\n[^\S\n]*\r?\n/).filter((paragraph) => paragraph.trim() !== "");

@@ -2,7 +2,7 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { studyText } from "./study-text.ts";
 
-/** What stands above every screen: how far one is, and what the screen is. */
+/** The header of every screen: progress, and the kind of screen. */
 export function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
   return (
     <header className="screen-heading">
@@ -12,7 +12,7 @@ export function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
   );
 }
 
-/** The heading, in which the study's own title may stand among words of ours. */
+/** The heading, which may contain the study's own title within our text. */
 function Title({ view, say }: { view: SessionView; say: Say }) {
   const { title, within } = titleOf(view, say);
   const marker = "\u0001";

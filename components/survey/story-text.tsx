@@ -34,7 +34,10 @@ export function StoryText({ say, story, title, isSameStory }: StoryProps) {
   );
 }
 
-/** Says that a story is the one of the question before. It stands open, so no one reads less than others unless they choose. */
+/**
+ * Says that a story is the same as for the question before. The story is open by default, so no one reads less than
+ * others unless they choose to.
+ */
 export function SameStory({ say, isSameStory, children }: { say: Say; isSameStory: boolean; children: ReactNode }) {
   if (!isSameStory) return children;
   return (

@@ -12,7 +12,7 @@ import { SurveyDocument } from "./survey-document.tsx";
 
 const hebrew = "סיפור קצר";
 
-/** A study in a language without a table: every text of its own is Hebrew, so that each Latin letter is ours. */
+/** A study in a language without a table: every custom text is in Hebrew, so every Latin letter is ours. */
 function hebrewStudy(layout: "story-then-question" | "one-screen") {
   const base = street2024Protocol();
   const every = { label: hebrew, help: hebrew, dontKnow: true, required: false };

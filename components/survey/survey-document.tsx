@@ -32,7 +32,7 @@ export function SurveyDocument(props: { view: SessionView; targets: FormTargets;
       words={words}
       theme={theme === "system" ? undefined : theme}
       css={assets.css}
-      // Without a script the page leads on by itself all the same.
+      // Without a script the page still redirects automatically.
       redirect={redirect}
     >
       <a className="skip" href="#main">
@@ -114,7 +114,7 @@ const scriptKeys = [
   "withdraw",
 ] as const satisfies readonly MessageKey[];
 
-/** The words that the enhancement script says; what it fills in itself stands in braces. */
+/** The texts of the enhancement script; placeholders are in braces. */
 export function scriptWords(say: Say): Record<string, string> {
   return {
     ...Object.fromEntries(scriptKeys.map((key) => [key, say(key)])),

@@ -20,7 +20,7 @@ export interface FormTargets {
   withdraw: string | null;
   /** Hidden fields: the protocol's id, and on the consent form the token and the entry parameters. */
   hidden: Readonly<Record<string, string>>;
-  /** The page of the session from which nothing leads on by itself. */
+  /** The session page without an automatic redirect. */
   stay?: string;
 }
 
@@ -44,7 +44,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
           data-kind={view.screen.kind}
           data-dwell-ms={view.dwell.totalMs || undefined}
           data-remaining-ms={view.dwell.totalMs ? view.dwell.remainingMs : undefined}
-          // What is asked again is said in the participant's language, by us and not by the browser.
+          // Validation messages are in the participant's language, so they are ours and not the browser's.
           noValidate
         >
           {Object.entries(targets.hidden).map(([name, value]) => (
@@ -81,7 +81,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
   );
 }
 
-/** A problem in the words of the participant's language; one that only a forged post gets stays as it is. */
+/** A problem in the participant's language; one that only a forged post can cause is not translated. */
 function sayProblem(problem: FieldProblem, say: Say): FieldProblem {
   return problem.said ? { ...problem, message: say(problem.said.key, problem.said.values) } : problem;
 }
@@ -161,7 +161,7 @@ function Said({ text }: { text: string }) {
   );
 }
 
-/** Whether the answer to a practice item was right, and why where the study says so. */
+/** Whether the answer to a practice item was right, and the explanation if the study has one. */
 function FeedbackBody({ screen, say }: { screen: Extract<ScreenView, { kind: "feedback" }>; say: Say }) {
   const { isRight, tryAgain, explanation } = screen;
   return (
@@ -172,7 +172,10 @@ function FeedbackBody({ screen, say }: { screen: Extract<ScreenView, { kind: "fe
   );
 }
 
-/** Says where reading begins how long the screen stays; nothing moves by itself but the button that becomes available. */
+/**
+ * States at the start of the text how long the screen stays; only the button changes by itself, when it becomes
+ * available.
+ */
 function DwellNote({ view, say }: { view: SessionView; say: Say }) {
   const { totalMs, remainingMs } = view.dwell;
   if (!totalMs || remainingMs <= 0) return null;

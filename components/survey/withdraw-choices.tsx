@@ -5,9 +5,9 @@ import { HiddenFields } from "./hidden-fields.tsx";
 export interface WithdrawTarget {
   action: string;
   hidden: Readonly<Record<string, string>>;
-  /** What the study does by itself; offered first. */
+  /** What the study does by default; offered first. */
   preferred: "keep" | "erase";
-  /** Whether erasing takes away what a finished task is handed in with. */
+  /** Whether erasing removes the reference that submits a finished task. */
   endsHandingIn?: boolean;
 }
 

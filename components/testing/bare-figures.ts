@@ -2,11 +2,11 @@
 export interface FigureNode {
   /** Lower case; empty for words. */
   tag: string;
-  /** What is said for a picture that shows no words. */
+  /** The label of a picture without text. */
   label: string;
   /** Whether it is one row of a figure, or one number with what belongs to it. */
   isUnit: boolean;
-  /** As they stand in the markup. */
+  /** In the order of the markup. */
   attributes: string;
   text: string;
   children: FigureNode[];
@@ -56,7 +56,7 @@ const silentTags = new Set([
   "iframe",
 ]);
 
-/** What stands below a field says what may be written into it. */
+/** The hint below a field describes the expected input. */
 const hint = /\bid="[^"]*-hint"/;
 
 /**
@@ -94,7 +94,7 @@ function isComplete(above: readonly FigureNode[]): boolean {
   });
 }
 
-/** Whether the cell of a table that a word stands in is under a head that announces no estimate. */
+/** Whether a word is in a table cell whose column header announces no estimate. */
 function isOtherColumn(above: readonly FigureNode[]): boolean {
   const row = above.findLastIndex(({ tag }) => tag === "tr");
   const table = above.slice(0, Math.max(0, row)).findLast(({ tag }) => tag === "table");

@@ -1,7 +1,7 @@
 import type { FigureNode } from "./bare-figures.ts";
 import { plain } from "./figure-tree.ts";
 
-/** A link or button as it is met on a page. */
+/** A link or button found on a page. */
 interface Control {
   name: string;
   /** What it does: where it leads, or which form it sends with which values. */

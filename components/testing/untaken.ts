@@ -2,7 +2,7 @@ import type { FigureNode } from "./bare-figures.ts";
 import { plain } from "./figure-tree.ts";
 
 /**
- * Tables and figures of a page of results that cannot be taken away: those that name no file (`takenAs` of a table,
+ * Tables and figures of a results page without downloads: those that name no file (`takenAs` of a table,
  * `data-drawn-as` of a figure), and those without links to it as CSV, LaTeX and Markdown, or as SVG, PNG and Vega-Lite.
  * Empty for a page of results that may be shown.
  */

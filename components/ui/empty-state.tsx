@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a list shows while it has nothing: what will stand here, and the way to the first one. */
+/** The empty state of a list: what will appear here, and the link to create the first entry. */
 export function EmptyState({
   title,
   children,

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 
-/** After a change of page the focus stands at its heading, where reading begins; Next leaves it where it was. */
+/** After navigation the focus is moved to the page's heading; Next leaves it where it was. */
 export function FocusHeading() {
   const pathname = usePathname();
   const before = useRef(pathname);

@@ -1,8 +1,8 @@
 import clsx from "clsx";
 
 /**
- * A value between 0 and 1 with its interval on one line with an axis of its own, to be read down a column of its like. The numbers stand beside
- * it as text; the drawing repeats them. People are dots, models are diamonds, so that colour is not needed.
+ * A value between 0 and 1 with its interval on one line with its own axis, to be compared down a column. The text
+ * beside it has the same numbers. People are dots, models are diamonds, so that colour is not needed.
  */
 export function IntervalBar({
   value,

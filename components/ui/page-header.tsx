@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Breadcrumb, Breadcrumbs } from "./navigation/breadcrumbs.tsx";
 
-/** The head of a page: where it stands, what it is called, what it is for, and what can be done with it. */
+/** The header of a page: breadcrumb, title, description and actions. */
 export function PageHeader({
   title,
   breadcrumbs = [],

@@ -6,7 +6,7 @@ import { Progress } from "./progress.tsx";
 
 const everyMs = 1_500;
 
-/** How far a computation is; the page looks again by itself until the result is there. */
+/** The progress of a computation; the page polls until the result exists. */
 export function ResultWait({ share, doing }: { share: number; doing: string }) {
   const router = useRouter();
   useEffect(() => {

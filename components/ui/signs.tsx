@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { Check, CircleHelp, Equal, EqualNot, type LucideIcon, Minus, X } from "lucide-react";
 
-/** Signs that stand in a table by the hundred: drawn once on a page, and pointed to from each cell. */
+/** Symbols that a table repeats hundreds of times: drawn once on a page, and referenced from each cell. */
 const signs = {
   right: Check,
   wrong: X,
@@ -13,7 +13,7 @@ const signs = {
 
 export type SignName = keyof typeof signs;
 
-/** What `Sign` points to. Stands once, in the frame around the pages. */
+/** The definitions that `Sign` references. Rendered once, in the layout. */
 export function Signs() {
   return (
     <svg aria-hidden="true" className="hidden">

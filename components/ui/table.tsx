@@ -2,8 +2,8 @@ import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
 /**
- * A table with a caption and a head that stays in sight. Where it is wider than the screen it scrolls by itself, and the
- * keyboard can scroll it, too.
+ * A table with a caption and a sticky header. Where it is wider than the screen it scrolls separately, also by
+ * keyboard.
  */
 export function Table({
   caption,
@@ -19,7 +19,9 @@ export function Table({
   children: ReactNode;
   /** With a height the rows scroll under the head ("32rem"). */
   maxHeight?: string;
-  /** The file that holds the same numbers, without ending; links to it stand near. Left out for tables of no results. */
+  /**
+   * The file with the same numbers, without extension; links to it are nearby. Omitted for tables that are not results.
+   */
   takenAs?: string;
 }) {
   return (
@@ -41,7 +43,7 @@ export function Table({
   );
 }
 
-/** A head cell. Numbers stand right, as their columns do. */
+/** A header cell. Headers of number columns are right-aligned. */
 export function Th({ isNumber, className, scope = "col", ...rest }: ComponentProps<"th"> & { isNumber?: boolean }) {
   return (
     <th

@@ -18,8 +18,8 @@ export function useToast(): (text: string, tone?: ToastTone) => void {
 }
 
 /**
- * Keeps the messages. Nothing vanishes by itself: anyone who reads slowly must not race a clock. The last three stay until
- * they are dismissed.
+ * Keeps the messages. None disappears automatically, so that slow readers have time. The last three stay until they are
+ * dismissed.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);

@@ -54,7 +54,7 @@ const logs: (AnnotatorLog & { person: number })[] = [];
 await Promise.all(
   cookies.map(async (cookie, number) => {
     const random = seededRandom(`${seed}/${number}`);
-    // A new round begins after a crash or an empty queue: leases that ran out bring work back.
+    // A new round begins after a crash or an empty queue: expired leases make tasks available again.
     while (!isOver) {
       const log = await runAnnotator({
         baseUrl: parallax.url,
@@ -110,7 +110,7 @@ async function letLeasesRunOut(taskIds: readonly string[]): Promise<void> {
   );
 }
 
-/** Leases, told by the servers themselves, that two people were said to have. */
+/** Leases that the servers reported for two people at once. */
 function doubleLeases(): { holds: boolean; found: object } {
   const holders = new Map<string, Set<number>>();
   for (const { person, leases } of logs) {

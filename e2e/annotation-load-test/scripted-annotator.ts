@@ -147,7 +147,7 @@ function count(log: AnnotatorLog, what: string): null {
   return null;
 }
 
-/** Sends until the server answers with anything but a fault of its own; null when patience ends. */
+/** Retries until the server responds without a server error; null after the last attempt. */
 async function insist(
   settings: AnnotatorSettings,
   method: string,

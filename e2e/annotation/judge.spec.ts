@@ -100,7 +100,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   const workspace = new WorkspacePage(page);
   await workspace.open(collection.id);
   await workspace.expectItem("story_1");
-  // What comes after the next item is asked before the cut and answered after it: it must not bring the text from before.
+  // The next item is requested before the cut and received after it: it must not contain the older text.
   const askedBefore = await workspace.holdNext();
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
@@ -146,13 +146,13 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   );
   await workspace.press("Escape", "k");
   while (await open.getByText("An edit ran across the edge").first().isVisible()) await workspace.press("t");
-  // A changed item is handed in with the rule that was broken, and a blocked submit leads to what blocks it.
+  // A changed item is submitted with the violated rule, and a blocked submit leads to the problem.
   await workspace.press("Control+Enter");
   await workspace.expectSaid(/Not possible yet\. Nothing says why it was changed/);
   await workspace.press("2", "5");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
 
-  // The rail counts words before, inside and after the event; a change is undone where it stands.
+  // The rail counts words before, inside and after the event; a change is reverted in place.
   await expect(workspace.panel("Against the original")).toContainText("before the event");
   await workspace.press("d", "]", "r");
   await workspace.expectSaid("Undone.");
@@ -191,7 +191,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await expect(
     page.getByRole("heading", { name: /^(Every item is done|No item for you at the moment)$/ }),
   ).toBeVisible();
-  // What was handed in is on its way while the next item is worked on, so the server need not have it in that order, or yet.
+  // Submissions are sent while the next item is worked on, so the server may receive them later or in another order.
   const stored = async () => {
     const { rows } = await pool().query(
       `SELECT cardinality(verdict.codes) AS codes, verdict.dismissals->0->>'reason' AS kept

@@ -246,7 +246,7 @@ test("who comes back after another annotator took the item keeps every word, see
   };
   expect((await branches()).map(({ branch }) => branch)).toEqual(["main", "late-1"]);
 
-  // The holder goes on with the own text and sees nothing of the draft.
+  // The holder continues with their own text and sees nothing of the draft.
   const theirs = await browser.newContext({ baseURL: process.env.PARALLAX_URL });
   await signInAgain(theirs, other.userId ?? "");
   const holder = await workspaceOf(theirs, collection.id);

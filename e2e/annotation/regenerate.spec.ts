@@ -14,7 +14,7 @@ const [original, erroneous] = bridgePair(1);
 const knowledge =
   "During the night the old bridge at Holm had fallen into the river, and only the miller had heard it.";
 
-/** The story once more, as a model tells it: another opening, and another thing done with the cart. */
+/** The story as a model retells it: another opening, and another action with the cart. */
 function retold(): string {
   if (erroneous.kind !== "error") throw new Error("the second of a pair is the erroneous one");
   const story = erroneous.story
@@ -32,7 +32,7 @@ function retold(): string {
 </response>`;
 }
 
-/** Goes on with the Tab key until that part of the page has the focus. */
+/** Presses Tab until that part of the page has the focus. */
 async function tabTo(workspace: WorkspacePage, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await workspace.press(key);
@@ -95,7 +95,7 @@ test("another version by a model stays beside the text; one change of it is take
     }[];
   };
   const [before] = await stored();
-  // What is asked for changes nothing by itself.
+  // Requesting a text changes nothing.
   expect(before).toMatchObject({ story: null, candidate: { prompt_id: "erroneous-story@1" } });
   await expect(workspace.story).toHaveValue(erroneous.story);
 
@@ -115,7 +115,7 @@ test("another version by a model stays beside the text; one change of it is take
   expect(before?.candidate.document.story).toContain("Each night Mara rowed");
   await expect(ticks).toHaveCount(1);
 
-  // It is an edit like any other: one step back, one forward, marks carried along, handed in.
+  // It is an edit like any other: one undo step, one redo step, marks moved along, submitted.
   await page.reload();
   await workspace.expectItem("erroneous_story_1");
   await expect(workspace.story).toHaveValue(merged);

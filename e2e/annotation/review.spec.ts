@@ -6,8 +6,8 @@ import { bridgePair } from "./stories.ts";
 import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";
 
 /**
- * Everything of a collection judged by one annotator: the story changed where `from` stands in it, and what `more` says
- * with it, else left as it is.
+ * One annotator judges every item of a collection: the story is changed where it contains `from`, with the fields of
+ * `more`, and left unchanged otherwise.
  */
 async function judgeAll(collection: MadeCollection, from: string, to: string, more: { character?: string } = {}) {
   const annotator = await collection.annotator();
@@ -142,7 +142,7 @@ test("copies that disagree are compared with none chosen, and combined", async (
     await copies.getByRole("checkbox", { name: `Take change ${change} from copy 2` }).focus();
     await workspace.press("Space");
   }
-  // A field that differs is taken from one copy, and from neither before someone says so.
+  // A differing field is taken from one copy, and from neither before someone chooses.
   await expect(copies.getByRole("radio", { checked: true })).toHaveCount(0);
   await copies.getByRole("button", { name: /^Combine/ }).focus();
   await workspace.press("Enter");

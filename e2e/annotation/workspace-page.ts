@@ -134,7 +134,7 @@ export class WorkspacePage {
     await expect(this.page.getByText(/^Saved on the server, /)).toBeVisible();
   }
 
-  /** What is said to screen readers. */
+  /** Announcements to screen readers. */
   async expectSaid(text: string | RegExp): Promise<void> {
     await expect(this.page.getByRole("status").filter({ hasText: text }).first()).toBeAttached();
   }

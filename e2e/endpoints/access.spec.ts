@@ -210,8 +210,8 @@ function collectLinks(html: string, into: Set<string> | undefined): void {
 }
 
 /**
- * Lists have hundreds of links of one kind; one of each stands for the rest: none where one of them has been `reached`
- * already, else the first.
+ * Lists have hundreds of links of one kind; one of each is tested: none where one of them is in `reached` already, else
+ * the first.
  */
 function onePerKind(paths: Set<string>, reached: Set<string>): string[] {
   const kinds = new Map<string, string>();

@@ -40,7 +40,7 @@ test("every form refuses what does not fit by the field's name, refuses whoever 
       for (const action of actions) {
         const form = forms[action.name];
         if (!form) continue;
-        // An owner may do everything, so only the form itself stands in the way.
+        // An owner may do everything, so only the form itself can refuse.
         const client = form.who === "anybody" ? clients.nobody : clients.admin;
         for (const { field, what, entries } of spoil(form, rows)) {
           const answer = await call(client, action, entries);

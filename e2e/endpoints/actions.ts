@@ -36,7 +36,7 @@ export interface Form {
   optional?: string[];
   /** How long a text has to be in order to be too long, where 3,000 characters are not. */
   long?: Record<string, number>;
-  /** May stand more than once. */
+  /** May occur more than once. */
   lists?: string[];
   /** Takes fields that it does not know. */
   isOpen?: boolean;
@@ -546,5 +546,5 @@ export const forms: Record<string, Form> = {
   },
 };
 
-/** Actions that take no form with fields to spoil, each tried by itself. */
+/** Actions without form fields, each tested separately. */
 export const plainActions = ["signOutAction", "switchProjectAction", "saveKeysAction"];

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "../../lib/supervisor/free-port.ts";
 import { databaseHost } from "../../lib/supervisor/postgres-server.ts";
 
-/** A way to a database that can be cut and mended while the application runs. */
+/** A connection to a database that can be cut and restored while the application runs. */
 export interface CuttableDatabase {
   /** The database's address by this way. */
   url: string;

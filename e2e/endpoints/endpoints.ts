@@ -85,7 +85,7 @@ const nowhere = "00000000-0000-4000-8000-000000000000";
 const story = { kind: "original" as const, genre: "mystery", story: "A story.", anchors: [] };
 const reasoned = { fence: 1, reason: "A reason." };
 
-/** What anyone may fetch as it is: the files of the folder `public`. */
+/** Public static files: the folder `public`. */
 export const publicFiles = readdirSync(new URL("../../public/", import.meta.url)).map((file) => `/${file}`);
 
 /** Every route of the application and each of its methods. A new one without its line here fails the test. */

@@ -9,7 +9,7 @@ import { manyRows } from "../../lib/server/platform/database/rows.ts";
 import { exportFormats } from "../../lib/server/studies/export/export-files.ts";
 import { endpoints, type Places } from "./endpoints.ts";
 
-/** What else may be asked of a route: queries, or other last parts of the path. A new format is in it by itself. */
+/** Further variants of a route: queries, or other last parts of the path. New formats are included automatically. */
 const variants: Record<string, readonly string[]> = {
   "/api/v1/studies/[study]/export": [
     ...exportFormats.map((format) => `?format=${format}`),

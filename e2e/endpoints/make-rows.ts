@@ -13,7 +13,7 @@ import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts"
 import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
 import type { Rows } from "./actions.ts";
 
-/** A study beside the demo, which is put at rest: what it does in the background would count as stored here. */
+/** A study besides the demo, which is closed: its background work would count as stored here. */
 export async function prepareRows(): Promise<MadeStudy> {
   await pool().query("DELETE FROM job");
   return await makeStudy();

@@ -4,7 +4,7 @@ import type { LoopMeter } from "./loop-meter.ts";
 export interface ReadFigure {
   path: string;
   status: number;
-  /** How long the event loop was held at most: the least of the attempts. */
+  /** The longest time that the event loop was blocked: the minimum of the attempts. */
   heldMs: number;
   /** Until the last byte, with all waiting for a job. */
   tookMs: number;

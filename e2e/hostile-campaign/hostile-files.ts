@@ -81,7 +81,7 @@ async function makeArchives(): Promise<Buffer[]> {
   return Promise.all([...lies.map((lie) => lyingZip(files, lie)), climbingZip(others)]);
 }
 
-/** An archive with a file that wants to stand elsewhere. */
+/** An archive with a file whose path leads outside the folder. */
 async function climbingZip(files: readonly [string, string][]): Promise<Buffer> {
   const bytes = await lyingZip(files, "larger than it is");
   return Buffer.from(bytes.toString("latin1").replaceAll("aa/bb/", "../../"), "latin1");

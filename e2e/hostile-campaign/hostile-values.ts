@@ -10,7 +10,7 @@ export interface HostileRequest {
   body: string | Uint8Array | null;
   /** Sent with the cookie of an owner, who may do everything. */
   isSignedIn: boolean;
-  /** Sent as these very bytes over a connection of its own; the rest is only for the report. */
+  /** Sent as exactly these bytes over a separate connection; the rest is only for the report. */
   raw?: string;
 }
 

@@ -6,8 +6,8 @@ import { runCampaign } from "./run-campaign.ts";
 
 /**
  * npm run campaign:hostile -- --requests 20000 --seed 1: generated requests against every address, action, import and
- * header of a Parallax of its own. Ends with 1 when anything was a server error, a process ended, or the event loop was
- * held for more than a second.
+ * header of a separate Parallax instance. Exits with 1 if there was a server error, a process ended, or the event loop
+ * was blocked for more than a second.
  */
 const { values } = parseArgs({
   options: { requests: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } },

@@ -15,8 +15,8 @@ const studyRow = z.strictObject({ id: z.string(), design: json<Design>() });
 const countRow = z.strictObject({ n: z.number() });
 
 /**
- * Reads everything back and holds it against what the participants were told and what the design states. Runs against
- * a database at rest.
+ * Reads all data and compares them with the responses that participants received and with the design. Runs against a
+ * database without other activity.
  */
 export async function checkLoadTest(
   client: pg.ClientBase,
@@ -107,7 +107,7 @@ function isExactly(found: { low: number; high: number }, expected: number): bool
   return found.low === expected && found.high === expected;
 }
 
-/** Every answer that a participant was told is saved is there once, with the same hash. */
+/** Every answer that was reported as saved to a participant is stored once, with the same hash. */
 async function checkAcknowledged(client: pg.ClientBase, acknowledged: readonly Acknowledged[]): Promise<Finding> {
   const { told, lost, doubled } = await oneRow(
     client,

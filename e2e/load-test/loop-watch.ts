@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 interface Hold {
   /** Milliseconds since 1970. */
   endedAt: number;
-  /** Milliseconds of its own computing in it; the rest of the gap was another's turn on the processor. */
+  /** Milliseconds of its own computing in it; during the rest of the gap other processes used the processor. */
   heldMs: number;
   gapMs: number;
 }
 
-/** What held the event loops of the processes that were started with `environment`. */
+/** What blocked the event loops of the processes that were started with `environment`. */
 export interface LoopWatch {
   environment: Record<string, string>;
   /** The longest stretch since then (milliseconds since 1970), and how many were longer than 50 ms. */

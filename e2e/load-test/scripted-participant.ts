@@ -12,7 +12,7 @@ export interface Session {
   token: string;
   person: { age: string; gender: string };
   acknowledged: Acknowledged[];
-  /** How it ended, as far as the participant was told. */
+  /** The end of the session as shown to the participant. */
   end: "complete" | "over-quota" | "waiting" | "closed" | "dropped-out" | "gave-up";
   stepMs: number[];
   requests: number;
@@ -73,7 +73,7 @@ export async function runParticipant(
     const reply = await send(action, { ...carried, ...answer });
     if (!reply) return session;
     const fragment = JSON.parse(reply.text) as { status?: string; receipt?: { sha256: string } | null; html?: string };
-    // Every free slot is held by someone at this moment; nothing was taken, and others come.
+    // Every free slot is held at this moment; nothing was claimed, and others arrive.
     if (fragment.status === "waiting") return { ...session, end: "waiting" };
     if (isClosed(reply.text)) return { ...session, end: "closed" };
     if (fragment.status !== "saved" || !fragment.receipt) {

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of its own for the data directory, small enough to be filled. */
+/** A separate file system for the data directory, small enough to be filled. */
 export interface SmallDisk {
   folder: string;
   /** Takes every byte that is left. */

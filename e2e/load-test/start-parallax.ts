@@ -27,7 +27,7 @@ export interface RunningParallax {
 }
 
 /**
- * `npm start` as a person would run it, in a data directory of its own (below `folder`): the production build, durable
+ * `npm start` as a person would run it, with a separate data directory (below `folder`): the production build, durable
  * commits.
  */
 export async function startParallax(
@@ -132,7 +132,7 @@ export async function untilJobsAreDone(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Most memory that a process has held so far, in megabytes; null where the system does not tell. */
+/** Maximum memory of a process so far, in megabytes; null where the system does not report it. */
 export async function peakMegabytes(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const kilobytes = text.match(/VmHWM:\s+(\d+)/)?.[1];

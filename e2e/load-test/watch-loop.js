@@ -1,5 +1,5 @@
-// Loaded before a process of the application (NODE_OPTIONS=--import) to note every time its event loop was held. The
-// folder named by PARALLAX_LOOP_WATCH gets one file for each process; `loop-watch.ts` reads them.
+// Loaded before a process of the application (NODE_OPTIONS=--import) to record every time its event loop was blocked.
+// The folder named by PARALLAX_LOOP_WATCH gets one file for each process; `loop-watch.ts` reads them.
 import { renameSync, writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 

@@ -154,7 +154,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** What a form says when it was refused; Next has an alert of its own for screen readers. */
+/** The error message of a refused form; Next has a separate alert for screen readers. */
 function refusal(page: Page) {
   return page.locator("main").getByRole("alert");
 }

@@ -105,7 +105,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
   const seen = await test.step("every page of the preview is what a participant sees", async () => {
     const context = await browser.newContext();
     const participant = new SessionPage(await context.newPage());
-    // It was asked for as a draft a moment ago, which one more visitor may still be told.
+    // It was requested as a draft a moment ago, so one more visitor may still get that response.
     await expect(async () => {
       await participant.page.goto(`/s/${slug}`);
       expect(await participant.page.getByRole("button", { name: "I agree and want to take part" }).count()).toBe(1);
@@ -143,7 +143,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
       await preview.close();
     }
     for (const [name, text] of Object.entries(texts)) expect(shown, name).toContain(text);
-    // Each condition has a frame of its own.
+    // Each condition has a separate frame.
     await page.goto(`${base}/protocol?page=${places[4]}&item=${rows[0].item}`);
     await expect(page.locator("iframe")).toHaveCount(4);
     return { participant };
@@ -234,7 +234,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
   expect(problems).toEqual([]);
 });
 
-/** Moves a study and waits until the page says so. */
+/** Moves a study and waits until the page confirms it. */
 async function move(page: Page, button: string): Promise<void> {
   await page.getByRole("button", { name: button, exact: true }).click();
   // The dialog's own cross is called "Close", too.

@@ -5,7 +5,7 @@ import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "./session-page.ts";
 import { expectFit, expectScreen, goOn, modes } from "./walk.ts";
 
-/** Every end sends people somewhere of its own. */
+/** Every end has a separate redirect. */
 function withReturns(protocol: Protocol): Protocol {
   const ends = Object.fromEntries(
     Object.entries(protocol.ends).map(([outcome, end]) => [

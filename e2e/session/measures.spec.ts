@@ -44,7 +44,7 @@ for (const { name, options } of modes) {
     await expectScreen(page, "4");
     await expectFit(page);
 
-    // Of two tabs the first answer counts, and the other tab shows where the session stands.
+    // Of two tabs the first answer counts, and the other tab shows the current screen of the session.
     const tab = await openLink(context, address);
     await goOn(page, { choice: "true" });
     await expectScreen(page, "5");
@@ -140,7 +140,7 @@ for (const { name, hasScript, width, options } of modes) {
   });
 }
 
-/** The time for reading is told, and nothing moves for people who asked for that. */
+/** The reading time is shown, and nothing is animated for people who prefer reduced motion. */
 async function expectStillDwell(page: Page): Promise<void> {
   expect(await page.locator(".dwell").evaluate((box) => getComputedStyle(box, "::after").animationName)).toBe("none");
   await expect(page.locator("[data-dwell-status]")).not.toBeEmpty();

@@ -85,7 +85,7 @@ for (const { name, width, options } of modes) {
       { at: site.takes, assignmentId: "3ABC", code: ended.completion_code, outcome: "complete" },
     ]);
 
-    // Anyone who comes to the task again is told, and asked nothing.
+    // Anyone who comes to the task again gets a notice and no questions.
     await page.goto(`${site.shows}/task`);
     await expectScreen(await studyFrame(page), "end");
     await expect(inFrame.getByRole("button", { name: /agree/ })).toHaveCount(0);

@@ -7,7 +7,7 @@ import { signEntry, signLinkBack } from "../../lib/server/studies/entry/entry-si
 import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { expectFit, expectScreen, modes, openLink, walk } from "./walk.ts";
 
-/** A study of a panel with names of its own for what its links carry. */
+/** A study of a panel with custom names for its link parameters. */
 function recruited(protocol: Protocol): Protocol {
   return {
     ...withoutDwell(protocol),
@@ -27,7 +27,7 @@ for (const { name, options } of modes) {
     browser,
   }) => {
     const study = await makeStudy({ protocol: recruited });
-    // This panel's IDs contain a space, so the study has a pattern of its own.
+    // This panel's IDs contain a space, so the study has a custom pattern.
     const rules = JSON.stringify({ ...openArrivalRules, idPattern: "[a-z ]{1,20}" });
     const { rows } = await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1 RETURNING entry_secret", [
       study.id,

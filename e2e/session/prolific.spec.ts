@@ -49,7 +49,7 @@ async function outcomeOf(study: MadeStudy, person: string): Promise<string | nul
   return rows[0]?.outcome;
 }
 
-/** The end is shown and leads nowhere by itself. */
+/** The end is shown without an automatic redirect. */
 async function expectEndToStay(page: Page, code: string): Promise<void> {
   await expectScreen(page, "end");
   await expect(page.getByRole("link", { name: "Finish on Prolific" })).toHaveAttribute("href", taken(code));
@@ -75,7 +75,7 @@ for (const { name, hasScript, options } of modes) {
       const context = await browser.newContext(options);
       await playProlific(context);
       const page = await context.newPage();
-      // The wait before the page leads on is the script's; without one it is the browser's own and passes as it is.
+      // The script shortens the wait before the redirect; without a script the browser waits the full time.
       if (hasScript) await page.clock.install();
       await page.goto(linkTo(study, "ann"));
       await page.reload();

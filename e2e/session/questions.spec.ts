@@ -140,7 +140,7 @@ for (const hasScript of [true, false]) {
       const ends = await main
         .locator(".scale-ends span")
         .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().left));
-      // The first point stands where the slider begins: at the right of an Arabic page.
+      // The first point is where the slider begins: at the right of an Arabic page.
       expect((ends[0] ?? 0) > (ends[1] ?? 0)).toBe(true);
       const box = await slider.boundingBox();
       expect(box?.height ?? 0).toBeGreaterThanOrEqual(44);

@@ -75,7 +75,7 @@ export class SessionPage {
     await expect(this.page.getByRole("heading", { level: 1 })).toBeFocused();
   }
 
-  /** What axe finds on the page as it stands; an empty list is wanted. */
+  /** The axe findings of the current page; an empty list is expected. */
   async accessibilityProblems(): Promise<string[]> {
     await bringAxe(this.page);
     return this.page.evaluate(async (rules) => {

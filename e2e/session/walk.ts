@@ -37,7 +37,7 @@ export async function expectScreen(place: Page | Frame, screen: string): Promise
   await expect.poll(() => screenOf(place), { intervals: [50] }).toBe(screen);
 }
 
-/** Answers what is asked on a screen, in one go, and sends it by its first button, which goes on. */
+/** Answers all questions of a screen, and submits it by its first button, which continues. */
 export async function goOn(place: Page | Frame, given: Record<string, string> = {}): Promise<void> {
   const form = place.locator("form[data-screen]");
   await form.evaluate(

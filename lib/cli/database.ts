@@ -8,8 +8,8 @@ import { StartError } from "../supervisor/start-error.ts";
 import { InputError, UsageError } from "./io.ts";
 
 /**
- * Runs a command on the database: the one of `DATABASE_URL`, else that of the Parallax which runs on this machine. What
- * is wrong with it is said in one sentence, and its connections are closed at the end.
+ * Runs a command with a database connection: `DATABASE_URL`, or else the Parallax instance that runs on this machine. A
+ * connection problem is reported in one sentence, and the connections are closed at the end.
  */
 export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

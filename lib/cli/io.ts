@@ -10,7 +10,7 @@ export interface CommandIo {
   ownEndpoints?: () => Promise<PublicEndpoints>;
 }
 
-/** What `process.exit` is told: 0 done, 1 the input has problems, 2 the command was used wrongly. */
+/** The exit code: 0 success, 1 problems in the input, 2 incorrect usage. */
 export type ExitCode = 0 | 1 | 2;
 
 /** A mistake in how a command was called; `main` prints the sentence on standard error and exits with 2. */

@@ -46,7 +46,7 @@ describe("parallax kste import and export", () => {
     expect(lines.map(({ provenance, ...row }) => row)).toEqual(given.map((row) => expect.objectContaining(row)));
     const folderForHub = join(folder, "stories.hf.zip");
     expect(await run("export", "--collection", "Stories", "--out", folderForHub, "--all")).toMatchObject({ code: 0 });
-    // Names stand in a zip as they are; the released layout has no card.
+    // Names in a zip are stored uncompressed; the released layout has no card.
     expect((await readFile(folderForHub)).includes("README.md")).toBe(true);
     const accepted = await run("export", "--collection", "Stories", "--out", "-", "--format", "csv");
     expect(accepted.out.trim().split("\n")).toHaveLength(1);

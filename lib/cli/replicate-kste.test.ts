@@ -105,7 +105,7 @@ describe("parallax replicate kste2025", () => {
     const out = join(folder, "logs");
     const call = ["replicate", "kste2025", "--data", release, "--logs", log, "--out", out];
     expect(await inProcess(...call)).toMatchObject({ code: 1 });
-    // The right option stands second in the release's order; what cannot be read is wrong.
+    // The right option is the second one in the release's order; an unreadable answer is wrong.
     const knp = valueIn(reportIn(out), "2", "Claude-4.5-Opus", "knp");
     expect(knp.printed).toBe(0.71);
     expect([1 / groups, (groups - 1) / groups, 0]).toContainEqual(knp.ours);

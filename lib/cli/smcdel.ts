@@ -44,7 +44,7 @@ Exit code: 0 all files were answered, 1 a file has an error, 2 a file cannot be 
 type Outcome = { status: "ok"; input: InputOf; initialStates: number; answers: Answer[] } | Refusal;
 type InputOf = Extract<TextAnswers, { status: "ok" }>["input"];
 
-/** All answers at once, so that a limit met by the last query is told before anything is printed. */
+/** Computes all answers first, so that a limit exceeded by the last query is reported before anything is printed. */
 function allAnswers({ input, initialStates, jobs }: Extract<TextAnswers, { status: "ok" }>): Outcome {
   try {
     return { status: "ok", input, initialStates, answers: [...jobs()] };

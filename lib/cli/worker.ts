@@ -9,7 +9,7 @@ import { withDatabase } from "./database.ts";
 import { writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax worker`: background work in a process of its own, on this machine or another, until it is told to stop. */
+/** `parallax worker`: runs background jobs in a separate process, on this machine or another, until it is stopped. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("worker")

@@ -6,7 +6,7 @@ import type { Report } from "./report.ts";
 import type { Settings } from "./settings.ts";
 
 export interface AppProcesses {
-  /** Lets requests and jobs under way finish, for fifteen seconds at most. */
+  /** Lets running requests and jobs finish, for fifteen seconds at most. */
   stop: () => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { folderThatBars, type Owner } from "./postgres-owner.ts";
 import { databaseHost } from "./postgres-server.ts";
 import { StartError } from "./start-error.ts";
 
-/** What stands in a data folder. */
+/** The contents of a data folder. */
 export function pathsIn(dataFolder: string) {
   return {
     lock: join(dataFolder, "parallax.lock"),
@@ -91,7 +91,7 @@ export async function readAccess(dataFolder: string): Promise<DatabaseAccess | n
   }
 }
 
-/** Keeps the password for ever and the port for as long as it is free. */
+/** Keeps the password permanently and the port for as long as it is free. */
 export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess> {
   const earlier = await readAccess(dataFolder);
   if (!earlier && (await stat(pathsIn(dataFolder).database).catch(() => null))) {

@@ -101,8 +101,8 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Starts the database again whenever it ends unasked: at once the first times, then after growing pauses, for ever. What
- * ends it may pass (a full disk), and meanwhile the application answers that it is not ready.
+ * Restarts the database whenever it ends unexpectedly: immediately the first times, then after growing delays, without
+ * limit. The cause may be temporary (a full disk), and meanwhile the application reports that it is not ready.
  */
 function keepRunning(
   cluster: Cluster,

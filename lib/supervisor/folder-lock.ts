@@ -96,9 +96,9 @@ async function lastHeartbeat(file: string): Promise<number | null> {
 }
 
 /**
- * Removes the file of a holder that is gone. One process at a time may, and only while the file is there: a lock is
- * never put in the place of another, so between looking and removing no one else can have one there, and no fresh lock
- * is ever taken away. Where there is no file anyone may put one at any moment, so that nothing is removed.
+ * Removes the lock file of a process that no longer exists. One process at a time may do so, and only while the file
+ * exists: a lock is never replaced by another, so no other process can create one between the check and the removal,
+ * and no valid lock is removed. Without a file any process may create one at any moment, so nothing is removed.
  */
 async function takeAway(file: string, gone: LockHolder | "cut short"): Promise<void> {
   const turn = `${file}.turn`;

@@ -24,7 +24,7 @@ export async function findPostgresPrograms(owner: Owner | null, copyTo: string):
   const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as { version: string };
   const copy = join(copyTo, `postgresql-${version}`);
   if (!(await exists(join(copy, "bin", "postgres")))) {
-    // Renamed when complete: a copy that was interrupted is never taken for a whole one.
+    // Renamed when complete, so an interrupted copy is never used.
     const unfinished = `${copy}.${process.pid}`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(copyTo, { recursive: true });

@@ -159,7 +159,7 @@ async function askServer(cluster: Cluster): Promise<string> {
 }
 
 async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
-  // The log is a file of its own and not a pipe: PostgreSQL must be able to write it when we are gone.
+  // The log is a file and not a pipe: PostgreSQL must be able to write it after this process has ended.
   await rename(cluster.logFile, `${cluster.logFile}.1`).catch(() => undefined);
   const log = await open(cluster.logFile, "a", 0o600);
   const settings = [
@@ -178,7 +178,8 @@ async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
       cwd: cluster.folder,
       env: { ...process.env, LC_ALL: "C" },
       stdio: ["ignore", log.fd, log.fd],
-      // A group of its own: Ctrl-C in a terminal reaches the whole group, and answers under way must be stored first.
+      // A separate process group: Ctrl-C in a terminal reaches the whole group, and pending answers must be stored
+      // first.
       detached: true,
     },
   );

@@ -10,9 +10,9 @@ import { StartError } from "./start-error.ts";
 const run = promisify(execFile);
 
 /**
- * Throws a `StartError` when the files of a database cannot be opened by what is installed here: they are of another
- * major version of PostgreSQL, or they belong to another account, as after a copy that did not keep owners. Both would
- * end in PostgreSQL's own words, which do not say what to do.
+ * Throws a `StartError` when the installed PostgreSQL cannot open the files of a database: they are of another major
+ * version, or they belong to another account, as after a copy that did not keep owners. PostgreSQL's own messages do
+ * not say what to do.
  */
 export async function refuseForeignData(
   folder: string,

@@ -16,8 +16,8 @@ import {
 } from "./postgres-server.ts";
 
 /**
- * A real PostgreSQL that lasts as long as the tests or the tool that asked for it. It does not wait for the disk,
- * so it must hold nothing that anyone wants to keep. Sets `PARALLAX_SECRET` where the environment has none.
+ * A temporary PostgreSQL server for tests and tools. It does not wait for the disk, so it must not contain data to
+ * keep. Sets `PARALLAX_SECRET` where the environment has none.
  *
  * @param hasSocket whether it is reached through a socket, as is quickest, and not by a port, as the product's is
  */

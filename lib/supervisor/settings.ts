@@ -5,7 +5,7 @@ import { parseRanges } from "../domain/network/parse-ranges.ts";
 import type { BackupSchedule } from "./backups/schedule-backups.ts";
 import { StartError } from "./start-error.ts";
 
-/** What `npm start` is told by the environment. */
+/** The settings of `npm start` from the environment. */
 export interface Settings {
   port: number;
   /** The address that people use, without a trailing slash. */

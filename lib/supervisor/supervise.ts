@@ -23,7 +23,7 @@ import { refuseUnsafeSettings } from "./unsafe-settings.ts";
  * What was started is stopped in the reverse order, so that no request is cut off from its database.
  */
 export async function supervise(root: string): Promise<number> {
-  // Anyone who reads our output may go away (a closed terminal, a pager); the study goes on.
+  // The reader of our output may close it (a closed terminal, a pager); the study continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const report = reportTo(process.stdout);
   const stop = listenForStop(report);

@@ -22,7 +22,9 @@ export interface MadeCollection {
   researcher: Actor;
 }
 
-/** A collection of its own project with synthetic pairs: originals `story_N`, and `erroneous_story_N` made from them. */
+/**
+ * A collection in a separate project with synthetic pairs: originals `story_N`, and `erroneous_story_N` made from them.
+ */
 export async function makeCollection(
   options: { pairs?: number; settings?: Partial<CollectionSettings>; items?: KsteItem[] } = {},
 ): Promise<MadeCollection> {

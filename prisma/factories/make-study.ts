@@ -24,8 +24,8 @@ export interface MadeStudy {
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * An open study of its own project: `items` true-false items about one story each, Street's session without dwell.
- * Everything that a test cares about can be changed.
+ * An open study in a separate project: `items` true-false items about one story each, Street's session without dwell.
+ * Tests can change each property they depend on.
  */
 export async function makeStudy(
   options: {

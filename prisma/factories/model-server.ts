@@ -20,7 +20,7 @@ export interface ModelServer {
   /** What goes wrong with the next requests, in order; "kill" ends the server's connections and its port. */
   faults: ("fail" | "stall" | "break-off" | "busy" | "nonsense" | "refuse-key")[];
   stop: () => Promise<void>;
-  /** What is said of tokens; null for nothing. */
+  /** The error message about tokens; null for none. */
   usage: unknown;
   /** Listens again on the port that it had. */
   restart: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { pool } from "../../lib/server/platform/database/pool.ts";
 
-/** Where single answers stand: of people (and the view that says which of them count), and of models. */
+/** The tables of single answers: of people (and the view of counted ones), and of models. */
 const tables = ["counted_response", "response", "prediction", "parity_finding"] as const;
 
 /** Does `work` while no one can read a single answer: anyone who asks for one fails. */
@@ -14,6 +14,6 @@ export async function withAnswersOutOfReach<Result>(work: () => Promise<Result>)
 }
 
 function rename(from: string, to: string): string {
-  // What is said of a table goes for a view, too.
+  // A rule for a table applies to a view, too.
   return `ALTER TABLE ${from} RENAME TO ${to}`;
 }

@@ -9,7 +9,7 @@ import type { ReplicationReport, ReportRow } from "@/lib/domain/replicate/report
 
 const command = fileURLToPath(new URL("../../bin/parallax", import.meta.url));
 
-/** Runs the command line in a process of its own, on the database of the test. */
+/** Runs the command line in a separate process, with the database of the test. */
 export async function parallax(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [command, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));

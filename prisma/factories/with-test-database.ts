@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { createTestDatabase, type TestDatabase } from "../test-database.ts";
 
-/** Gives a test file a database of its own and points the pool at it. Call once at the top of the file. */
+/** Creates a separate database for a test file and connects the pool to it. Call once at the top of the file. */
 export function withTestDatabase(): void {
   let database: TestDatabase | undefined;
   const earlier = process.env.DATABASE_URL;

@@ -22,7 +22,7 @@ export const createModelAction = action({
   },
 });
 
-/** Saves what is said of a model. */
+/** Saves the details of a model. */
 export const updateModelAction = action({
   input: modelFormSchema.extend({ model: z.uuid() }),
   work: ({ actor, input: { model, ...form } }) => andRefresh(updateModel(actor, model, form)),
@@ -67,7 +67,7 @@ export const correctAnswerAction = action({
   message: "The reading is saved.",
 });
 
-/** Saves what is said of a run. */
+/** Saves the details of a run. */
 export const updateRunAction = action({
   input: runFormSchema.extend({ run: z.uuid() }),
   work: ({ actor, input: { run, ...form } }) => andRefresh(updateRun(actor, run, form)),

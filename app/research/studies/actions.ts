@@ -261,7 +261,7 @@ export const withdrawSessionAction = action({
   message: "The session is withdrawn.",
 });
 
-/** The page that sent the form is shown as it is now. */
+/** Shows the current state of the page that sent the form. */
 async function andRefresh(work: Promise<unknown>): Promise<unknown> {
   const value = await work;
   refresh();

@@ -19,7 +19,7 @@ const assets = { css: surveyCss, script: "" };
 export async function respondWithPreview(view: SessionView, theme: string | null): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const own = view.study.theme;
-  // A study that fixes its colours keeps them; otherwise the preview stands in for the device.
+  // A study with fixed colours keeps them; otherwise the preview simulates the device setting.
   const shown = own === "system" && (theme === "dark" || theme === "light") ? theme : own;
   const html = renderToStaticMarkup(
     <SurveyDocument

@@ -7,7 +7,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The stories to start from: written or pasted, or taken from text or JSON files, which then stand in the field to be seen. */
+/** The input stories: typed or pasted, or read from text or JSON files, which are then shown in the field. */
 export function BroughtStories() {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

@@ -23,7 +23,7 @@ interface FormProps {
   missing: string | null;
 }
 
-/** From stories brought along: each is retold, and from the summary come erroneous stories and questions. */
+/** From uploaded stories: each is retold, and erroneous stories and questions are made from the summary. */
 export function ConstructFromStories({ action, collectionId, missing }: FormProps) {
   return (
     <ActionForm
@@ -51,7 +51,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
   );
 }
 
-/** Where the stories come from that do not say so themselves; it stays with everything made from them. */
+/** The source of stories that do not state one; it is kept with everything made from them. */
 function StorySourceFields() {
   return (
     <fieldset className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">

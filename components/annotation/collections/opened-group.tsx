@@ -3,8 +3,8 @@
 import { type ReactNode, useState } from "react";
 
 /**
- * A group that opens by itself or not when the page is loaded, and afterwards only by hand: what came of a form in it must
- * not be folded away because the form has changed what the group is about.
+ * A group that is open or closed when the page is loaded, and changes afterwards only by hand: the result of a form in
+ * it must stay visible although the form changed the group's state.
  */
 export function OpenedGroup({
   isOpen,

@@ -49,7 +49,7 @@ export function PromptForms({
             >
               {(state) => (
                 <>
-                  {/* The fields begin again with each wording; what came of sending them stays, as long as it is true. */}
+                  {/* The fields are reset for each prompt; the result of sending them stays as long as it is valid. */}
                   <div role="status" className="contents">
                     {state?.ok && state.value.id === prompt.id && (
                       <Callout tone="good">

@@ -105,7 +105,7 @@ function enterAction(isPlainEnter: boolean, handlers: ActionHandlers): ActionId 
   return isPlainEnter && handlers.submit !== undefined ? "submit" : null;
 }
 
-/** Whether Enter has a meaning of its own there. */
+/** Whether Enter already has a meaning there. */
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button, a[href], summary, input, select, [role=button]") !== null;
 }
@@ -141,7 +141,7 @@ function isSubmitButton(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("[data-hands-in]") !== null;
 }
 
-/** What goes on while its key is held down. */
+/** Actions that repeat while their key is held down. */
 const repeatable: ReadonlySet<ActionId> = new Set([
   "undo",
   "redo",

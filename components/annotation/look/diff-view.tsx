@@ -7,9 +7,9 @@ import { MarkedText } from "../story/marked-text.tsx";
 import { foldedParagraphs } from "./folded-paragraphs.ts";
 
 /**
- * Two versions in one running text: what was taken out is struck, what came in is underlined, and each change can carry
- * a control. `layers` are the marks of the newer text. With `isFolded`, paragraphs without change and mark can be opened
- * where they stand; otherwise nothing of the text is left out.
+ * A text diff: deletions are struck through, insertions are underlined, and each change can have a control. `layers`
+ * are the marks of the newer text. With `isFolded`, paragraphs without changes and marks are collapsed and can be
+ * opened; otherwise the whole text is shown.
  */
 export function DiffView({
   before,
@@ -27,7 +27,7 @@ export function DiffView({
   isFolded?: boolean;
   /** The change that keys act on. */
   current?: number | null;
-  /** What stands behind a change: a button that takes it back, a box that takes it over. */
+  /** The control of a change: a button that reverts it, or a checkbox that applies it. */
   control?: (hunk: Hunk) => ReactNode;
   onChoose?: (hunk: Hunk) => void;
   className?: string;

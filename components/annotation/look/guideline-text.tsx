@@ -1,6 +1,6 @@
 import { type GuidelineRun, guidelineBlocks } from "@/lib/domain/annotation/guidelines.ts";
 
-/** Guidelines, rendered. Headings begin at the level that fits where they stand. */
+/** Renders guidelines. Headings start at the level that fits the surrounding page. */
 export function GuidelineText({ body }: { body: string }) {
   return (
     <div className="grid max-w-measure gap-2.5">

@@ -9,7 +9,7 @@ export function KnowledgeLine({ character, knowledge }: { character: string; kno
   );
 }
 
-/** Between one pair of quotation marks; knowledge that is told in several quotations keeps its own. */
+/** Between one pair of quotation marks; knowledge that consists of several quotations keeps its own marks. */
 function Quoted({ text }: { text: string }) {
   const bare = text.replace(/^["“](.*)["”]$/su, "$1");
   return /["“”]/u.test(bare) ? <span className="font-serif">{text}</span> : <q className="font-serif">{bare}</q>;

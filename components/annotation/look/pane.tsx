@@ -14,7 +14,7 @@ export function Pane({
   title: ReactNode;
   /** The switch beside it says it already. */
   isTitleHidden?: boolean;
-  /** What stands at the other end of the head: a switch, a count. */
+  /** Content at the end of the header: a switch, a count. */
   aside?: ReactNode;
   children: ReactNode;
   isEditable?: boolean;

@@ -11,7 +11,7 @@ export function ArtefactPanel({
   after,
 }: {
   item: ItemArtefacts;
-  /** The set with this item as it was given, and as it now stands; null while they are on their way. */
+  /** The set with this item in its original and in its current text; null while they are loading. */
   before: ArtefactMeter | null;
   after: ArtefactMeter | null;
 }) {

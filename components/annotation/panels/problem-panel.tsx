@@ -7,7 +7,7 @@ import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/wor
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
 
-/** What stands against submitting, each with its way out. The first broken mark is the one the keys act on. */
+/** The problems that prevent submitting, each with its remedy. The keyboard shortcuts act on the first broken mark. */
 export function ProblemPanel({
   problems,
   story,

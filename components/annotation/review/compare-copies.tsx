@@ -32,8 +32,8 @@ export function doCopiesDisagree(submissions: readonly SubmissionView[]): boolea
 }
 
 /**
- * Copies that disagree, side by side: what they agree on is told once, where they differ both readings stand. None is
- * chosen beforehand; the reviewer takes one, or combines them, change by change and field by field, and goes on from there.
+ * Conflicting copies, side by side: common parts are shown once, different ones in both versions. None is preselected.
+ * The reviewer takes one, or combines them by change and by field, and continues from the result.
  */
 export function CompareCopies({
   submissions,
@@ -198,7 +198,7 @@ function fieldsOf(submissions: readonly SubmissionView[]): CombinableField[] {
   return documents[0] === undefined ? [] : fieldsToCombine(documents, combinableFields(documents[0].kind));
 }
 
-/** The button's words: what it would combine, as far as it is decided; without anything to combine its name alone. */
+/** The button's label: the combination decided so far; only its name when there is nothing to combine. */
 function combineWords(parts: readonly (string | false)[]): string {
   const said = parts.filter((part) => part !== false);
   return said.length === 0 ? "Combine" : `Combine: ${said.join(", ")}`;

@@ -65,7 +65,7 @@ export function ReviewEditor({
   const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
   const text = textOf(state, "story");
   const story = useMemo(() => worded(text), [text]);
-  // Why is asked when it is handed in; of the rest nothing may be broken.
+  // The reason is requested on submission; no other field may be invalid.
   const problems = checks.problems.filter(({ about }) => about.kind !== "reason");
 
   // Said aloud and beside the buttons, until something is done about it.

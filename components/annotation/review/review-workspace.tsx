@@ -32,7 +32,7 @@ const outcomes: Readonly<Record<ReviewAnswer["itemStatus"], string>> = {
   irreparable: "removed as unusable",
 };
 
-/** The reviewer's way through what was handed in: what changed first, then the decision. */
+/** The order of a review: the changes first, then the decision. */
 export function ReviewWorkspace({
   personId,
   api,
@@ -90,7 +90,7 @@ export function ReviewWorkspace({
     return null;
   }
 
-  /** The item that was decided last comes back with its copies as they were handed in. */
+  /** The item that was decided last is shown again with its copies as submitted. */
   async function undoLast(taskId: string): Promise<void> {
     const outcome = await exchange("POST", `${api}/review/${taskId}/undo`, {});
     const line =

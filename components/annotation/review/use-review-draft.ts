@@ -16,9 +16,9 @@ import {
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 /**
- * A reviewer's own version of a submission. It is kept on this device with every keystroke, so that a reload costs
- * nothing, and on the server when typing rests, so that another device goes on with it. `stored` is what the server had;
- * `begin` a text to begin with instead, such as one combined from two copies.
+ * A reviewer's version of a submission. Every keystroke is saved on this device, so that a reload loses nothing, and
+ * pauses in typing save it on the server, so that another device can continue. `stored` is the server's state; `begin`
+ * is an initial text to use instead, such as one combined from two copies.
  */
 export function useReviewDraft({
   personId,

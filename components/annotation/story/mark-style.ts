@@ -38,7 +38,7 @@ export function layerStyle(layers: readonly Layer[]): CSSProperties | undefined 
   return Object.assign({}, ...looks.filter(([kind]) => kinds.has(kind)).map(([, look]) => look));
 }
 
-/** The drawing of one kind by itself, for legends. */
+/** The drawing of a single kind, for legends. */
 export function kindStyle(kind: LayerKind): CSSProperties {
   return layerStyle([{ id: "", kind, start: 0, end: 0 }]) ?? {};
 }

@@ -131,7 +131,7 @@ export function StoryEditor({
           else commit(event.target.value);
         }}
         onCompositionStart={() => {
-          // What is composed is a step of its own.
+          // An IME composition is one undo step.
           onRest();
           setComposed(text);
         }}

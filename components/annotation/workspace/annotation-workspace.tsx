@@ -53,7 +53,7 @@ export function AnnotationWorkspace({
   const [hidden, setHidden] = useState<TaskPayload | null>(null);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [spoken, setSpoken] = useState("");
-  // A line that is said twice must change in between to be heard twice.
+  // Screen readers announce a repeated message only if the text changes in between.
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
 
   useFreshKeys();
@@ -124,7 +124,7 @@ export function AnnotationWorkspace({
     const outcome = await exchange("POST", `${api}/tasks/${id}/reopen`, {});
     if (outcome.kind === "done") {
       setLeft(null);
-      // What was on the screen is still in hand, and comes first when this one is ended.
+      // The previous item on the screen is still held, and is shown first when this one is finished.
       setPrefetch(null);
       await openTask(id);
     } else say(outcome.kind === "refused" ? outcome.message : troubles[outcome.reason]);

@@ -33,7 +33,7 @@ export type Phase =
   | { is: "practice"; practice: PracticeGate }
   | { is: "open"; payload: TaskPayload };
 
-/** What stands where an item will be: on its way, in trouble, or nothing left. */
+/** Placeholder for an item: loading, failed, or none left. */
 export function Waiting({
   phase,
   hrefs,

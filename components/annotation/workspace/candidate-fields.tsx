@@ -7,7 +7,7 @@ import { worded } from "@/lib/domain/words/words.ts";
 import { type FieldName, workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
-/** What a model's version says besides its story, each thing beside what stands now and to be taken by itself. */
+/** The fields of a model's version besides its story, each beside the current value and with its own button. */
 export function CandidateFields({
   mine,
   theirs,
@@ -91,7 +91,10 @@ export function fieldsThatDiffer(
   });
 }
 
-/** The marks of a version on the text as it stands now, and how many of them have no words there; null where they are the same. */
+/**
+ * The marks of a version placed on the current text, and the number of those whose words do not occur there; null where
+ * they are equal.
+ */
 export function marksThatDiffer(mine: KsteDocument, theirs: KsteDocument): { found: Anchor[]; missing: number } | null {
   if (theirs.anchors.length === 0) return null;
   const { anchors } = followText({ story: worded(theirs.story), anchors: [...theirs.anchors] }, mine.story);

@@ -44,7 +44,7 @@ export function CandidateTray({
 }: {
   api: string;
   payload: TaskPayload;
-  /** The item as it stands on the screen. */
+  /** The item as shown on the screen. */
   document: KsteDocument;
   isReadOnly: boolean;
   /** Resolves once this person has the task: an item that was fetched ahead is on the screen a moment earlier. */

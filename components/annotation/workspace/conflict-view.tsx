@@ -19,8 +19,8 @@ import { Pane } from "../look/pane.tsx";
 import { OtherDifferences, TakeChange } from "../look/text-comparison.tsx";
 
 /**
- * Two versions of one text, because something was saved from elsewhere in between. Both are on the server and stay
- * there; the person decides which words the work goes on with, as a whole or place by place.
+ * Two versions of one text, because another save happened in between. Both are kept on the server; the person chooses
+ * the text to continue with, as a whole or change by change.
  */
 export function ConflictView({
   conflict,
@@ -42,7 +42,7 @@ export function ConflictView({
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
   const { late, present, words } = sidesOf(conflict, given);
-  // What the person wrote stands on the left, whichever of the two it is.
+  // The person's own text is always on the left.
   const [left, right] = late.isMine ? [late, present] : [present, late];
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -159,7 +159,7 @@ interface Side {
   isMine: boolean;
 }
 
-/** The late save and what stands on main, and how they are called for the person who looks at them. */
+/** The late save and the text on main, and their labels for the current person. */
 function sidesOf(
   { mine: branch, theirs }: Conflict,
   given: KsteDocument,
@@ -167,7 +167,7 @@ function sidesOf(
   const late = { document: branch.document, keep: branch.revisionId, isMine: branch.isMine };
   const present = {
     document: theirs?.document ?? given,
-    // Where no one has saved on main, the imported text goes on from the branch as a new revision.
+    // Where no one has saved on main, the imported text continues the branch as a new revision.
     keep: theirs?.revisionId ?? branch.revisionId,
     isMine: theirs?.isMine ?? false,
   };

@@ -22,7 +22,8 @@ export function readingViews(payload: TaskPayload): { view: ReadingView; label: 
   const given = { view: "given", label: "As given" } as const;
   if (payload.task.kind === "error" && payload.original !== null)
     return [{ view: "original", label: "Original" }, { view: "changes", label: "What was changed" }, mine];
-  // Beside an erroneous story without its original stands what was given; elsewhere that would be the same text twice.
+  // An erroneous story without its original is shown beside the text that was received; elsewhere both texts would be
+  // equal.
   return payload.task.kind === "error" ? [given, mine] : [mine, given];
 }
 

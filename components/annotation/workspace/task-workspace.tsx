@@ -45,7 +45,7 @@ export interface TaskWorkspaceProps {
   /** The next item is on its way. */
   isEnded: boolean;
   onEnd: (ending: Ending, verdict: Verdict | null) => void;
-  /** Goes on without ending this one: someone else holds it. */
+  /** Continues with another task without finishing this one, because someone else holds it. */
   onNext: () => void;
   onReopenLast: () => void;
   onHiddenAnswers: () => void;

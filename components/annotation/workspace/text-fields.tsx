@@ -82,7 +82,7 @@ function TextField({
   );
 }
 
-/** The choices, with the present value where it is none of them: an import can bring any. */
+/** The choices, including the current value where it is not one of them: an import can contain any value. */
 function withCurrent(
   choices: NonNullable<WorkspaceField["choices"]>,
   value: string,

@@ -37,7 +37,7 @@ export function useItemQueue(
   const [prefetch, setPrefetch] = useState<TaskPayload | null>(null);
   const collection = useRef(collectionId);
   const [shownCollection, setShownCollection] = useState(collectionId);
-  /** How often siblings were cut: what was asked before the last cut may bring a text from before it. */
+  /** The number of cuts in siblings: a response requested before the last cut may contain the older text. */
   const cuts = useRef(0);
   const open = useCallback((next: TaskPayload) => {
     collection.current = next.collection.id;

@@ -88,7 +88,7 @@ export function usePlaces({
   return { goToProblem, goToMark, goToChange, show, toggleChanges };
 }
 
-/** The mark after or before one, in the order of the story and round it, and how it is said; null without marks. */
+/** The next or previous mark, in the order of the story with wrap-around, and its announcement; null without marks. */
 export function markAfter(
   reports: readonly AnchorReport[],
   current: string | null,

@@ -24,8 +24,8 @@ import type { TaskWork } from "./use-task-work.ts";
 export type Ending = "verdict" | "park" | "skip" | "irreparable";
 
 /**
- * What the keys and buttons of the workspace do. Everything works on the text as it stands now, never on the checks of a
- * moment ago, says what it did to screen readers, and does nothing where nothing may be written.
+ * The actions of the workspace's keys and buttons. All act on the current text, never on earlier checks, announce their
+ * result to screen readers, and do nothing where the text is read-only.
  */
 export function useWorkspaceActions({
   kind,

@@ -5,8 +5,8 @@ import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/wo
 import { type Layer, movedLayers } from "../story/layers.ts";
 
 /**
- * The marks of the story as it stands at this very keystroke: anchors are where the edit carried them, hints and states
- * are those of the last check, moved along.
+ * The marks of the story after the current keystroke: anchors are moved by the edit; hints and states are those of the
+ * last check, moved in the same way.
  */
 export function storyLayers(state: WorkspaceState, story: Worded, checks: WorkspaceChecks): Layer[] {
   const wrong = new Set(checks.check.anchors.filter((report) => report.state !== "ok").map(({ anchor }) => anchor.id));
@@ -40,7 +40,7 @@ export function changedLayers({ diff }: Comparison): Layer[] {
     .map((hunk) => ({ id: `old-${hunk.index}`, kind: "differs", start: hunk.oldStart, end: hunk.oldEnd }));
 }
 
-/** Marks of the newer text where their words stand unchanged in the older one; others are left out. */
+/** Marks of the newer text whose words are unchanged in the older one; others are left out. */
 export function layersInOlder({ diff }: Comparison, layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => {
     if (diff.hunks.some((hunk) => hunk.newStart < layer.end && hunk.newEnd > layer.start)) return [];

@@ -16,7 +16,9 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(false), problems: z.array(z.object({ place: z.string(), message: z.string() })) }),
 ]);
 
-/** Makes the expressions of a benchmark's facts; the problems of a template file stand below it, each with its place. */
+/**
+ * Generates the expressions of a benchmark's facts; problems of a template file are listed below with their positions.
+ */
 export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; seed: string }) {
   const router = useRouter();
   const [templates, setTemplates] = useState("shipped");

@@ -12,7 +12,7 @@ import { type FactImport, factImportSchema } from "@/lib/domain/beliefs/import-s
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { ImportSummaryView } from "./import-summary-view.tsx";
 
-/** Sends a file of facts as it is, which the server reads as it comes, and shows what became of every row. */
+/** Uploads a file of facts, which the server reads as a stream, and shows the result of each row. */
 export function FactsForm({ projectId }: { projectId: string }) {
   const [format, setFormat] = useState("authors");
   const [done, setDone] = useState<FactImport | null>(null);

@@ -10,7 +10,7 @@ import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 /** An address should not grow beyond what every server takes. */
 export const longestPaste = 4_000;
 
-/** A problem in the English of MindGames. A plain form: what is pasted stands in the address afterwards. */
+/** A problem in the English of MindGames. A plain GET form: the text is in the address afterwards. */
 export function EnglishForm({
   path,
   premise,

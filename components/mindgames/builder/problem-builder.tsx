@@ -160,7 +160,7 @@ function AnnouncementList({
   );
 }
 
-/** Keeps what is typed, and passes it on as soon as it is a name. */
+/** Keeps the typed text, and passes it on when it is a valid name. */
 function NameInput({
   problem,
   person,

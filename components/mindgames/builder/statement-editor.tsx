@@ -24,7 +24,7 @@ export function StatementEditor({
   setup,
   onChange,
 }: {
-  /** Names the group and every choice in it for those who cannot see where it stands. */
+  /** Labels the group and each choice in it for screen readers. */
   label: string;
   statement: Statement;
   names: readonly string[];

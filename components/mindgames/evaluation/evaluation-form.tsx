@@ -12,7 +12,7 @@ import {
   mindgamesInstructions,
 } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 
-/** What a human evaluation of a set needs to know; the paper's numbers stand there, as far as the set has them. */
+/** The requirements of a human evaluation of a set, with the paper's numbers as far as the set has them. */
 export function EvaluationForm({
   benchmarkId,
   name,

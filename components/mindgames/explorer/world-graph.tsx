@@ -20,7 +20,7 @@ interface WorldGraphProps {
   views: readonly StepView[];
   step: number;
   hiddenPersons: ReadonlySet<number>;
-  /** The world that is looked at: its lines stand out. */
+  /** The selected world: its edges are emphasized. */
   focusedWorld: number | null;
   pinnedWorld: number | null;
   /** The one world that the Tab key reaches; the arrow keys lead to the others. */
@@ -61,7 +61,7 @@ export function WorldGraph({
   const view = views[step]!;
   const showsLabels = names.length <= 3;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a drawing.
+    // biome-ignore lint/a11y/useSemanticElements: SVG cannot contain a fieldset.
     <svg
       role="group"
       aria-label="Worlds, with lines between worlds that a person cannot distinguish"

@@ -31,7 +31,7 @@ export function WorldSheet({
         </text>
         {facts.map((fact, person) => {
           const row = Math.floor(person / tile.columns);
-          // A last row that is not full stands in the middle.
+          // An incomplete last row is centred.
           const inRow = row === rows - 1 ? facts.length - row * tile.columns : tile.columns;
           const x =
             left +

@@ -9,7 +9,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 const everyMs = 1_000;
 
-/** The sets that are being made, with how far each is; it looks again by itself until they are there. */
+/** The sets that are being generated, with their progress; polls until they exist. */
 export function SetsUnderWay({ sets }: { sets: readonly SetUnderWay[] }) {
   const router = useRouter();
   const isUnderWay = sets.some(({ problem }) => problem === null);

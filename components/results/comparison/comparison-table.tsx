@@ -14,7 +14,7 @@ import { type Comparator, comparators, type SideTestName } from "@/lib/domain/re
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { approximateNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 
-/** The tests that can decide between two sides on the same cells; their full names stand in the sentences above. */
+/** The tests that are possible between two sides on the same cells; the sentences above have their full names. */
 const shortNames: Record<SideTestName, string> = {
   "clustered-t": "t over stories, CR2",
   "items-t": "t over cells",

@@ -13,8 +13,8 @@ import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-tota
 import { ParityBadges } from "../../ui/parity-badge.tsx";
 
 /**
- * The picture that the whole product is about: people and each model, on one scale, with the distance between them. The
- * same numbers stand in the table below it.
+ * The main chart of the product: people and each model on one scale, with the distance between them. The table below it
+ * has the same numbers.
  */
 export function HeadlineFigure({
   totals,

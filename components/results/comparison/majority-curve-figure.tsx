@@ -11,8 +11,8 @@ const height = 220;
 const edge = { left: 44, right: 12, top: 12, bottom: 34 };
 
 /**
- * The expected accuracy of the majority of k people, and the majority of how many each model is worth. The same numbers stand in
- * the table below it.
+ * The expected accuracy of the majority of k people, and the size of the majority that each model is equivalent to. The
+ * table below it has the same numbers.
  */
 export function MajorityCurveFigure({
   curve,

@@ -24,7 +24,7 @@ export function ModelsSection({
   isNarrowed: boolean;
   /** The address of one part as a file. */
   fileHref: (file: string) => string;
-  /** Long tables go on where they stand alone. */
+  /** Long tables are split into pages where they are shown alone. */
   pageHref: (page: number) => string;
 }) {
   const { pairs, chance, isPlanned } = comparisons;

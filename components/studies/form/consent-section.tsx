@@ -39,7 +39,7 @@ export function ConsentSection() {
   );
 }
 
-/** Boxes to tick below the text; what each says is stored by itself. */
+/** Checkboxes below the text; each text is stored with the answer. */
 function ConsentBoxes() {
   const { draft, set } = useDraft();
   const path = "protocol.consent.boxes";

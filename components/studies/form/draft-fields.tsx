@@ -199,7 +199,7 @@ export function RowText({
   );
 }
 
-/** What the server says about a part that has no field of its own. */
+/** The server's messages about a part that has no field. */
 export function DraftRefusal({
   path,
   within = false,

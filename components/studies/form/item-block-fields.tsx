@@ -139,7 +139,7 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
   );
 }
 
-/** The names of the texts that the item kinds bring along. */
+/** The names of the texts that item kinds define. */
 const wordingLabels: Record<string, string> = {
   readInstruction: "Above the story",
   noStoryInstruction: "Where there is no story",

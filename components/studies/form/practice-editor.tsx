@@ -22,7 +22,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
 
-/** Items to practise on, what is said of the answers, and what follows when too few are right. */
+/** Practice items, the feedback on answers, and the consequence of too few right ones. */
 export function PracticeEditor({ step, path }: { step: PracticeStep; path: string }) {
   const { draft, set } = useDraft();
   const setItems = (items: PracticeItem[]) => set(`${path}.items`, items);

@@ -17,7 +17,7 @@ const ruleLabels: Record<RuleKind, string> = {
   "latin-square": "Order: every item equally often at every position",
 };
 
-/** The rules of a session, each on a row of its own. */
+/** The rules of a session, one per row. */
 export function SessionRules({
   rules,
   kind,
@@ -43,7 +43,7 @@ export function SessionRules({
         const number = index + 1;
         return (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no names, and a row holds no state of its own.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no names, and a row has no state.
             key={index}
             className="grid grid-cols-1 items-end gap-2 sm:grid-cols-[minmax(0,2fr)_5rem_minmax(0,1fr)_auto]"
           >

@@ -14,7 +14,9 @@ const reasons: Record<string, string> = {
   "network-full": "from a network with too many open sessions",
 };
 
-/** Slots that are only held, with the way to release them, and arrivals that did not fit the study's rules. */
+/**
+ * Slots that are held but not filled, with a button to release them, and arrivals that did not meet the study's rules.
+ */
 export function ArrivalsSection({
   studyId,
   canWrite,

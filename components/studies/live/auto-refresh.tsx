@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { LocalTime } from "../local-time.tsx";
 
 const everyMs = 10_000;
-/** Screen readers are told at most so often, however often the figures change. */
+/** Minimum interval between announcements to screen readers, however often the figures change. */
 const sayEveryMs = 60_000;
 
 /**

@@ -11,7 +11,7 @@ const itemsPerPage = 50;
 
 /**
  * The cells of item and condition: a block for each condition, a row for each story, a square for each item, darker the
- * fuller it is. The same numbers stand below as a table, some items at a time.
+ * fuller it is. A paged table below has the same numbers.
  *
  * @param page of the table, from 1; null leaves it closed
  */
@@ -203,7 +203,9 @@ function least(cells: readonly Cell[]): number {
   return cells.reduce((smallest, cell) => Math.min(smallest, cell.filled), cells[0]?.filled ?? 0);
 }
 
-/** What is said of a cell with a share of 1. A design that promises a cell no answer does not say when it is full. */
+/**
+ * The label of a cell with a share of 1. A design without a minimum number of answers per cell does not call it full.
+ */
 export function fullness({ low }: CellGrid["target"]): string {
   return low > 0 ? "are full" : "have an answer";
 }

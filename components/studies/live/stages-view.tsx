@@ -25,7 +25,7 @@ interface ReportedItem extends PilotItem {
   reasons: string[];
 }
 
-/** Items on one page: each has a form of its own. */
+/** Items per page: each has its own form. */
 const itemsPerPage = 50;
 
 /** The report of a pilot with the way to the main stage, or what became of the items since the pilot. */

@@ -29,7 +29,7 @@ const words = [
   { name: "rejected", label: "Words for rejected", hint: "Known: rejected, declined." },
 ] as const;
 
-/** Takes the recruiter's export file, as it is where its columns are known, else with the columns' names. */
+/** Imports the recruiter's export file, directly if its columns are known, else with a column mapping. */
 export function LedgerImport({ address, recruiter }: { address: string; recruiter: RecruiterKind }) {
   const fields = [...columns, ...words].map(({ name }) => `${name}={${name}}`).join("&");
   const namesColumns = recruiter === "panel" || recruiter === "none";

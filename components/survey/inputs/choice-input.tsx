@@ -18,7 +18,7 @@ export function ChoiceInput(props: {
   /** Boxes to tick; `chosen` then holds several values divided by spaces. */
   isSeveral?: boolean;
   isOptional?: boolean;
-  /** Stands beside the legend. */
+  /** Shown beside the legend. */
   note?: string | undefined;
   /** Short options beside one another. */
   isRow?: boolean;

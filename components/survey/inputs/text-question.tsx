@@ -3,7 +3,7 @@ import { notKnown, type Question } from "@/lib/domain/survey/questions/question.
 import { ownWords, studyText } from "../study-text.ts";
 import { NotKnown } from "./not-known.tsx";
 
-/** An open question. The limit is told before it is reached; what is longer is refused with a sentence and never cut. */
+/** An open question. The limit is shown in advance; a longer text is refused with a message and never cut. */
 export function TextQuestion(props: {
   say: Say;
   question: Extract<Question, { type: "text" }>;

@@ -6,10 +6,11 @@ import { Callout } from "../callout.tsx";
 import { FormStateContext } from "./field-context.ts";
 
 /**
- * A form that calls a server action, shows what came of it and keeps what was typed when it is refused.
+ * A form that calls a server action, shows the result and keeps the input when it is refused.
  *
- * A refusal that names a field stands at the field, and the focus goes there; any other, and one about a field that this
- * form does not show, stands above the form. It works before the script has loaded, too. `children` may be a function of the last state, for what a success shows.
+ * An error that names a field is shown at the field, which gets the focus; any other error, and one about a field that
+ * this form does not show, is shown above the form. It works without a script, too. `children` may be a function of the
+ * last state, to show a result.
  */
 export function ActionForm<Value>({
   action,

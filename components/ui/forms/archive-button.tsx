@@ -16,9 +16,9 @@ export function ArchiveButton<Value>({
   isArchived: boolean;
   /** The questions that are asked before it goes, and before it comes back. */
   titles: { archive: string; restore: string };
-  /** What stays as it is. */
+  /** The static part. */
   consequence: string;
-  /** What the button says, where several stand on one page. */
+  /** The button's accessible name, where a page has several. */
   children?: ReactNode;
 }) {
   const word = isArchived ? "Restore" : "Archive";

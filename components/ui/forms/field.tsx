@@ -5,8 +5,8 @@ import { type ReactNode, useContext, useId } from "react";
 import { FieldContext, FormStateContext } from "./field-context.ts";
 
 /**
- * A label, a hint and an error around one control. The control inside (TextInput, TextArea, Select) takes its name, id
- * and description from here. Inside an ActionForm the error of this name appears by itself.
+ * A label, a hint and an error around one control. The control inside (TextInput, TextArea, Select) gets its name, id
+ * and description from this component. Inside an ActionForm the error of this name is shown automatically.
  */
 export function Field({
   name,

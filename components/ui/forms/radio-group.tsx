@@ -12,7 +12,7 @@ export interface RadioOption {
   isDisabled?: boolean;
 }
 
-/** One of several, all of them in sight. Nothing is chosen unless `defaultValue` or `value` says so. */
+/** Radio buttons. Nothing is selected unless `defaultValue` or `value` is set. */
 export function RadioGroup({
   name,
   legend,

@@ -13,7 +13,7 @@ const longList = 16;
 interface Choice {
   value: string;
   label: string;
-  /** The heading that it stands under. */
+  /** The heading above it. */
   group: string | null;
 }
 

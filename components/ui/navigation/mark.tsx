@@ -1,4 +1,4 @@
-/** The sign of the house: one thing seen from two places. Decorative; the name stands beside it as text. */
+/** The logo: one object seen from two positions. Decorative; the name is beside it as text. */
 export function Mark({ size = 24, className }: { size?: number; className?: string }) {
   return (
     <svg
@@ -16,7 +16,7 @@ export function Mark({ size = 24, className }: { size?: number; className?: stri
   );
 }
 
-/** Mark and name, as they stand at the head of a page. */
+/** Logo and name, as in the header of a page. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span

@@ -11,7 +11,7 @@ export interface NavLink {
   covers?: readonly string[];
 }
 
-/** The main ways. The one that leads here carries the two strokes, and says so to screen readers. */
+/** The main navigation. The current link has two strokes and `aria-current`. */
 export function NavLinks({ links, isStacked = false }: { links: readonly NavLink[]; isStacked?: boolean }) {
   const pathname = usePathname();
   return (

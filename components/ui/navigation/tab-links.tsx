@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { useEffect, useRef } from "react";
 import { AppLink } from "./app-link.tsx";
 
-/** The pages of one thing, side by side. Each has an address of its own, so it is a link and not a tab. */
+/** Navigation between the pages of one object. Each page has an address, so these are links and not tabs. */
 export function TabLinks({
   label,
   links,
@@ -16,7 +16,7 @@ export function TabLinks({
   current: string;
 }) {
   const bar = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that is shown decides which tab is brought into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page determines which tab is scrolled into view
   useEffect(() => {
     const nav = bar.current;
     if (!nav) return;

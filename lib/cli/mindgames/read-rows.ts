@@ -3,7 +3,7 @@ import { type FileLine, splitLines } from "@/lib/server/platform/files/split-lin
 import { type CommandIo, InputError } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 
-/** Longer lines are not held in memory: no row of the format comes near. */
+/** Longer lines are not kept in memory: no row of the format is nearly as long. */
 const longestLineBytes = 1_000_000;
 
 /** The lines of a file, or of standard input for "-", one at a time and without blank ones (`splitLines`). */

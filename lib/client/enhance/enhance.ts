@@ -58,7 +58,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   );
   delete form.dataset.sending;
   if (reply.status === "waiting" && reply.url) {
-    // The session's own page waits, and goes on with what was just sent.
+    // The session's own page waits, and continues with the submitted screen.
     rememberSession(reply.url, false);
     location.assign(reply.url);
     return;
@@ -87,7 +87,7 @@ function showScreen(reply: ScreenReply): void {
   scrollTo(0, 0);
 }
 
-/** The way out stands in the footer, outside the part that is replaced. */
+/** The link to withdraw is in the footer, outside the part that is replaced. */
 function showWithdraw(address: string | null): void {
   const footer = document.querySelector(".study-footer");
   const link = footer?.querySelector<HTMLAnchorElement>("[data-withdraw]");

@@ -1,13 +1,13 @@
 import { say } from "./words.ts";
 
 /**
- * Lets single words of a story be taken where they stand. Tapping a sentence takes all of it and opens its words; tapping
- * a word of a sentence that is taken whole leaves that word alone, and every further tap puts a word in or out. What is
- * taken goes into the hidden field `spans` as ranges of the positions that the server wrote at the words; without the
- * script the ticked sentences count as a whole.
+ * Makes single words of a story selectable. Tapping a sentence selects it and opens its words; tapping a word of a
+ * fully selected sentence selects only that word, and each further tap adds or removes a word. The selection is stored
+ * in the hidden field `spans` as ranges of the positions that the server wrote at the words; without the script the
+ * ticked sentences count as a whole.
  *
- * By keyboard the story is two stops: the arrow keys go from sentence to sentence, space takes one, Enter goes into its
- * words, where the arrow keys and space do the same, and Escape comes back.
+ * By keyboard the story has two levels: the arrow keys move between sentences, Space selects one, Enter opens its
+ * words, where the arrow keys and Space work in the same way, and Escape goes back.
  */
 export function startErrorFinder(form: HTMLFormElement): void {
   const box = form.querySelector<HTMLElement>("[data-error-finder]");
@@ -36,7 +36,7 @@ export function startErrorFinder(form: HTMLFormElement): void {
   };
   const changed = () => {
     refresh();
-    // Anyone who takes a word has found an error; anyone who says that there is none takes nothing.
+    // Selecting a word means that there is an error; the choice "no error" clears the selection.
     const found = form.querySelector<HTMLInputElement>("input[name=choice][value=error]");
     if (selected.size > 0 && found) found.checked = true;
     if (status) {

@@ -1,4 +1,4 @@
-/** How long the last page is seen before it leads on, milliseconds; without a script the page itself says so. */
+/** How long the last page is shown before the redirect, milliseconds; without a script the page has its own delay. */
 const waitMs = 6_000;
 
 /** Leads on to the recruiter after a session has just ended, unless the person chooses to stay. */

@@ -1,4 +1,4 @@
-/** Shows instants with date and zone in the reader's own time. Without a script they stand in UTC and say so. */
+/** Shows instants with date and zone in the reader's time zone. Without a script they are in UTC, with the zone. */
 export function localiseTimes(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
     time.textContent = localTime(time.dateTime) ?? time.textContent;

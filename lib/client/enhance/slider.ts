@@ -1,8 +1,8 @@
 import { say } from "./words.ts";
 
 /**
- * Makes sliders of the fields that are meant to be one. A slider always stands somewhere, so until it has been touched it
- * has no name, sends nothing and says that nothing is chosen. Arrow keys, Home and End move it as any range.
+ * Converts marked fields to sliders. A slider always has a position, so until it is moved it has no name, submits
+ * nothing and shows that nothing is chosen. Arrow keys, Home and End work as for any range input.
  */
 export function startSliders(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("[data-slider]")) {

@@ -1,13 +1,13 @@
 import { say } from "./words.ts";
 
 const askEveryMs = 5_000;
-/** Screen readers are told at most so often that it still goes on. */
+/** Minimum interval between progress announcements to screen readers. */
 const sayEveryMs = 60_000;
 
 /**
- * On the page of someone who waits for a place: asks for the page again by itself, and shows it as soon as it is another
- * one. The server sends what was given again each time, so anyone who asks also takes what is free. Out of sight it goes on
- * asking, since people look at something else while they wait.
+ * On the page of someone who waits for a slot: polls the page, and shows it as soon as it has changed. Each request
+ * resends the submitted answers, so polling also claims a free slot. Polling continues in a hidden tab, since people
+ * look at something else while they wait.
  */
 export function startWaiting(root: ParentNode): void {
   const status = root.querySelector<HTMLElement>("[data-wait]");
@@ -27,14 +27,14 @@ export function startWaiting(root: ParentNode): void {
 }
 
 /**
- * The address of what comes after waiting, which says that an end was reached just now; null while the waiting goes on,
- * and without an answer, from which nothing is known.
+ * The address of the page after waiting, with the mark that the session has just ended; null while the person still
+ * waits, and when there is no response.
  */
 async function askForNext(): Promise<string | null> {
   try {
     const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(20_000) });
     if (response.status >= 500) return null;
-    // This script stands in every page, so the text alone would always hold the mark.
+    // This script is in every page, so the text alone would always contain the mark.
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     return page.querySelector("[data-wait]") ? null : response.url;
   } catch {

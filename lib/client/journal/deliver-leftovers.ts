@@ -12,7 +12,7 @@ export interface Leftover {
   needsGuidelines: boolean;
 }
 
-/** A page that is being left holds its items for a moment; one that is open elsewhere sends what it holds by itself. */
+/** A page that is being unloaded keeps its items for a moment; a page open in another tab sends its own items. */
 const patienceMs = 2_000;
 
 /** Sends one record as if its item were open; null once the server has everything of it. */

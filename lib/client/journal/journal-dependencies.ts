@@ -1,6 +1,6 @@
 import type { JournalStore } from "./journal-record.ts";
 
-/** What a journal stands on; chance and the clock come from outside so that tests decide them. */
+/** The dependencies of a journal; randomness and the clock are injected so that tests control them. */
 export interface JournalDependencies {
   store: JournalStore;
   /** The address of the annotation API, without a slash at its end. */

@@ -23,7 +23,7 @@ export interface Closing {
   body: Record<string, Json>;
 }
 
-/** A late save: it is kept as a branch of its own, beside what someone or something else saved meanwhile. */
+/** A late save: it is stored as a branch, beside what another person or tab saved in the meantime. */
 export interface Conflict {
   branch: string;
   mine: RevisionView;
@@ -39,7 +39,7 @@ export interface JournalRecord {
   work: Work;
   /** The work has something that no revision on the server or under way has. */
   isUnsent: boolean;
-  /** The revision the work goes on from; null for the imported item. */
+  /** The base revision of the current text; null for the imported item. */
   base: string | null;
   sending: SentRevision | null;
   closing: Closing | null;

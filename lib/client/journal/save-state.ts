@@ -19,7 +19,7 @@ export type ServerState =
   | { is: "sending" }
   /** It could not be sent; it is tried again for as long as this page is open, and when it is next opened. */
   | { is: "waiting"; reason: WaitingReason }
-  /** The server will not take it as it is. Nothing is lost: it stays here until it is changed or downloaded. */
+  /** The server refuses this text. Nothing is lost: it stays on this device until it is changed or downloaded. */
   | { is: "refused"; message: string }
   /** The lease went to someone else while no one was here. */
   | { is: "taken" };

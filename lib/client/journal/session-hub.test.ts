@@ -11,7 +11,7 @@ beforeEach(async () => {
   const isAllowed = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // A server that takes every revision, once it is told to.
+  // A server that accepts every revision once the test enables it.
   server = createServer(async (request, response) => {
     let text = "";
     for await (const piece of request) text += piece;

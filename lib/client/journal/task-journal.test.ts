@@ -16,7 +16,7 @@ interface StoredRevision {
   branch: string;
 }
 
-/** A server that keeps revisions by the rules of the contract and can be told to misbehave. */
+/** A server that stores revisions by the rules of the contract and can be made to fail. */
 class RevisionServer {
   readonly revisions = new Map<string, StoredRevision>();
   readonly order: string[] = [];
@@ -313,7 +313,7 @@ describe("the journal of a task", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
-        // A server of its own: what a killed page had under way may still arrive.
+        // A separate server: pending requests of a killed page may still arrive.
         await server.shut();
         server = new RevisionServer();
         api = await server.open();

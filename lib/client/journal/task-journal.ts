@@ -15,12 +15,12 @@ import {
 import type { SaveState, ServerState } from "./save-state.ts";
 
 /**
- * The work on one task, safe from the first keystroke on.
+ * The unsaved work on one task, stored from the first keystroke on.
  *
- * What is written goes to the device first and then, when typing rests, to the server as an append-only revision with
- * an id of its own. A revision that was sent stays as it is and is sent again under its id until the server's receipt
- * carries the same hash; only then the next one goes, built on it. Nothing is ever given up: pauses grow to half a
- * minute and end at once when the network comes back.
+ * A text is stored on the device first and then, after a pause in typing, sent to the server as an append-only revision
+ * with a new id. A revision that was sent does not change and is sent again under its id until the server's receipt has
+ * the same hash; only then the next one is sent, based on it. Retries never stop: their delays grow to half a minute,
+ * and end at once when the network comes back.
  */
 export class TaskJournal {
   #record: JournalRecord;
@@ -64,7 +64,7 @@ export class TaskJournal {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Keeps the work as it now stands. */
+  /** Stores the current text. */
   keep(work: Work): void {
     this.#record = { ...this.#record, work, isUnsent: true, touchedAt: this.#dependencies.now() };
     this.#firstUnsentAt ??= this.#dependencies.now();
@@ -129,7 +129,7 @@ export class TaskJournal {
     this.flush();
   }
 
-  /** Goes on from another revision: after a conflict was decided. */
+  /** Continues from another revision: after a conflict was resolved. */
   goOnFrom(base: string): void {
     this.#change({ base, conflict: null });
     this.#tell();

@@ -111,7 +111,7 @@ export class TaskSession {
     this.#journal?.reopen();
   }
 
-  /** After a conflict was decided on the server: the work goes on from that revision. */
+  /** After a conflict was resolved on the server: the work continues from that revision. */
   goOnFrom(revisionId: string): void {
     this.#journal?.goOnFrom(revisionId);
   }
@@ -213,7 +213,7 @@ export class TaskSession {
       return;
     }
     const kept = await this.#dependencies.store.read(this.taskId).catch(() => null);
-    // Who takes over from another tab goes on where that tab stopped; what the server sent here is older.
+    // Anyone who takes over from another tab continues from its text; what the server sent here is older.
     const record = this.#hasLooked && kept !== null ? kept : resumable(kept, this.#fresh);
     const isResumed =
       !this.#hasLooked && record !== this.#fresh && (holdsMore(record) || record.work.undo !== this.#fresh.work.undo);

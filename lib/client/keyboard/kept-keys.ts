@@ -15,9 +15,9 @@ export function whileWaiting(readiness: Readiness, handsIn: boolean): "keep" | "
 const mostKept = 30;
 
 /**
- * Keys that were pressed while the next item was on its way. They are kept, and pressed again in their order as soon as an
- * item can take them: each after the page has shown what the one before it did. What is pressed meanwhile waits behind them.
- * When an item ends before all were pressed again, the others are for the next one.
+ * Keys that were pressed while the next item was loading. They are queued and replayed in order once an item can accept
+ * them: each after the page has shown the effect of the previous one. Keys pressed in the meantime are added to the
+ * queue. When an item ends before all were replayed, the others apply to the next one.
  */
 export class KeptKeys<Press extends KeyPress> {
   #queue: Press[] = [];

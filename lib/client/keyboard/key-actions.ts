@@ -11,8 +11,8 @@ export const actionGroups = ["Decide", "Edit", "Marks", "Look", "Go"] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
 /**
- * Everything that can be done at the workspace, with its keys. Plain letters work only outside text fields, so most of an
- * item is judged with the left hand and without a modifier; what is needed while typing has Control or Command.
+ * All commands of the workspace, with their keys. Plain letters work only outside text fields, so most of an item is
+ * judged with the left hand and without a modifier; commands that are needed while typing have Control or Command.
  */
 export const taskActions = [
   { id: "accept", label: "All rules hold now: go to the submit button", group: "Decide", keys: ["a"] },

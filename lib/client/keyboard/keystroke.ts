@@ -9,8 +9,8 @@ export interface KeyPress {
 
 /**
  * A key press as text: "a", "?", "Escape", "mod+Enter", "mod+shift+z". `mod` is Command on a Mac and Control elsewhere.
- * Letters count by what they write, not by their place, so a shortcut is where the person's own layout has the letter;
- * Shift is named only where it does not already show in what was written. Null for a modifier by itself.
+ * Letters are identified by the character, not by the physical key, so a shortcut follows the keyboard layout; Shift is
+ * named only where the character does not already imply it. Null for a modifier alone.
  */
 export function keystrokeOf(press: KeyPress, isMac: boolean): string | null {
   if (["Control", "Meta", "Alt", "AltGraph", "Shift", "CapsLock", "Dead", "Process"].includes(press.key)) return null;

@@ -12,7 +12,7 @@ export async function folderAsZip(files: readonly File[]): Promise<{ name: strin
       return [file.webkitRelativePath || file.name, new Uint8Array(await file.arrayBuffer())];
     }),
   );
-  // As they are, not compressed: the same files give the same archive, and the browser does not stand still.
+  // Stored, not compressed: the same files give the same archive, and the browser is not blocked.
   const archive = zipSync(Object.fromEntries(read), { level: 0, mtime: "1980-01-01T00:00:00" });
   const folder = read[0]?.[0].split("/")[0] ?? "folder";
   return { name: `${folder}.zip`, body: new Blob([archive], { type: "application/zip" }), count: read.length };

@@ -8,9 +8,9 @@ export type UploadOutcome<Answer> = { ok: true; answer: Answer } | { ok: false; 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /**
- * Sends a file as it is, in one piece that the server reads as it comes, and reads the answer by `schema`. A refusal of the
- * server is passed on in its own words. A connection that breaks, and an answer that is none, have stored nothing that the
- * server would not find again: the same file may be sent once more.
+ * Uploads a file in one request that the server reads as a stream, and parses the response by `schema`. An error of the
+ * server is passed on in its own words. A broken connection, or an invalid response, is safe: the same file may be sent
+ * again.
  */
 export async function upload<Answer>(
   address: string,

@@ -41,7 +41,7 @@ export class BackupError extends Error {}
 
 export const manifestName = "manifest.json";
 
-/** Where a table's rows stand in the archive. */
+/** The path of a table's rows in the archive. */
 export function entryOf(table: string): string {
   return `tables/${table}.copy`;
 }

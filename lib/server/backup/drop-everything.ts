@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Takes away every table, view, sequence, function and type of the schema that commands work in, what extensions own
- * excepted. Needs no right on the schema itself; in the caller's transaction.
+ * Drops every table, view, sequence, function and type of the current schema, except those that extensions own. Needs
+ * no right on the schema itself; runs in the caller's transaction.
  */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   await client.query(`DO $$

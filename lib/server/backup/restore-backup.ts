@@ -24,10 +24,10 @@ export interface RestoreOptions {
 }
 
 /**
- * Puts a backup in the place of what a database holds, in one transaction: a restore that fails or is killed leaves
- * everything as it was. The tables are made by the migrations that the backup names, filled, and read again: rows and
- * hashes must be those of the manifest before anything is committed. Migrations that came later are the caller's to
- * apply. Throws a `BackupError` that says what to do.
+ * Replaces the contents of a database with a backup, in one transaction: a restore that fails or is killed leaves
+ * everything as it was. The tables are created by the migrations that the backup lists, filled, and read again: rows
+ * and hashes must match the manifest before anything is committed. The caller applies later migrations. Throws a
+ * `BackupError` that says what to do.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const backup = await openBackup(options.file);

@@ -29,9 +29,10 @@ export interface BackupOptions {
 }
 
 /**
- * Writes everything in a database to one file, while people go on working: all tables are read from one snapshot, over
- * a connection of its own. The file is a zip of COPY texts with a manifest of rows and hashes. It is written beside its
- * place and renamed when it is whole, so a file under its name is never half a backup; only its owner may read it.
+ * Writes the whole database to one file, while people continue to work: all tables are read from one snapshot, over a
+ * separate connection. The file is a zip of COPY texts with a manifest of rows and hashes. It is written under a
+ * temporary name and renamed when it is complete, so a file under its name is never partial; only its owner may read
+ * it.
  */
 export async function writeBackup(
   connectionString: string,

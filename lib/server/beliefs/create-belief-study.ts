@@ -60,7 +60,7 @@ export type NewBeliefStudy = z.infer<typeof beliefStudySchema>;
 export interface CreatedBeliefStudy {
   studyId: string;
   slug: string;
-  /** The study that asks what people know, where it is one of its own. */
+  /** The study that asks what people know, if it is a separate one. */
   knowledge: { studyId: string; slug: string } | null;
   plan: Pick<ParticipantPlan, "targets" | "fillers" | "leftOut" | "exact">;
 }

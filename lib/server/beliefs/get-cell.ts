@@ -5,10 +5,10 @@ import { readStudyAnswers } from "./participant-answers.ts";
 import { readRunPairs } from "./score-runs.ts";
 
 /**
- * What stands behind one cell of the figures: every expression of a category with what one model, or each person, was
- * asked and answered. Null where the observer is not one of the results.
+ * The details of one cell of the figures: every expression of a category with the prompts and answers of one model, or
+ * of each person. Null where the observer is not in the results.
  *
- * @param results what `getBeliefs` gave the same person: it decides what may be seen
+ * @param results what `getBeliefs` returned for the same person: it determines what they may see
  */
 export async function getCell(
   results: BeliefResults,

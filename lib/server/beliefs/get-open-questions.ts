@@ -76,7 +76,10 @@ const openItems = `item.benchmark_id = $1 AND item.kind = 'open-text' AND item.a
 
 export const openQuestionsSchema = z.strictObject({ benchmark: z.uuid() });
 
-/** Writes, in the background, the question that names no object after each of a benchmark's expressions, and by itself. */
+/**
+ * Generates, in the background, the question that names no object, after each of a benchmark's expressions and without
+ * an expression.
+ */
 export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Promise<void> {
   const benchmark = await db().benchmark.findFirst({
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },

@@ -32,9 +32,9 @@ const largestTemplateFile = 2 * 1024 * 1024;
 const mostProblems = 100;
 
 /**
- * Makes the expressions of a benchmark's facts in the background: which templates, which seed, one a category or all of
- * them. A template file with problems is answered with all of them and changes nothing. Expressions are made once; other
- * ones need a benchmark of their own, so that answers never stand beside words that they were not given to.
+ * Makes the expressions of a benchmark's facts in the background: which templates, which seed, one per category or all
+ * of them. A template file with problems is refused with all of its problems. Expressions are generated once; other
+ * ones need a separate benchmark, so that answers always belong to the words that were shown.
  */
 export async function makeExpressions(
   actor: Actor,

@@ -92,9 +92,8 @@ async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
 }
 
 /**
- * The answers of everyone who completed a study and fills a slot of it, with what they were asked beforehand in another
- * study of the same benchmark and stage: the same person there is anyone who came with the same recruiter's id. Answers that
- * are excluded do not come along.
+ * The answers of everyone who completed a study and fills a slot of it, with their answers in another, earlier study of
+ * the same benchmark and stage: people are matched by the recruiter's id. Excluded answers are left out.
  *
  * @param category to read the answers behind one figure only
  */

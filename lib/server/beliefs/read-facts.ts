@@ -75,7 +75,7 @@ async function readPopQa(bytes: AsyncIterable<Uint8Array>, seed: string): Promis
     for (const one of read.notes) note(importSummary, one);
   }
   const { tuples, removed } = buildTuples(rows, { ...paperSettings, seed });
-  // Every filter stands there, also those that removed nothing.
+  // Lists every filter, also those that removed nothing.
   const counts = Object.fromEntries(filterNames.map((name) => [name, removed[name]]));
   return { tuples, importSummary: { ...importSummary, tuples: tuples.length, removed: counts } };
 }

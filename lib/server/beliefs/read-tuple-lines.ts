@@ -52,7 +52,7 @@ function parseJson(text: string): unknown {
   try {
     return parseBoundedJson(text);
   } catch {
-    // No JSON text stands for undefined; the caller reports the line.
+    // `undefined` has no JSON text; the caller reports the line.
     return undefined;
   }
 }

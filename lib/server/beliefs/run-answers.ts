@@ -51,11 +51,11 @@ const runAnswerRow = z.strictObject({
 });
 
 /**
- * One run's answers as the scorer reads them, streamed. What a model wrote goes before what the import read from it, so
- * that both reading rules see the words.
+ * One run's answers for the scorer, as a stream. The raw text of a model takes precedence over what the import parsed
+ * from it, so that both reading rules see the words.
  *
  * @param run with `parity` "matching", answers to a text that is known to differ from the benchmark's are left out
- * @param onAlsoTrue told of every answer about a fact whose alternative is also true, which no rule scores
+ * @param onAlsoTrue called for every answer about a fact whose alternative is also true, which no rule scores
  * @param isPart whether `items` are a part of those that the run answered: then no other answer is read
  */
 export async function* readRunAnswers(

@@ -12,8 +12,8 @@ export class UnreadableFileError extends Error {}
 /**
  * The lines of a file, one at a time (`splitLines`).
  *
- * Bytes that are not UTF-8 are kept as they can be: surrogates that were written one by one (as Python's
- * "surrogatepass" does) come back as the pair or the half that they are, and the parsers say in which field it stands.
+ * Bytes that are not UTF-8 are preserved if possible: separately encoded surrogates (as by Python's "surrogatepass")
+ * become the pair or the lone surrogate that they encode, and the parsers report the field.
  *
  * @param longestBytes a longer line ends the reading with an UnreadableFileError
  */
@@ -29,7 +29,7 @@ export async function* readTextLines(
   }
 }
 
-/** Decodes three-byte surrogates (ED A0..BF xx) to the code units they stand for; two halves in a row join by themselves. */
+/** Decodes three-byte surrogates (ED A0..BF xx) to their code units; two adjacent halves form a pair. */
 function decodeWithSurrogates(bytes: Buffer): string {
   const parts: string[] = [];
   let start = 0;

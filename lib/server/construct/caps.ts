@@ -14,7 +14,7 @@ export async function getCaps(): Promise<ConstructionCaps> {
   return (await getSetting(settingKey, constructionCapsSchema)) ?? constructionCapsSchema.parse({});
 }
 
-/** Sets them, for anyone who may name the model: they hold for every project. */
+/** Sets them, for anyone who may name the model; they apply to every project. */
 export async function setCaps(actor: Actor, projectId: string, input: unknown): Promise<void> {
   await requireModelRight(actor, projectId);
   const parsed = constructionCapsSchema.safeParse(input);

@@ -19,12 +19,12 @@ export interface ChatAnswer extends Pick<WrittenText, "text" | "isCut" | "isRefu
   attempts: number;
 }
 
-/** Told of every single request, the failed ones included, so that what was spent can be added up. */
+/** Called for every single request, including failed ones, so that the cost can be added up. */
 export type ObserveCall = (call: Attempt & { costUsd: number | null }) => Promise<void>;
 
 /**
  * One chat completion from any OpenAI-compatible endpoint. A request that is refused for one of the older fields
- * (`max_tokens`, `temperature`, `seed`) is sent once more at once in the form that the model wants.
+ * (`max_tokens`, `temperature`, `seed`) is sent again immediately in the form that the model requires.
  */
 export async function completeChat(
   endpoint: LlmEndpoint,

@@ -131,8 +131,8 @@ function readOptions({ id, genre, story, options }: ConstructionInput, text: str
 }
 
 /**
- * What is no story (a refusal, far too short, about something else) is never accepted as one, nor a retelling that is identical
- * to its source; the output is kept.
+ * An output that is no story (a refusal, far too short, about something else) is never accepted as one, and neither is
+ * a retelling that is identical to its source; the output is kept.
  */
 function judged(
   { step, story }: ConstructionInput,

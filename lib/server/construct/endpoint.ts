@@ -111,9 +111,9 @@ export function reachOfOwners(): EndpointPolicy {
 }
 
 /**
- * Why the address is refused at once, as it stands; names are checked when they are called, and each time again.
+ * Why the address is refused before any request; host names are checked at each connection.
  *
- * @param reach which addresses may be named; left out, those that owners may
+ * @param reach which addresses are allowed; by default those that owners may use
  */
 export function refuseWritten(url: string, reach = reachOfOwners()): string | null {
   const { hostname } = new URL(url);

@@ -3,7 +3,7 @@ import { sql } from "../platform/database/sql.ts";
 import type { RunningJob } from "../platform/jobs/run-job.ts";
 import type { ObserveCall } from "./chat-completion.ts";
 
-/** Writes every request of a job down, the failed ones included, and tells anyone who watches the job. */
+/** Records every request of a job, including failed ones, and reports the progress of the job. */
 export function recordCalls(job: RunningJob, projectId: string, step: string, model: string): ObserveCall {
   return async (call) => {
     await pool().query(sql`

@@ -11,8 +11,9 @@ export function countedCells({ data }: Pick<CountChoice, "data">): "locked_cell_
 }
 
 /**
- * The condition under which a row of the view `counted_response` counts, but for its stage, which callers bind. Only what
- * is asked for stands in it, so that nothing is looked up row by row in vain. The domain's twin is `isCounted`.
+ * The condition under which a row of the view `counted_response` counts, except for its stage, which callers bind. It
+ * contains only the requested conditions, so that nothing is looked up row by row unnecessarily. The equivalent in the
+ * domain is `isCounted`.
  */
 export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"): string {
   return [

@@ -78,7 +78,7 @@ const standingRow = z.strictObject({
   openStratum: z.number(),
 }) satisfies z.ZodType<Omit<CountedStandings, "surplusSessions">>;
 
-/** How many answers of a stage each switch is about, so that the page can say so beside it. */
+/** The number of answers of a stage that each switch affects, shown beside it. */
 export async function readStandings(
   study: { id: string; itemsPerSession: number },
   { stage, data }: Pick<CountChoice, "stage" | "data">,

@@ -1,7 +1,7 @@
 /**
- * Joins the reason that an answer came with, or none, to rows of answers: `reason.words`, and `reason.id` of the answer to
- * the screen on which it was given. That is the answer's own screen where reasons are asked for below, else the one after
- * it; the screen after may also be the next item's, with a reason of its own.
+ * Joins the reason given with an answer, if any, to rows of answers: `reason.words`, and `reason.id` of the answer to
+ * the screen on which it was given. This is the answer's own screen where reasons are requested below the answer, else
+ * the following screen; the following screen may also be the next item's, with its own reason.
  *
  * @param answer the name of the rows, which have a session and a screen
  */

@@ -62,7 +62,7 @@ const pull: Readonly<Record<string, number>> = {
 
 const payloadSchema = z.object({ projectId: z.uuid(), benchmarkId: z.uuid(), studyId: z.uuid() });
 
-/** Synthetic models and people answer the demo's expressions. May run more than once: what is there stays as it is. */
+/** Synthetic models and people answer the demo's expressions. Idempotent: existing answers are not changed. */
 export async function simulateBeliefs(
   job: Parameters<JobHandler>[0],
   openEndpoints: OpenEndpoints = findEndpoints,

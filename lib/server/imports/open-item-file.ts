@@ -81,7 +81,7 @@ async function openJson(path: string, { language }: ItemFileSettings): Promise<O
   return { format, records: read(records, format, language) };
 }
 
-/** The first line, where it is a JSON object by itself. */
+/** The first line, if it is a complete JSON object. */
 async function firstRecords(path: string): Promise<JsonObject[]> {
   for await (const line of importSource("", createReadStream(path)).lines) {
     if (typeof line === "string" && line.trim() === "") continue;

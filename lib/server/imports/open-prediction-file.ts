@@ -23,7 +23,7 @@ export interface PredictionFileSettings {
 /** A file of predictions on its way in. */
 export interface OpenedPredictions {
   format: LogFormat;
-  /** What is odd about a file that can be trusted all the same, in sentences. */
+  /** Warnings about a file that is nevertheless usable, in sentences. */
   remarks: string[];
   source: {
     fileName: string;
@@ -57,7 +57,7 @@ export async function openPredictionFile(
   };
   if (format === "parallax") return ours;
   const log = await openLog(path, { isPartial: settings.isPartial ?? false }).catch(async (error: Error) => {
-    // A broken file of lines is taken as ours, as far as it goes: the report then says what is wrong with each line.
+    // A malformed JSON-lines file is treated as our format: the report then lists what is wrong with each line.
     if (error instanceof UnusableLogError && format === "auto" && (await beginsLikeLines(path))) return null;
     throw error;
   });

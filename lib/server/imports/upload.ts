@@ -129,7 +129,7 @@ function refuse(error: Error): never {
   throw error;
 }
 
-/** Keeps an upload in a file of its own while `work` reads it: a format is recognised before the first row is read. */
+/** Stores an upload in a temporary file while `work` reads it: a format is detected before the first row is read. */
 export async function withSpooledUpload<Result>(
   bytes: AsyncIterable<Uint8Array>,
   work: (path: string) => Promise<Result>,

@@ -22,7 +22,7 @@ const checkBalanceRow = z.strictObject({
 });
 
 /**
- * Whether a benchmark as it now stands has MoToMQA's balance; null where no item declares one of its labels, and for a
+ * Whether the current benchmark has MoToMQA's balance; null where no item declares one of its labels, and for a
  * benchmark too large to be one.
  */
 export async function checkBalance(client: PoolClient, benchmarkId: string): Promise<BalanceReport | null> {

@@ -203,7 +203,7 @@ describe("the item file", () => {
       fc.asyncProperty(fc.array(arbitraryItem, { minLength: 1, maxLength: 8 }), async (drawn) => {
         run += 1;
         const rows = drawn.map((one, number) =>
-          // A story id stands for one text, as in a real file.
+          // A story id identifies one text, as in a real file.
           itemRowSchema.parse({
             ...one,
             id: `i${number}`,

@@ -30,7 +30,7 @@ export interface ItemImport {
   dryRun?: boolean;
   /** What the items translate, where their rows do not say it. */
   translationOf?: TranslatedBenchmark;
-  /** Told once, within the transaction, when keys were corrected: studies may have committed themselves to them. */
+  /** Called once, within the transaction, when keys were corrected: studies may have committed themselves to them. */
   onKeysCorrected?: (client: PoolClient, benchmarkId: string) => Promise<void>;
 }
 

@@ -20,8 +20,8 @@ export interface ImportSource {
 export const longestLineBytes = 4 * 1024 * 1024;
 
 /**
- * A file of JSON lines, read in pieces: memory is bounded by one line, and a line that is too long or not UTF-8 is
- * refused by itself (`splitLines`).
+ * A JSON-lines file, read in chunks: memory is bounded by one line, and a line that is too long or not UTF-8 is refused
+ * alone (`splitLines`).
  */
 export function importSource(
   fileName: string,

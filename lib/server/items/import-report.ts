@@ -45,10 +45,10 @@ export interface NumberedRow<Row> {
 const longestBatch = 512 * 1024;
 
 /**
- * Reads lines with `read`, unless a thread has, rejects the bad ones into `tally` and yields the good ones in batches, in
- * order. Empty lines are no rows. Other work of the process goes on after at most 20 ms.
+ * Parses lines with `read`, unless a thread has, rejects invalid ones into `tally` and yields valid ones in batches, in
+ * order. Empty lines are not rows. Yields to the event loop after at most 20 ms.
  *
- * @param check refuses a row for what the rows before it say
+ * @param check refuses a row because of earlier rows
  */
 export async function* readBatches<Row>(
   lines: AsyncIterable<ImportLine<Row>>,

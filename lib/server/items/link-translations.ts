@@ -103,8 +103,8 @@ function nameOf({ benchmark, of }: Pick<Translation, "benchmark" | "of">): strin
 const linkTranslationRow = z.strictObject({ translated_id: z.string(), in_use: z.boolean() });
 
 /**
- * Links stored rows to the items that they translate and says of each row whether that was new. A link that would change
- * what people read in an open or paused study that offers the language is left as it is.
+ * Links stored rows to the items that they translate and returns for each row whether the link was new. A link that
+ * would change what people read in an open or paused study that offers the language is not changed.
  *
  * @param stored the batch's rows with the item versions that they became
  */

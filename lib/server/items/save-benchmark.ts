@@ -14,7 +14,7 @@ export interface BenchmarkFactsForm {
   licence: string;
 }
 
-/** Renames a benchmark and corrects what is said about it. Its address in links and files stays. */
+/** Changes the name and the description of a benchmark. Its address in links and files stays. */
 export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkFactsForm): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);

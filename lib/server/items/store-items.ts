@@ -13,7 +13,7 @@ interface Target {
   actorId: string | null;
   /** Added to a row's line, for the order on screen. */
   firstOrdinal: number;
-  /** Told of every key that changes, but not of the first key of a new item. */
+  /** Called for every changed key, but not for the first key of a new item. */
   onKeyChanged?: (change: KeyChange) => void;
 }
 

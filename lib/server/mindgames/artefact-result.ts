@@ -29,7 +29,7 @@ export const artefactResult: ResultMaker<ArtefactSummary | null> = {
   },
 };
 
-/** The artefact report of a set as it is now. */
+/** The artefact report of the current set. */
 export async function readArtefacts(actor: Actor, benchmarkId: string): Promise<ResultState<ArtefactSummary | null>> {
   const benchmark =
     isId(benchmarkId) &&

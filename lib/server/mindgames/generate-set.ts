@@ -25,8 +25,9 @@ import { HopelessJobError, InterruptedJobError, type JobHandler, type RunningJob
 export const generateJobKind = "mindgames-generate";
 
 /**
- * Has a set of problems made in the background, as a benchmark of its own. How it is made (settings and seed) is in the
- * audit log and in the benchmark's description; the command line makes the same problems of the same settings.
+ * Starts the generation of a set of problems in the background, as a separate benchmark. Its settings and seed are in
+ * the audit log and in the benchmark's description; the command line generates the same problems from the same
+ * settings.
  */
 export async function requestProblemSet(actor: Actor, projectId: string, form: ProblemSetForm): Promise<void> {
   requireRight(actor, "research.write", projectId);

@@ -47,7 +47,7 @@ export function groupsOf({ people, models }: Pick<RaterDocument, "people" | "mod
   ];
 }
 
-/** The evaluation's tables and figures, to be taken away. */
+/** The evaluation's tables and figures, for download. */
 export function evaluationView(document: RaterDocument): View {
   return raterView(groupsOf(document), document.votes, document.disputed, raterColumns(document));
 }

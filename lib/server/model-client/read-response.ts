@@ -150,8 +150,8 @@ export interface WrittenText {
 }
 
 /**
- * The text of a choice, by one rule for all who ask: a text that was cut off is an answer that says so, and so is a refusal; what is
- * made of either is the caller's business. Nothing at all, and broken text, are no answers.
+ * The text of a choice, by one rule for all callers: a truncated text is a text marked as such, and so is a refusal;
+ * callers decide what to do with them. Empty and malformed text counts as no answer.
  */
 export function writtenText(choice: ModelChoice): CallOutcome<WrittenText> {
   const { reasoning, refusal, ending } = choice;

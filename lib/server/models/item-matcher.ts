@@ -69,10 +69,10 @@ export class ItemMatcher {
   }
 
   /**
-   * The item whose id a record of a log names, unless the prompt shows another one: the numbers that harnesses count by
-   * are often someone else's ids. Without an id that fits, the item of its content fingerprint, else the one item whose
-   * story and question stand in the prompt, else the one whose id a document of our tasks names with its condition
-   * ("q-1|optionOrder=reversed"); null where none or several do.
+   * The item with the id in a log's record, unless the prompt contains another item: the row numbers of evaluation
+   * harnesses are often unrelated ids. Without a matching id: the item of its content fingerprint, else the only item
+   * whose story and question are in the prompt, else the only one whose id a document of our tasks contains with its
+   * condition ("q-1|optionOrder=reversed"); null where none or several match.
    */
   find(record: Named): FoundItem | null {
     const stated = record.asked ? this.findAsked(record.asked) : null;
@@ -115,19 +115,19 @@ export class ItemMatcher {
   }
 
   private fingerprintsUnder(condition: ConditionLevels): ReadonlyMap<string, KnownItem> {
-    // What is asked depends neither on the style of the prompt nor on the examples before it.
+    // The question is independent of the style of the prompt and of its examples.
     const { prompt: _prompt, shots: _shots, ...shown } = condition;
     const key = conditionKey(shown);
     const made =
       this.fingerprints.get(key) ??
       new Map(this.items.map((known) => [renderStimulus(known.item, shown).contentFingerprint, known]));
-    // Few conditions stand in one file; a file with hundreds of them must not fill the memory.
+    // A file has few conditions; one with hundreds of them must not fill the memory.
     if (this.fingerprints.size > 40) this.fingerprints.clear();
     this.fingerprints.set(key, made);
     return made;
   }
 
-  /** Repeats and filters bring one prompt again and again, mostly one behind the other. */
+  /** Repeats and filters produce equal prompts, mostly one after the other. */
   private inPrompt(shown: string): KnownItem | null {
     const before = this.known.get(shown);
     if (before !== undefined) return before;

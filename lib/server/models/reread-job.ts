@@ -26,8 +26,8 @@ export async function requestReread(): Promise<void> {
 }
 
 /**
- * Reads every stored text of a model again that an older reader read. Studies that are locked keep what they were locked
- * with (`study-reading.ts`). May be killed at any time and goes on where it was.
+ * Parses again every stored model text that an older parser version read. Locked studies keep their readings
+ * (`study-reading.ts`). May be killed at any time and continues where it stopped.
  */
 export const rereadStoredTexts: JobHandler = async (job) => {
   let [read, changed] = [0, 0];

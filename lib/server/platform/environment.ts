@@ -3,7 +3,7 @@ import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settin
 
 const price = z.coerce.number().min(0).max(100_000).optional();
 
-/** What the process is told from outside. The supervisor (`npm start`) sets all of it. */
+/** The environment variables of the process. The supervisor (`npm start`) sets all of them. */
 const environmentSchema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// address"),
   /** The address that people use, with which every link is made and every `Origin` compared. */
@@ -63,7 +63,7 @@ export interface Environment {
   databaseUrl: string;
   /** Without a trailing slash. */
   publicUrl: string;
-  /** Where the process itself answers on this machine, whatever stands in front of it. */
+  /** The address of the process on this machine, regardless of a proxy. */
   ownUrl: string;
   secret: string | null;
   poolSize: number;

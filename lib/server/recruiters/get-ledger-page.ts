@@ -21,8 +21,8 @@ export interface LedgerPage {
 }
 
 /**
- * A study's ledger, differences first. A short one is read at each look; of a long one the counts and the order are stored
- * and may be stale, and the lines of the page are read as they stand.
+ * A study's ledger, differences first. A short one is computed on each request. For a long one the counts and the order
+ * are stored and may be stale, and the lines of the page are read from the current data.
  */
 export async function getLedgerPage(actor: Actor, address: string, filter: LedgerFilter): Promise<LedgerPage> {
   const ledger = await requireLedgerStudy(actor, address);
@@ -52,7 +52,7 @@ async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: Led
   };
 }
 
-/** The lines of some keys as they stand now, in their order. */
+/** The current lines of some keys, in their order. */
 async function readLines(ledger: LedgerStudy, keys: readonly LineKey[]): Promise<ShownLedgerLine[]> {
   const named = {
     sessions: keys.flatMap(({ session }) => session ?? []),

@@ -213,7 +213,7 @@ const lastSaidRow = z.strictObject({
   code: z.string().nullable(),
 });
 
-/** A line without a time says how a submission stands now: it is news where files said something else last. */
+/** A line without a time gives the current status of a submission: it is new if files gave another status last. */
 async function readLastSaid(
   client: PoolClient,
   { study, source }: Pick<LedgerStudy, "study" | "source">,

@@ -108,7 +108,9 @@ const sessionRow = z.strictObject({
 
 type SessionRow = z.infer<typeof sessionRow>;
 
-/** The numbers of erased and forgotten people are gone; what recruiters said of them stands under the session. */
+/**
+ * The IDs of erased and forgotten people are removed; the recruiter's reports about them are listed under the session.
+ */
 const sessionSql = `
   SELECT session.id, session.outcome::text AS outcome, session.started_at, session.ended_at, session_payment.paid_at,
     entry_identity.external_id,

@@ -37,7 +37,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
     const isWanted = wantedBy(filter.show);
     for await (const line of linesOf(sessions, events)) {
       counts[line.verdict] += 1;
-      // What can only stand behind the page is counted and not kept.
+      // Lines that can only be after the page are counted and not kept.
       if (isWanted(line.verdict)) keepIn(kept, line, filter.from + linesPerPage);
     }
     const wanted = ledgerVerdicts.filter(isWanted);

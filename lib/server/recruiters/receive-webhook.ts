@@ -16,9 +16,9 @@ import { releaseReturned } from "./release-returned.ts";
 export type WebhookReceipt = "stored" | "repeated" | "ignored";
 
 /**
- * Takes a webhook of Prolific for a project: checked, stored once by its event's id, and, where someone returned the
- * submission or ran out of time, the slot that they held is free for the next person at once. They can still finish; then
- * the session fills its slot, or is surplus if someone else has it by then.
+ * Takes a webhook of Prolific for a project: verified, stored once by its event's id. If someone returned the
+ * submission or ran out of time, their slot is released immediately. They can still finish; then the session fills its
+ * slot, or is surplus if someone else has claimed it.
  *
  * @param project the project's name in addresses
  */
@@ -33,7 +33,7 @@ export async function receiveProlificWebhook(
   if (!read.ok) throw refusal(read.reason);
   if (!known || !read.event) return "ignored";
   const { event } = read;
-  // Both or neither: a delivery that failed half-way comes again, and must not be taken for a repeat.
+  // In one transaction: a delivery that failed half-way is sent again, and must not be treated as a repeat.
   return await withTx(async (client) => {
     const stored = await storeEvent(client, known.project_id, event, digestOfSignature(request.signature ?? ""));
     if (stored === "replayed")

@@ -48,7 +48,7 @@ export async function setRecruitment(actor: Actor, studyId: string, recruitment:
 
 const knownRow = z.strictObject({ known: z.boolean() });
 
-/** Whether the project's workspace at Prolific has told its webhook secret. */
+/** Whether the project has stored the webhook secret of its workspace at Prolific. */
 export async function hasWebhookSecret(projectId: string): Promise<boolean> {
   const row = await oneRow(
     pool(),

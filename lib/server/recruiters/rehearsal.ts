@@ -35,7 +35,7 @@ export interface RehearsedSession {
   missing: string[];
   /** The code and the way out that its last page gave. */
   departure: Departure | null;
-  /** What the recruiter has told of it by webhook. */
+  /** The recruiter's reports about it by webhook. */
   heard: string | null;
 }
 

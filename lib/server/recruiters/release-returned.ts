@@ -19,11 +19,11 @@ export const eventRow = z.strictObject({
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Ends the leases of the slots that running sessions of returned or timed-out submissions hold, of those whose latest
- * event says so, whatever order the events came in. The people can still finish; then the session fills its slot, or is
- * surplus if someone else has it by then.
+ * Ends the slot leases of running sessions whose latest recruiter event says returned or timed out, whatever order the
+ * events came in. The people can still finish; then the session fills its slot, or is surplus if someone else has
+ * claimed it.
  *
- * @param studyId the study that a file was given for; null for a webhook, which does not say
+ * @param studyId the study that a file was imported for; null for a webhook, which does not say
  */
 export async function releaseReturned(
   client: ClientBase,

@@ -30,7 +30,7 @@ export interface AskedReplication {
   endpoints: readonly EndpointView[];
   /** What all evaluations together may cost, in US dollars; null without an endpoint that has a price. */
   maxCostUsd: number | null;
-  /** Told how far the current evaluation is. */
+  /** Called with the progress of the current evaluation. */
   onProgress: (words: string) => Promise<void> | void;
   signal: AbortSignal;
 }
@@ -67,10 +67,10 @@ function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointSett
 }
 
 /**
- * Asks every endpoint all that the paper needs, one evaluation after the other, each with what is left of the limit. What
- * was asked before is found by its content and continued. Whatever cannot be asked is listed.
+ * Asks every endpoint all questions that the paper needs, one evaluation after the other, each with the rest of the
+ * limit. Earlier evaluations are found by their content and continued. Questions that cannot be asked are listed.
  *
- * @returns the runs that hold the answers
+ * @returns the runs with the answers
  */
 export async function askEndpoints(
   actor: Actor,

@@ -21,7 +21,7 @@ import { lockStudy, studyWhere } from "../studies/study-where.ts";
 const correspondenceRow = z.strictObject({ correspondence: json<Correspondence>().nullable() });
 
 /**
- * Declares which conditions of models stand beside a study's; null goes back to the default.
+ * Declares which model conditions are compared with a study's; null restores the default.
  *
  * @param reason why a frozen protocol is amended; needed where it changes
  */
@@ -65,7 +65,7 @@ export const comparePairSchema = z.strictObject({
   reason: boundedText(2_000).optional(),
 });
 
-/** Sets one condition of models beside one of the study's, and leaves what is compared already as it is. */
+/** Sets the model condition that is compared with one of the study's conditions; the others do not change. */
 export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePairSchema>): Promise<void> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.write", pair.studyId),

@@ -10,9 +10,10 @@ import { readResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
 
 /**
- * Who found the errors of a study and where, as it was last computed; asks for it where it never was.
+ * Who found the errors of a study and where, as last computed; starts the computation if there is none.
  *
- * @param asked whether models' answers to another text than people read count, as an address says it (`countsOtherTexts`)
+ * @param asked whether models' answers to another text than people read count, as an address says it
+ * (`countsOtherTexts`)
  */
 export async function getErrorEvaluation(
   actor: Actor,

@@ -12,8 +12,8 @@ import { listResponses } from "../studies/responses/list-responses.ts";
 import { getStages } from "../studies/run/stages.ts";
 import { listItemResponses } from "./item-answers.ts";
 
-// The rule of `reasonOfAnswer`: every page and file shows an answer once, with the reason that it came with. Reasons below
-// the answers stand on the answers' own screens, one after the other, and each is its own answer's alone.
+// Tests `reasonOfAnswer`: every page and file shows an answer once, with the reason given with it. Reasons below the
+// answers belong to the answers' own screens, even where these follow each other.
 
 withTestDatabase();
 

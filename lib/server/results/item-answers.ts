@@ -35,8 +35,8 @@ const listedRow = z.strictObject({
 });
 
 /**
- * What people answered to one item and why, newest first, a page at a time; null for those who may not read research.
- * The right stands in the `where` of the study.
+ * People's answers to one item and their reasons, newest first, a page at a time; null for those who may not read
+ * research. The `where` of the study checks the right.
  */
 export async function listItemResponses(
   actor: Actor,
@@ -50,7 +50,7 @@ export async function listItemResponses(
   });
   if (!study || !z.uuid().safeParse(itemVersionId).success) return null;
   const choice = countedByDefault(await readShownStage(study.id));
-  // Answers that a switch leaves out are listed with the reason, so that they can be told from what the counters say.
+  // Answers that a switch excludes are listed with the reason, so that they can be distinguished from the counted ones.
   const chosen = `counted.study_id = $1 AND counted.item_version_id = $2 AND counted.stage = $5::stage
     AND ${countedWhere({ ...choice, surplus: true, excluded: true })}
     AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR counted.answer_key = $4)`;

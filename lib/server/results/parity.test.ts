@@ -33,7 +33,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** A draft of a main study, a researcher of its project, and what its models are said to have been shown. */
+/** A draft of a main study, a researcher of its project, and the stimuli that its models are reported to have seen. */
 async function draftWith(rows: readonly object[]) {
   const study = await makeStudy({ open: false });
   await importPredictions({

@@ -5,10 +5,10 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
 
 /**
- * Everything on a results page, computed in turns with the other work of the process: dozens of models take some tenths of
- * a second.
+ * All data of a results page, computed in steps that yield to the event loop: dozens of models take some tenths of a
+ * second.
  *
- * @param groups the stored analysis of groups of people; null where it is not computed as the data stand
+ * @param groups the stored analysis of groups of people; null where it is not computed for the current data
  */
 export function prepareResults(
   { results, plan }: Pick<StudyResultsPage, "results" | "plan">,

@@ -24,9 +24,9 @@ export interface MatchedModels extends MatchedPredictions {
 }
 
 /**
- * Every model's answers beside the cells of a study, with what was found where its stimulus was held against people's. Read
- * from the counts of each run, never from the answers, and kept in memory until one of them changes: the same time for a
- * hundred and for a million. The frame is that of `tallyForPage`, which brings the counts up to date.
+ * Every model's answers by the cells of a study, with the results of comparing its stimuli with people's. Read from the
+ * counts of each run, never from the answers, and cached until one of them changes: a hundred and a million answers
+ * take the same time. The frame is that of `tallyForPage`, which updates the counts.
  */
 export async function readModels(
   studyId: string,

@@ -84,7 +84,7 @@ export async function readStoryMarks(
   return markStory(item.text, markings, goldSchema.parse(item.gold).spans);
 }
 
-/** A quotation of fewer words could stand anywhere. */
+/** A shorter quotation could occur anywhere. */
 const fewestWords = 3;
 
 /** What an answer marked; without marks, the sentences of the story that its words quote. */

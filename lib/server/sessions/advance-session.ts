@@ -20,7 +20,7 @@ import type { SessionStep } from "./session-step.ts";
 
 /** What the step did: the state after it. */
 export interface SteppedSession {
-  /** Slots have come back and wait to be put into the queue again; only a claim that looks for them says so. */
+  /** Returned slots are waiting to be queued again; only a claim that looks for them reports it. */
   hasReturned: boolean;
   sessionId: string;
   /** What the session's screens are written in; null for the study's own language. */
@@ -52,16 +52,17 @@ const advanceSessionRow = z.strictObject({
 
 /**
  * Takes one step of a session in one statement: checks screen, outcome and dwell by the database's clock, stores the
- * answer, claims or renews or fills or returns the slot, moves the session on and counts; the answers of a session that
- * becomes complete are counted by a trigger, from the view `counted_response`. Returns null, having changed
- * nothing, when the session is not at this screen or the dwell is not over; the caller then reads the state and asks
- * the domain for the reason.
+ * answer, claims or renews or fills or returns the slot, advances the session and updates the counts; the answers of a
+ * session that becomes complete are counted by a trigger, from the view `counted_response`. Returns null, having
+ * changed nothing, when the session is not at this screen or the dwell is not over; the caller then reads the state,
+ * and the domain gives the reason.
  *
- * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until someone
- * else claims it; after that, the session takes a free slot with the same content, or finishing makes it surplus. Where no slot is free and some are only held, the
- * person stays where they are, their post is kept to be sent again, and they are told when the first of those leases ends;
- * so it is for a moment where nearly all are held (`arrivalWaits`). Only where all are done is it over quota.
- * A slot that came back is claimed again only after `requeueReturned` has drawn its new place in the queue.
+ * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until someone else
+ * claims it; after that, the session takes a free slot with the same content, or finishing makes it surplus. Where no
+ * slot is free and some are only held, the session waits at its screen: the post is stored to be resent, and the page
+ * shows when the first of those leases ends. The same happens briefly where nearly all are held (`arrivalWaits`). The
+ * session is over quota only where all are done. A returned slot is claimed again only after `requeueReturned` has
+ * drawn its new place in the queue.
  */
 export async function advanceSession(
   step: SessionStep,

@@ -11,9 +11,10 @@ const hasEnded = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_
 const isLocked = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_id = study.id WHERE study.locked_at IS NOT NULL)`;
 
 /**
- * `candidate`: the next free slot of the stratum, locked; `room`: how many are free and held, counted no further than the
- * rule asks; `network`: whether this person's network holds too many; `held`: until when the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post,
- * kept to be sent again; `me`: the session, unless it has to wait.
+ * `candidate`: the next free slot of the stratum, locked; `room`: how many are free and held, counted up to the rule's
+ * limit; `network`: whether this person's network holds too many; `held`: the time until which the person waits, by
+ * `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post, stored to be resent; `me`: the session, unless
+ * it has to wait.
  */
 export function slotWanted({ claim }: SessionStep): SqlFragment {
   if (!claim)
@@ -78,8 +79,8 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
 }
 
 /**
- * `claimed`: the candidate, held by this session from now on; `regained`: a free slot like the one that this session
- * lost; `kept`: the slot that the session held or regained, renewed, filled or returned.
+ * `claimed`: the candidate, now held by this session; `regained`: a free slot like the one that this session lost;
+ * `kept`: the slot that the session held or regained, renewed, filled or returned.
  */
 export function slotTaken(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";

@@ -16,7 +16,7 @@ const placementRow = z.strictObject({
   language: z.string().nullable(),
 });
 
-/** The item and condition at a position of a session's slot; null for an unknown token or before a slot is held. */
+/** The item and condition at a position of a session's slot; null for an unknown token or before a slot is claimed. */
 export async function findPlacement(tokenHash: string, position: number): Promise<FoundPlacement | null> {
   const row = await maybeRow(
     plannedPool(),

@@ -23,10 +23,9 @@ const sessionByCodeRow = z.strictObject({
 /**
  * The session of a completion code, however it was typed; null for an unknown one.
  *
- * Guessing is slowed down for each network alone: a limit for all of them together would let a flood of guesses from one
- * place keep everyone else from their own data, and a code of 60 random bits needs no such limit. Where no network can
- * be told, because no one has named the proxy in front, only the shorter codes of earlier versions are counted, for the
- * same reason.
+ * Guesses are limited per network: with a global limit a flood of guesses from one network would block everyone else,
+ * and a code of 60 random bits needs no such limit. Where the network is unknown, because the proxy is not configured,
+ * only guesses of the shorter codes of earlier versions are limited, for the same reason.
  */
 export async function findSessionByCode(
   studyId: string,

@@ -16,7 +16,7 @@ export interface StoredSession extends SessionState {
   isSurplus: boolean;
   completionCode: string | null;
   erased: boolean;
-  /** Until when the slot is kept; null while no slot is held or after it went to someone else. */
+  /** Until when the slot is reserved; null while no slot is held or after someone else claimed it. */
   keptUntil: Date | null;
   /** The slot was given to someone else while this person was away. */
   lostSlot: boolean;
@@ -55,11 +55,12 @@ const sessionRow = z.strictObject({
 });
 
 /**
- * The session of a token; null for an unknown one. Asking is a sign of life of the participant. Once half of its time is
- * over it renews the lease of a slot that the session still holds, by the protocol's own time, but only so often on one
- * screen (`leaseRenewals`); after that only going on does, so that no one keeps a slot for ever by leaving a page open.
+ * The session of a token; null for an unknown one. A request counts as a heartbeat of the participant. In the second
+ * half of a lease it renews the lease of the session's slot, by the protocol's time, but only a limited number of times
+ * per screen (`leaseRenewals`); after that only submitting a screen does, so that an open page cannot hold a slot
+ * indefinitely.
  *
- * @param repeated the screen whose stored receipt is wanted, when a post came for one that was already left
+ * @param repeated the screen whose stored receipt is requested, when a post came for one that was already submitted
  */
 export async function findSession(
   tokenHash: string,

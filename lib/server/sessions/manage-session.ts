@@ -38,8 +38,8 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
 }
 
 /**
- * Withdraws a session at its participant's wish, for someone with the right to erase: the same as the participant's own
- * page does, and on record with the name of anyone who did it. Returns how the session stands as ended now.
+ * Withdraws a session at its participant's request, for someone with the right to erase: the same as on the
+ * participant's own page, with the acting person in the audit log. Returns the session's outcome.
  */
 export async function withdrawForParticipant(
   actor: Actor,

@@ -10,7 +10,7 @@ import { sql } from "../platform/database/sql.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 export interface PlacedStimulus {
-  /** As it is shown: in the session's language where the item is linked to one there. */
+  /** The displayed stimulus: in the session's language where the item is linked to one in it. */
   item: Item;
   /** The item version that is shown, which is another one than was placed where it is a translation. */
   shownItemVersionId: string;

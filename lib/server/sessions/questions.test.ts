@@ -83,7 +83,7 @@ describe("questions of every kind", () => {
     await other.post(0, { consent: "yes" });
     await other.post(1, { pets: "dont-know", years: "41" });
     expect(await askedNow(other.token, other.running)).toEqual(["remark"]);
-    // What is not asked is not taken.
+    // Parameters that are not requested are not stored.
     expect(await other.post(2, { liking: "5" })).toMatchObject({ status: "invalid" });
     expect(await other.post(2, { remark: "none" })).toMatchObject({ status: "advanced" });
 

@@ -18,7 +18,7 @@ export type Arrival =
 
 const arrivalRow = z.strictObject({ has_ended: z.boolean().nullable(), is_denied: z.boolean() });
 
-/** Asked before the consent, so that no one is refused after reading it; beginning a session asks once more. */
+/** Checked before the consent, so that no one is refused after reading it; starting a session checks it again. */
 export async function readArrival(studyId: string, entry: Pick<Entry, "source" | "externalId">): Promise<Arrival> {
   const id = comparableId(entry);
   const row = await oneRow(

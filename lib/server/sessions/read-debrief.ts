@@ -24,8 +24,8 @@ const toldRow = z.strictObject({
 });
 
 /**
- * What someone was told in a session that has ended, with what is true: only what was on a screen before the end, so
- * that a person who left early learns nothing that another one is still asked about.
+ * The debriefing of a session that has ended: the false statements and the truth, only for screens before the end, so
+ * that a person who left early learns nothing about questions that others will still get.
  */
 export async function readDebrief(sessionId: string, screens: readonly Screen[]): Promise<DebriefLine[]> {
   const rows = await manyRows(

@@ -36,7 +36,7 @@ describe("slots that a script holds", () => {
     const bots: Walker[] = [];
     for (let count = 0; count < 12; count += 1) {
       const bot = await startWalker(study);
-      // Where nearly all is held, arrivals wait a moment; that moment is not what this test is about.
+      // Where nearly all slots are held, arrivals wait briefly; this test is not about that wait.
       if ((await walkTo(bot, 2)).status === "waiting") await skipBriefWait(bot);
       bots.push(bot);
     }

@@ -31,12 +31,12 @@ const returnedRow = z.strictObject({
 const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.number().nullable() });
 
 /**
- * Puts slots that were given back, or whose lease ended, into their stratum's queue again; with "release-idle", because
- * someone waits, also those whose holders have submitted no screen for too long (`release_at`). Places are drawn from the
- * study's seed; the assignment log keeps both places. Someone whose lease has ended keeps the slot all the same until
- * another person claims it. Returns how many were put back.
+ * Queues returned slots, and slots whose lease ended, in their stratum again; with "release-idle", because someone
+ * waits, also those whose holders have submitted no screen for too long (`release_at`). Queue positions are drawn from
+ * the study's seed; the assignment log has both positions. A holder whose lease has ended keeps the slot until another
+ * person claims it. Returns how many were queued.
  *
- * Waits for no one: a slot that another transaction holds is left to it, so that no two can wait for each other.
+ * Skips locked slots, so that it cannot deadlock.
  */
 export async function requeueReturned(
   stratumId: string,

@@ -50,6 +50,6 @@ export interface ClaimedStratum {
   stratumId: string;
   /** The post that claims, kept so that it can be sent again for someone who has to wait. */
   post: WaitingPost;
-  /** Whether to look for slots that came back and do not stand in the queue yet. */
+  /** Whether to look for returned slots that are not in the queue yet. */
   looksForReturned: boolean;
 }

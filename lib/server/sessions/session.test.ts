@@ -264,7 +264,7 @@ describe("a lease", () => {
     };
     expect(await again()).toMatchObject({ status: "waiting" });
     await pool().query("UPDATE slot SET available_at = clock_timestamp() WHERE study_id = $1", [study.id]);
-    // What was given before is sent again by itself.
+    // The stored post is resent automatically.
     expect(await again()).toMatchObject({ status: "advanced" });
     expect(await again()).toBeNull();
     const kept = await one("SELECT waiting_since, waiting_post FROM session WHERE token_hash = $1", [

@@ -72,7 +72,10 @@ const unclaimed = {
   hasAnswered: false,
 };
 
-/** What both know of a slot; times are the database's own, and who has answered stands with the answers. */
+/**
+ * The slot state known to both the model and the database; times are the database's, and who has answered is stored
+ * with the answers.
+ */
 const known = (slots: readonly PooledSlot[]) =>
   slots.map(
     ({ availableAt: _until, claimedAt: _claimed, releaseAt: _release, hasAnswered: _answered, ...slot }) => slot,

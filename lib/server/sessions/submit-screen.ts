@@ -55,8 +55,9 @@ export type SubmitResult =
   /** The screen was left before; `same` says whether by the very same answer. */
   | { status: "repeated"; same: boolean; receipt: Receipt | null; session: StoredSession }
   /**
-   * All slots of the group, or nearly all, are held by people who are taking part. The post is kept and can be sent
-   * again (`retryWaiting`); a slot may be free at any time, and is at the latest then if no one goes on.
+   * All slots of the group, or nearly all, are held by active participants. The post is stored and can be resent
+   * (`retryWaiting`); a slot may become free at any time, and does at this time at the latest if its holder does not
+   * continue.
    */
   | { status: "waiting"; until: Date; reason: "slots" | "network" }
   | { status: "refused"; refusal: Refusal; session: StoredSession }
@@ -115,8 +116,8 @@ export async function submitScreen(running: RunningProtocol, token: string, post
 }
 
 /**
- * Sends the post of someone who waits for a slot once more, as if they had pressed the button again; null for a session
- * that does not wait.
+ * Resends the post of someone who waits for a slot, as if they had pressed the button again; null for a session that
+ * does not wait.
  */
 export async function retryWaiting(
   running: RunningProtocol,

@@ -74,7 +74,7 @@ export interface SessionAddress {
   decliner?: Entry | null;
 }
 
-/** The view of a session that has ended, with the truth about what was told where the protocol promises it. */
+/** The view of a session that has ended, with the debriefing where the protocol promises it. */
 export async function viewEndPage(
   running: RunningProtocol,
   ended: { outcome: Outcome; sessionId: string; completionCode: string | null; screen: number },
@@ -101,9 +101,9 @@ export async function viewEndPage(
 }
 
 /**
- * The view of a session as it stands in the database: what a reload, the back button and a second tab get.
+ * The view of the stored session: what a reload, the back button and a second tab get.
  *
- * @param page.isFresh whether the post that ended it has just been answered with a redirect to this page
+ * @param page.isFresh whether the post that ended it has just been redirected to this page
  */
 export async function viewStoredSession(
   running: RunningProtocol,

@@ -12,7 +12,7 @@ import { foldPilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { foldLedger } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 import { foldItemFilter, foldItems } from "@/lib/domain/survey/studies/fold-items.ts";
 
-/** Everything that is made of single answers for a page of its own, by name: a thread is told the name. */
+/** All results that are computed from single answers for a page, by name: a thread gets the name. */
 export const folds = {
   artefacts: foldArtefacts,
   errors: foldErrors,

@@ -5,7 +5,7 @@ export function subjectWith(subject: string, withMismatches: boolean): string {
   return withMismatches ? subject : `${subject}${mark}`;
 }
 
-/** The subject as it is otherwise called, and whether its result counts answers to another text than the item's. */
+/** The same subject under its other name, and whether its result counts answers to another text than the item's. */
 export function readSubject(subject: string): { subject: string; withMismatches: boolean } {
   if (!subject.endsWith(mark)) return { subject, withMismatches: true };
   return { subject: subject.slice(0, -mark.length), withMismatches: false };

@@ -78,8 +78,8 @@ export async function readResult<Document>(
 }
 
 /**
- * The stored results of several subjects. Of few answers they are brought up to date at once; of many a job computes those
- * that are missing, and the others are shown as stale where the data have changed.
+ * The stored results of several subjects. With few answers they are updated immediately; with many a job computes
+ * missing ones, and the others are shown as stale where the data have changed.
  *
  * @param wanted the facts of each subject
  * @param parts names of the parts of the document that are read; null for all of it
@@ -173,7 +173,7 @@ export async function requestResult(actor: Actor, maker: ResultMaker<unknown>, s
 export function resultJob(maker: ResultMaker<unknown>): JobHandler {
   return async (job) => {
     const { subject } = job.payload as { subject: string };
-    // Taken first: what changes meanwhile makes the result stale, never falsely fresh.
+    // Read first: a later change makes the result stale, never falsely fresh.
     const facts = await maker.facts(subject);
     if (!facts) throw new HopelessJobError("What was to be computed is no longer there.");
     const { doing = "Reading the answers" } = maker;
@@ -225,7 +225,7 @@ function jobKey(maker: ResultMaker<unknown>, subject: string): string {
 /** What fits into an index, with room to spare. */
 const longestKey = 300;
 
-/** A subject as it is stored and found: one that names a whole address is too long for an index. */
+/** The key under which a subject is stored: a subject that contains a whole address is too long for an index. */
 function shortened(subject: string): string {
   return subject.length <= longestKey ? subject : `${subject.slice(0, longestKey)}#${fingerprint(subject)}`;
 }

@@ -17,9 +17,8 @@ const studyFactRow = z.strictObject({
 });
 
 /**
- * What a result of a study is computed from, as counters tell: what counts by default in the stage that pages show, keys
- * (of translations, too), models' answers to the benchmarks that its texts belong to, and how far everyone is who is
- * under way.
+ * The inputs of a study's result, as counters: the answers that count by default in the stage that pages show, keys (of
+ * translations, too), models' answers to the benchmarks of its texts, and the progress of running sessions.
  */
 export async function studyFacts(studyId: string): Promise<(ResultFacts & { stage: string }) | null> {
   if (!z.uuid().safeParse(studyId).success) return null;

@@ -6,8 +6,8 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**
- * Puts a study aside, or back among the others. Its pages, answers and exports stay as they are. One that people can come
- * to is not put aside: no one would see any more that it is open.
+ * Archives a study, or restores it. Its pages, answers and exports do not change. A study that accepts participants
+ * cannot be archived, because it would no longer be visible that it is open.
  */
 export async function archiveStudy(actor: Actor, studyId: string, isArchived: boolean): Promise<void> {
   await withTx(async (client) => {

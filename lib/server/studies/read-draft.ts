@@ -14,7 +14,7 @@ export function readDraft<Value>(schema: Schema<Value>, input: unknown): Value {
   throw refusal(issue?.path.map(String).join(".") ?? "", issue?.message ?? "is not valid");
 }
 
-/** A refusal of one field in words that name it: "Consent, title: must not be empty." A whole sentence stands alone. */
+/** The error of one field with its name: "Consent, title: must not be empty." A full sentence is used alone. */
 export function refusal(path: string, message: string): AppError {
   const stop = /[.!?]$/.test(message) ? "" : ".";
   const place = /^\p{Lu}/u.test(message) ? "" : describeField(path);

@@ -112,7 +112,7 @@ describe("a newer reader of model texts", () => {
     await requestReread();
     const { rows } = await pool().query("SELECT state::text, result FROM job WHERE kind = 'reread-predictions'");
     expect(rows).toEqual([{ state: "done", result: { version: readerVersion, read: 3, changed: 2 } }]);
-    // A locked study goes on with what it was locked with, in what it exports and in what its pages count.
+    // A locked study keeps its readings, in exports and in the counts of its pages.
     expect(await readings(locked.id)).toEqual(before);
     expect(await counted(locked.id)).toBe(counts);
     expect(await counted(unlockedId)).not.toBe(counts);

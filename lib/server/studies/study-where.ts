@@ -56,7 +56,7 @@ const lockStudyRow = z.strictObject({
   is_archived: z.boolean(),
 });
 
-/** The study, held for the rest of the transaction, so that two decisions about it are taken one after the other. */
+/** The study, locked for the rest of the transaction, so that decisions about it are serialized. */
 export async function lockStudy(client: PoolClient, actor: Actor, right: Right, studyId: string): Promise<LockedStudy> {
   if (!isId(studyId)) throw notThere();
   const row = await maybeRow(

@@ -17,7 +17,7 @@ import { installationSecret } from "../platform/settings/installation-secret.ts"
 import { requireManageable } from "./manage-user.ts";
 
 const lifetimeSeconds = 24 * 3_600;
-/** Another key than that of sessions, so that neither kind of token can stand in for the other. */
+/** A different key than for sessions, so that neither kind of token is valid as the other. */
 const salt = "password reset";
 const claimsSchema = z.object({
   userId: z.uuid(),

@@ -16,8 +16,8 @@ const lookEveryMs = 5 * 60_000;
 const firstAfterMs = 60 * 60_000;
 
 /**
- * Makes a backup whenever the last one is older than the schedule says, checks it by reading it again, and lets old ones
- * go. What fails is said and tried again; it never stops the application. Returns how to end it.
+ * Makes a backup whenever the last one is older than the schedule requires, verifies it by reading it, and deletes old
+ * ones. Failures are logged and retried; they never stop the application. Returns a function that ends it.
  */
 export function scheduleBackups(
   connectionString: string,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Headers that hold for every response, static files and errors included, whatever answers. The content security policy
- * is not here: pages get theirs, with a nonce, from `proxy.ts`, and route handlers set one of their own, because two
- * policies on one response would both have to be obeyed.
+ * Headers of every response, static files and errors included, from any source. The content security policy is not
+ * here: pages get theirs, with a nonce, from `proxy.ts`, and route handlers set their own, because a response with two
+ * policies must satisfy both.
  */
 const headersForAll = [
   ["X-Content-Type-Options", "nosniff"],

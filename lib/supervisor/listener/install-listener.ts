@@ -41,7 +41,8 @@ export function withOwnSteps(
 ): RequestListener {
   // The first line and headers of a request are small, and a proxy sends them at once.
   server.headersTimeout = 15_000;
-  // Longer than proxies keep a connection at rest (nginx a minute, Caddy two): anyone who closes it first may do so as the other asks.
+  // Longer than proxies keep an idle connection (nginx a minute, Caddy two): the side that closes first may close while
+  // the other sends a request.
   server.keepAliveTimeout = 130_000;
   // The longest upload over a slow line; what drips is cut off long before.
   server.requestTimeout = 20 * 60_000;

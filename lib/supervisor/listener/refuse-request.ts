@@ -21,8 +21,8 @@ const fetching = new Set(["GET", "HEAD"]);
 const reading = new Set([...fetching, "OPTIONS"]);
 
 /**
- * The refusal that a request earns by its first line and headers alone, or null. The framework answers these with
- * faults of its own (500), which would count as ours.
+ * The refusal that follows from a request's first line and headers alone, or null. The framework would respond with a
+ * server error (500), which would count as ours.
  */
 export function refuseRequest(
   request: Pick<IncomingMessage, "method" | "url" | "headers">,

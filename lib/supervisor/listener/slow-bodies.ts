@@ -16,13 +16,13 @@ interface Awaited {
   response: ServerResponse;
   /** For the client, not counting the time in which we were the one that did not read. */
   waitedMs: number;
-  /** What the connection had brought before this body. */
+  /** The bytes read on the connection before this body. */
   bytesBefore: number;
 }
 
 /**
- * Cuts requests off whose bodies drip in: each holds a connection, and some hold work. The clock runs only while we are
- * ready to read, so a slow import of ours is never held against the sender.
+ * Aborts requests with a slow body: each uses a connection, and some block other work. The clock runs only while we are
+ * ready to read, so a slow import on our side does not count against the sender.
  */
 export function watchBodies(
   server: Server,

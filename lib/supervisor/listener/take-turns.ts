@@ -10,11 +10,11 @@ export interface TurnSettings {
 export const turnSettings: TurnSettings = { most: 16, longestMs: 1_000 };
 
 /**
- * Lets a crowd in one after the other. A process that begins with five hundred requests at once finishes all of them
- * late; begun in the order in which they came, each takes as long as those before it.
+ * Starts queued requests one after the other. A process that begins five hundred requests at once finishes all of them
+ * late; started in order of arrival, each takes as long as those before it.
  *
- * Between two beginnings the process looks at everything else that has come. Work that waits for nothing would otherwise
- * be done in one go, by microtasks, and anyone who asks whether the process is ready would wait for the whole crowd.
+ * The event loop runs between two starts. Work that never waits would otherwise run to its end in microtasks, and a
+ * readiness check would wait for all of it.
  */
 export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
@@ -45,7 +45,7 @@ export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (wo
     work().finally(end);
   };
   return (work) => {
-    // Anyone who lets it in later is another request: what it writes into the log stays under its own id.
+    // The starter is another request: the log entries must keep the id of this one.
     waiting.push(AsyncResource.bind(work));
     look();
   };

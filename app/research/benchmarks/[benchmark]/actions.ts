@@ -34,7 +34,7 @@ export const archiveBenchmarkAction = action({
   },
 });
 
-/** Deletes a benchmark where nothing stands on it, and goes back to the list. */
+/** Deletes a benchmark that nothing depends on, and redirects to the list. */
 export const deleteBenchmarkAction = action({
   input: z.strictObject({ benchmark: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {

@@ -69,7 +69,7 @@ export const pauseEvaluationAction = action({
   },
 });
 
-/** Goes on, with another limit where one is given, and with what failed where that is ticked. */
+/** Resumes, with another limit if one is given, and with the failed requests if that is ticked. */
 export const resumeEvaluationAction = action({
   input: z.strictObject({
     evaluation: z.uuid(),

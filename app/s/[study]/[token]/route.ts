@@ -9,7 +9,9 @@ import { respondWithNotice, respondWithScreen } from "../../../participant/respo
 import { type SessionParams, sessionPage } from "../../../participant/session-page.ts";
 import { sessionTargets } from "../../../participant/targets.ts";
 
-/** Where a session stands now. It has one address for all its screens, so reload and back always show the current one. */
+/**
+ * The current screen of a session. All its screens have one address, so reload and back always show the current one.
+ */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
   return sessionPage(request, params, "screen", async ({ running, session, token }) => {
     const { searchParams, pathname } = new URL(request.url);
@@ -28,7 +30,7 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const decliner = state && readDecliner(running, state, readQuery(searchParams));
     const isFresh = searchParams.has("done");
     const view = await viewStoredSession(running, session, { token, isFresh, decliner: decliner?.entry ?? null });
-    // Without a script the button cannot wait by itself; anyone who presses it too soon is told, and nothing is wrong.
+    // Without a script the button cannot wait; pressing it too early shows a message and has no other effect.
     const isEarly = searchParams.has("early") && view.dwell.remainingMs > 0;
     const targets = sessionTargets(running, token, view, decliner?.query ?? "");
     return respondWithScreen({ ...view, isEarly }, targets, frameOfStudy(running));

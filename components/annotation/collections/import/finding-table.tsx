@@ -16,7 +16,7 @@ export function FindingTable({ findings, maxHeight }: { findings: readonly Findi
       </thead>
       <tbody>
         {findings.map((finding, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a report stands still, and two findings may say the same.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a report does not change, and two findings may be equal.
           <tr key={place}>
             <Th scope="row" className="wrap-anywhere">
               {finding.item}

@@ -15,7 +15,9 @@ import { reportAsCsv, type StoryImportReport } from "./story-import-report.ts";
 
 const shownFindings = 200;
 
-/** What became of a file of stories: every row counted, refusals by line, findings by problem, all of it to take away. */
+/**
+ * The result of importing a file of stories: every row counted, refusals by line, findings by problem, with downloads.
+ */
 export function StoryImportOutcome({ report, fileName }: { report: StoryImportReport; fileName: string }) {
   const [problem, setProblem] = useState<LintProblem | null>(null);
   const findings = report.findings.filter((finding) => problem === null || finding.problem === problem);

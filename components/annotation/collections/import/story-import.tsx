@@ -17,8 +17,8 @@ import { StoryImportOutcome } from "./story-import-outcome.tsx";
 import { type StoryImportReport, storyImportReport } from "./story-import-report.ts";
 
 /**
- * Imports a file or a folder of stories. The file goes out as it is and is read as it comes; a folder goes as one
- * archive. What became of each row stands below.
+ * Imports a file or a folder of stories. The file is sent unchanged and read as a stream; a folder is sent as one
+ * archive. The result of each row is shown below.
  */
 export function StoryImport({ address }: { address: string }) {
   const router = useRouter();
@@ -113,7 +113,7 @@ export function StoryImport({ address }: { address: string }) {
 /** Browsers know the attribute by this name; the types of React do not. */
 const folderChoice = { webkitdirectory: "" };
 
-/** The chosen file as it is, or the chosen folder as an archive; null when nothing was chosen. */
+/** The chosen file, or the chosen folder as an archive; null when nothing was chosen. */
 async function chosenFile(form: FormData): Promise<{ name: string; body: Blob } | null> {
   const file = form.get("file");
   if (file instanceof File && file.name !== "") return { name: file.name, body: file };

@@ -63,7 +63,7 @@ const columns: readonly {
   figure: (worker: Worker) => string;
   /** Nothing opens where it is 0. */
   n: (worker: Worker) => number;
-  /** What stands in the cell where that is not the number itself. */
+  /** The content of the cell where it is not the number itself. */
   shown?: (worker: Worker, currency: string) => string;
 }[] = [
   { label: "Copies finished", figure: () => "work-finished", n: ({ finished }) => finished },

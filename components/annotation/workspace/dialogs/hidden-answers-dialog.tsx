@@ -10,8 +10,8 @@ import { textOfWords, worded } from "@/lib/domain/words/words.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 
 /**
- * What models answered before; the server gives it out only after the person's own verdict. It is asked for by a button of
- * its own, because reading it ends the right to reopen the item.
+ * Earlier model answers; the server sends them only after the person's own verdict. A separate button loads them,
+ * because reading them ends the right to reopen the item.
  */
 export function HiddenAnswersDialog({
   api,

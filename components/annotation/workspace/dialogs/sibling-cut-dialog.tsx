@@ -82,7 +82,7 @@ export function SiblingCutDialog({
   );
 }
 
-/** A sentence before and after the cut; `after` null where it stays as it is, empty where it goes as a whole. */
+/** A sentence before and after the cut; `after` is null where it is unchanged, empty where it is removed. */
 function Change({ label, before, after }: { label: string; before: string; after: string | null }) {
   return (
     <div className="grid gap-1 text-sm">

@@ -38,7 +38,7 @@ const set = (collection: MadeCollection, person: Actor, role: CollectionRole, le
 const rightsIn = async (person: Actor, collection: MadeCollection) =>
   (await listCollections(person)).find(({ id }) => id === collection.id)?.can ?? null;
 
-/** Refines everything that someone is given. */
+/** Refines every item that this person receives. */
 async function refineAll(annotator: Actor, collection: MadeCollection): Promise<TaskPayload[]> {
   const done: TaskPayload[] = [];
   let { task } = await nextTask(annotator, { collectionId: collection.id });
@@ -77,7 +77,7 @@ describe("a role in one collection", () => {
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
     await set(collection, ann, "both");
     await set(collection, ben, "both");
-    // One item each; the others stay with anyone who comes next.
+    // One item each; the other items remain for the next annotators.
     const [hers, his] = await Promise.all(
       [ann, ben].map(async (person) => {
         const { task } = await nextTask(person, { collectionId: collection.id });
@@ -101,7 +101,7 @@ describe("a role in one collection", () => {
     await expect(decideReview(ann, hers?.task.id as string, { decision: "accept", reason: "" })).rejects.toEqual(
       notThere,
     );
-    // What she has reviewed she is given no copy of, either.
+    // She does not receive copies of items that she reviewed.
     const { review } = await nextReview(ann, { collectionId: collection.id });
     await decideReview(ann, (review as ReviewPayload).taskId, { decision: "accept", reason: "" });
     expect((await refineAll(ann, collection)).map(({ item }) => item.id)).not.toContain(his?.item.id);
@@ -162,12 +162,12 @@ describe("a role in one collection", () => {
     expect((await held()).sort()).toEqual([...taken, assigned].sort());
 
     await set(collection, ann, "review");
-    // What is on the screen falls free when its lease ends.
+    // The item on the screen is released when its lease ends.
     expect(await held()).toEqual([onScreen.item.id]);
     const after = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
     for (const { id, status } of after.items) expect(status).toBe(id === onScreen.item.id ? "in-work" : "open");
     expect((await listNotices(ann, collection.projectId)).map(({ is }) => is)).toEqual(["pulled-back", "pulled-back"]);
-    // Someone else gets all of it, beginning with the imported text.
+    // Another annotator gets all items, each with the imported text.
     const ben = await collection.annotator();
     const next = (await nextTask(ben, { collectionId: collection.id })).task as TaskPayload;
     expect(next).toMatchObject({ item: { id: returned.item.id }, revisionId: null });

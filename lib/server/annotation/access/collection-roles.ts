@@ -3,9 +3,9 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * Whether someone has a right in `collection`, for the WHERE of a statement that names the table so: by what a lead said
- * of this person in this collection, narrower or wider than the project's role, else by the project's role. Annotating and
- * reviewing alone can be set by collection; managing follows the project.
+ * SQL condition: whether a person has a right in `collection` (the table's name in the statement). A role set by a lead
+ * for this collection, narrower or wider than the project role, takes precedence over the project role. Only annotating
+ * and reviewing can be set per collection; managing follows the project role.
  */
 export function allowedIn(actor: Actor, right: Right): SqlFragment {
   const byProject = byRole(actor, right);
@@ -21,7 +21,10 @@ export function allowedIn(actor: Actor, right: Right): SqlFragment {
   }
 }
 
-/** Every `collection` with every `membership` of its project, the `app_user`, and their `own` role there, if one was set. */
+/**
+ * Every `collection` with every `membership` of its project, the `app_user`, and the role in this collection (`own`),
+ * if one is set.
+ */
 export const membersWithRoles = fragment`annotation_collection AS collection
   JOIN membership ON membership.project_id = collection.project_id
   JOIN app_user ON app_user.id = membership.user_id

@@ -7,9 +7,9 @@ import { releaseCopies } from "./release-copies.ts";
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 
 /**
- * Frees what someone has put aside, was given back or is assigned in a collection where they do not annotate any more, as
- * a lead's pulling back does: their text stays on record, and they are told. What they have on the screen
- * falls free by itself when its lease ends.
+ * Releases the copies that a person parked, got back or was assigned in a collection where they may not annotate any
+ * more, in the same way as a lead's pull-back: their text is kept and they are notified. The copy on their screen is
+ * released when its lease ends.
  */
 export async function freeHeld(client: PoolClient, collectionId: string, userId: string): Promise<void> {
   const rows = await manyRows(

@@ -4,7 +4,10 @@ import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { allowedIn } from "./collection-roles.ts";
 
-/** Whether there is such a collection in a project where someone has the right; what one may not see is not there. */
+/**
+ * Whether this collection exists in a project where the person has the right. Without the right it does not exist for
+ * them.
+ */
 export async function hasCollection(actor: Actor, right: Right, collectionId: string): Promise<boolean> {
   const may = allowedIn(actor, right);
   const rowCount = await rowCountOf(
@@ -16,7 +19,7 @@ export async function hasCollection(actor: Actor, right: Right, collectionId: st
   return rowCount === 1;
 }
 
-/** The same for a task. Whether it can be taken is asked when its lease is. */
+/** The same for a task. Whether the task can be claimed is checked when its lease is requested. */
 export async function hasTask(actor: Actor, right: Right, taskId: string): Promise<boolean> {
   const may = allowedIn(actor, right);
   const rowCount = await rowCountOf(

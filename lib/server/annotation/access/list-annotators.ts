@@ -7,7 +7,7 @@ import { allowedIn, memberMayWork, membersWithRoles } from "./collection-roles.t
 
 const annotatorRow = z.strictObject({ id: z.string(), name: z.string() });
 
-/** Who may be given items of a collection, by name, for those who manage it; no one for others. */
+/** The people who can be assigned items of a collection, by name, for those who manage it; an empty list for others. */
 export async function listAnnotators(actor: Actor, collectionId: string): Promise<{ userId: string; name: string }[]> {
   const rows = await manyRows(
     pool(),

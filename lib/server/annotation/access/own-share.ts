@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
-/** With more free copies than this, what a person may still get is told by counters, which may be a little too many. */
+/**
+ * With more free copies than this, a person's remaining share is computed from counters, which may be slightly too
+ * high.
+ */
 const mostCounted = 500;
 
-/** What the columns of `OwnShare` answer: a part of a row's schema. All are null for no one. */
+/** The columns of `OwnShare`, as part of a row's schema. All are null when there is no person. */
 export const ownColumns = {
   own_finished: z.number().nullable(),
   own_held: z.number().nullable(),
@@ -62,9 +65,10 @@ function joinFor(userId: string): SqlFragment {
 }
 
 /**
- * What this person has finished, of that and what they hold or may still get; null for readers who do not annotate. No one
- * gets two copies of one item, so ahead of them are the items that they have not seen and of which a copy is free and not kept
- * for others; while many are, no more than the unfinished items they have not seen, and no more than those copies.
+ * The items that this person has finished, of the finished ones and those that they hold or may still get; null for
+ * readers who do not annotate. No one gets two copies of one item, so the remaining items are those that they have not
+ * seen and that have a free copy not reserved for others. While many remain, the number is at most the unfinished items
+ * they have not seen, and at most the number of those copies.
  */
 export function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
   if (row.own_finished === null || row.own_held === null) return null;

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { sql } from "../../platform/database/sql.ts";
 
-/** Gives copies back to the queue. What their holders wrote stays on record, and is no text of the next annotator. */
+/** Returns copies to the queue. The text of the former holders is kept, but is not shown to the next annotator. */
 export async function releaseCopies(client: PoolClient, taskIds: readonly string[]): Promise<void> {
   await client.query(sql`
     UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,

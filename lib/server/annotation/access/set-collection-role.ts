@@ -53,9 +53,9 @@ function roleOf(canWork: boolean | null, canReview: boolean | null): CollectionR
 const placeRow = z.strictObject({ project_id: z.string(), is_member: z.boolean() });
 
 /**
- * Narrows or widens what a member of the project may do in one collection, or leaves it to their role in the project again.
- * An own item is never reviewed, whatever is set. Anyone who may not annotate there any more loses what they have put aside,
- * were given back or are assigned (`freeHeld`), and what they have on the screen when its lease ends.
+ * Narrows or widens what a member of the project may do in one collection, or leaves it to their role in the project
+ * again. Reviewing one's own item is never allowed. Anyone who may not annotate there any more loses the copies that
+ * they parked, got back or were assigned (`freeHeld`), and the copy on their screen when its lease ends.
  */
 export async function setCollectionRole(
   actor: Actor,

@@ -34,7 +34,7 @@ describe("the audit of a set", () => {
     const audit = await auditInWorker(pieces);
     others.stop();
     expect(threads).toHaveLength(1);
-    // Computed here, it would be there in the turn in which the last piece was handed over.
+    // Computed in this thread, the result would be there in the same event-loop turn as the last piece.
     expect(others.soFar()).toBeGreaterThan(handedOver);
     expect(audit).toEqual(auditSet(items.map((item) => ({ item, group: item.sourceId ?? item.id }))));
   });

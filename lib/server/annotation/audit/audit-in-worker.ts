@@ -4,7 +4,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
 import type { AuditRow } from "./audit-worker.ts";
 
-/** One audit uses one processor while it runs; a few more wait for it. */
+/** An audit uses one processor; further audits wait in a short queue. */
 const queue = boundedQueue({ running: 1, waiting: 4 });
 
 /**

@@ -2,7 +2,7 @@ import { itemFromDocument } from "@/lib/domain/annotation/documents/item-documen
 import { type AuditedItem, auditSet } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 
-/** An item as it is stored: its current text, the imported item and its document, each as JSON, and its source. */
+/** A stored item: its current text, the imported item and its document, each as JSON, and its source. */
 export interface AuditRow {
   document: string;
   imported: string;

@@ -9,10 +9,10 @@ import { getCollection } from "../collections/list-collections.ts";
 import { auditInWorker } from "./audit-in-worker.ts";
 import type { AuditRow } from "./audit-worker.ts";
 
-/** Comparing each story with all others takes some seconds for so many. */
+/** Comparing each story with all others takes some seconds at this size. */
 const mostItems = 5_000;
 
-/** So many texts are read at a time: some megabytes of them would hold the process. */
+/** Number of texts read at a time: some megabytes would block the event loop. */
 const rowsAtOnce = 50;
 
 export interface CollectionAudit {
@@ -20,7 +20,7 @@ export interface CollectionAudit {
   items: number;
   /** The item by its name. */
   idOf: Readonly<Record<string, string>>;
-  /** Items beyond those that are compared. */
+  /** Number of items beyond those that are compared. */
   left: number;
 }
 
@@ -30,8 +30,8 @@ interface Row extends AuditRow {
 }
 
 /**
- * What the set of a collection gives away from outside, with the current text of each item: of what would be published,
- * or of everything that is not unusable. For those who manage it.
+ * The audit of a collection's set: what can be inferred without reading the stories, over the current text of each
+ * item, for the items to be published or for all that are not unusable. For those who manage the collection.
  */
 export async function getAudit(
   actor: Actor,
@@ -48,7 +48,7 @@ export async function getAudit(
   return started;
 }
 
-/** The audits that this process computes now: who asks for one of them meanwhile waits for the same. */
+/** The audits that this process is computing: concurrent requests for the same audit share one computation. */
 const underWay = new Map<string, Promise<CollectionAudit>>();
 
 async function computeAudit(collectionId: string, which: "accepted" | "all"): Promise<CollectionAudit> {

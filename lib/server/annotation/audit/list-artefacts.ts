@@ -9,7 +9,7 @@ import { getCollection } from "../collections/list-collections.ts";
 
 const mostItems = 5_000;
 
-/** After so many the process looks at what else has come: some milliseconds of work. */
+/** After this many items the loop yields: some milliseconds of work. */
 const itemsInOneGo = 100;
 
 const artefactRow = z.strictObject({
@@ -21,8 +21,8 @@ const artefactRow = z.strictObject({
 
 /**
  * How far baseline classifiers get on each question of a collection as it now is, for the meter of the whole set:
- * measures alone, no text. Only for those who may see the set; others who work in it get null, so that no annotator learns from it how
- * others left their items.
+ * measures only, no text. Annotators and reviewers without the right to see the set get null, because the measures
+ * would reveal the verdicts of others.
  */
 export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] | null }> {
   const collection = await getCollection(actor, collectionId);

@@ -15,7 +15,7 @@ import { requestCandidate } from "./request-candidate.ts";
 
 withTestDatabase();
 
-/** The originals of the collection, told again: what a model answers that does what it is asked. */
+/** The originals of the collection, retold: the response of a model that follows its instructions. */
 const retold =
   "Only the keeper knew that the chest at the harbour stood empty. In the morning somebody walked down to the pier and opened it, hoping for coins. The boats came home with fish, and the bells rang over the quay.";
 

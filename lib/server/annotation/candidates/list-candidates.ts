@@ -34,7 +34,10 @@ const jobRow = z.strictObject({
   last_error: z.string().nullable(),
 });
 
-/** The texts that models wrote for a task's item, newest first, and the requests under way; for anyone who may see the task. */
+/**
+ * The texts that models wrote for a task's item, newest first, and the pending requests; for anyone who may see the
+ * task.
+ */
 export async function listCandidates(actor: Actor, taskId: string): Promise<CandidatesAnswer> {
   const payload = await getTask(actor, taskId);
   const [candidates, jobs, endpoint] = await Promise.all([

@@ -43,7 +43,7 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
         endpoint,
         {
           step: payload.step,
-          // New options are for the question as its annotator has it now.
+          // New options are generated for the question in its current text.
           story: (payload.step === "next-options" ? source.own : (source.original ?? source.own)).story,
           id: source.external_id,
           genre: source.genre,
@@ -80,7 +80,7 @@ function givenOf(own: KsteDocument): { given?: GivenQuestion } {
   return { given: { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } };
 }
 
-/** What a step may start from: the item as its annotator last saved it, and the original of its group where there is one. */
+/** The input of a step: the item as its annotator last saved it, and the original of its group, if there is one. */
 async function readSource(itemId: string, taskId: string): Promise<z.infer<typeof sourceRow> | null> {
   const row = await maybeRow(
     pool(),

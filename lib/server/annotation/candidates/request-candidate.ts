@@ -11,7 +11,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { lockTask } from "../claim/lock-task.ts";
 
-/** What the job of a candidate is told. */
+/** The payload of a candidate's job. */
 export interface CandidateJobPayload {
   itemId: string;
   taskId: string;
@@ -23,8 +23,8 @@ export interface CandidateJobPayload {
 const askedRow = z.strictObject({ of_item: z.number(), is_under_way: z.boolean(), today: z.number() });
 
 /**
- * Asks the model for another text of a task's item, for the person who holds the task. One request per item runs at a
- * time. Returns the job to watch; refuses with what is missing when no endpoint is connected.
+ * Requests another text of a task's item from the model, for the person who holds the task. One request per item runs
+ * at a time. Returns the job to watch; refuses and names what is missing when no endpoint is connected.
  */
 export async function requestCandidate(
   actor: Actor,
@@ -32,7 +32,7 @@ export async function requestCandidate(
   request: CandidateRequest,
 ): Promise<{ jobId: string }> {
   const userId = requirePerson(actor);
-  // Asked before a connection is held: anyone who holds one and waits for another may wait for ever.
+  // Checked before a connection is taken: waiting for a second connection while one is taken can deadlock.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
@@ -53,7 +53,7 @@ export async function requestCandidate(
                 + (SELECT count(*)::int FROM construct_call
                    WHERE project_id = ${task.projectId} AND at > clock_timestamp() - interval '1 day') AS today`,
     );
-    // What is asked but not answered yet counts, too, or a hundred clicks at once would be a hundred requests.
+    // Pending requests count, too; otherwise a hundred clicks at once would start a hundred requests.
     if (row.is_under_way) {
       throw new AppError("conflict", "A text for this item is being written already. Please wait for it.");
     }

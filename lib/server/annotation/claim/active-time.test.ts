@@ -25,7 +25,7 @@ it("counts what a reload kept from arriving, once, and never more than has passe
     return rows[0].active_ms as number;
   };
   await back(60);
-  // The page is loaded again: the task is taken up again, and the clock begins again.
+  // The page is reloaded: the task is resumed, and the clock starts again.
   await nextTask(ann, { collectionId: collection.id });
   await heartbeat(ann, task.task.id, { fence, activeMs: 50_000, idleMs: 0 });
   expect(await counted()).toBe(50_000);

@@ -1,19 +1,23 @@
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
-/** Whether a person may take `task` now. Both conditions: the first is the one of the index of free copies. */
+/**
+ * Whether a person may take `task` now. Both conditions are needed: the first is the one of the index of free copies.
+ */
 export function isFreeFor(userId: string): SqlFragment {
   return fragment`(lease_is_free(task.available_at, clock_timestamp())
     AND copy_is_free(task.holder_id, task.available_at, ${userId}::uuid, clock_timestamp()))`;
 }
 
-/** For the UPDATE that gives `task` to a person: the text they begin with. What another annotator wrote stays theirs. */
+/**
+ * For the UPDATE that assigns `task` to a person: the text they start with. Another annotator's text is not passed on.
+ */
 export function startingText(userId: string): SqlFragment {
   return fragment`CASE WHEN task.holder_id = ${userId}::uuid THEN task.head_id ELSE starting_revision(task.id, ${userId}::uuid) END`;
 }
 
 /**
- * Two steps of a statement after its step `taken` (id, item_id, former_id), which gave copies to a person: they have seen the
- * item from now on, and its former holder may take another copy of it unless they submitted this one.
+ * Two steps of a statement after its step `taken` (id, item_id, former_id), which assigned copies to a person: they
+ * have now seen the item, and its former holder may take another copy of it unless they submitted this one.
  */
 export function seenByTaking(userId: string, isCounted: SqlFragment = fragment`true`): SqlFragment {
   return fragment`seen AS (

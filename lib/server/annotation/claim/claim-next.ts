@@ -5,37 +5,37 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
 import { isFreeFor, seenByTaking, startingText } from "./change-of-hands.ts";
 
-/** Who asks for a task, where. `may` as of `allowedIn(actor, "annotation.work")`. */
+/** The person who asks for a task, and in which collection. `may` is `allowedIn(actor, "annotation.work")`. */
 export interface Seeker {
   userId: string;
   may: SqlFragment;
   collectionId: string;
-  /** A task to pass over: the one that was just left. */
+  /** A task to skip: the one that was just left. */
   except?: string | null;
   /**
-   * Takes nothing where newer guidelines may have to be read or a practice to be passed first. Left out: anyone who asks has made
-   * sure of that.
+   * Takes nothing where newer guidelines may have to be read or a practice to be passed first. Omit it when the caller
+   * has checked this.
    */
   isGated?: boolean;
 }
 
-/** How long a task that was only shown as the next one is kept from others. */
+/** How long a task that was only shown as the next one is reserved. */
 const offerMinutes = 10;
 
-/** How often a task that someone is taking at this moment is looked at again; each look is a round trip. */
+/** How often to retry a task that someone else is claiming at this moment; each retry is a round trip. */
 const mostAttempts = 50;
 
 const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boolean() });
 
 /**
- * Takes the lease of the next task for a person, in one statement; null when there is none. In this order: a task they
- * already hold (its lease is renewed, ended or not), one that review returned to them, the one that was offered, the
- * first that is free or whose lease ended 30 minutes ago. Never a second copy of an item; what is assigned to them also where
- * they have seen the item. A copy that changes hands gets a new fence, so that late writes are distinguished, and begins with
- * the imported text: a draft stays its author's.
+ * Claims the next task for a person, in one statement; null when there is none. In this order: a task they already hold
+ * (its lease is renewed, expired or not), one that review returned to them, the one that was offered, the first that is
+ * free or whose lease ended 30 minutes ago. Never a second copy of an item. Assigned items are included even if the
+ * person has seen them. A copy that changes its holder gets a new fence, so that late writes are recognized, and starts
+ * with the imported text: a draft belongs to its author.
  *
- * The collection is named by its id and what was seen is looked up row by row, so that the index of free tasks is walked
- * in order and left at the first that fits; joins would sort all 50,000 for one.
+ * The collection is selected by its id and seen items are looked up row by row, so that the index of free tasks is
+ * walked in order and left at the first match; joins would sort all 50,000 for one.
  */
 export async function claimNext(seeker: Seeker): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
@@ -96,25 +96,28 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
       `,
       );
       if (id !== null) return id;
-      // The workspace shows what it was offered and takes the lease of that at this moment: then it is in hand.
+      // The workspace shows the offered task and claims it at this moment, so it is held from now on.
       if (!isWaiting || attempt === mostAttempts) return seeker.isGated ? null : await claimOffered(seeker);
     } catch (error) {
-      // The same person asked twice at once and was about to get two copies of one item: the second looks again.
+      // Two simultaneous requests of one person would have got two copies of one item: the second retries.
       if (!isSecondCopy(error)) throw error;
     }
   }
 }
 
 /**
- * Whether a person may be given a copy of the item of `task`: they have not seen it, or lost their copy of it to another
- * annotator before they submitted anything (`released`). Neither a join nor a comparison with null: the planner takes a null for
- * so rare that it would read and sort every free task for the few it expects, instead of walking them in order to the first.
+ * Whether a person may receive a copy of the item of `task`: they have not seen it, or lost their copy of it to another
+ * annotator before they submitted anything (`released`). Neither a join nor a comparison with null: the planner takes a
+ * null for so rare that it would read and sort every free task for the few it expects, instead of walking them in order
+ * to the first.
  */
 function isOpenTo(userId: string): SqlFragment {
   return fragment`coalesce((SELECT how = 'released' FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid), true)`;
 }
 
-/** Of `collection`: there are no guidelines that this person has not read, and no practice that they might have to pass. */
+/**
+ * Of `collection`: there are no guidelines that this person has not read, and no practice that they may have to pass.
+ */
 function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
   return fragment`(${unreadVersion(collectionId, userId)} IS NULL AND (settings->>'practicePassMark' IS NULL
     OR EXISTS (SELECT FROM annotation_task WHERE collection_id = collection.id AND holder_id = ${userId}::uuid)))`;
@@ -122,7 +125,7 @@ function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** When all that is left has been offered to others, an offer no longer keeps it from anyone; an assignment does. */
+/** When all remaining copies are offered to others, an offer no longer reserves a copy; an assignment does. */
 async function claimOffered({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
   const row = await maybeRow(
     plannedPool(),
@@ -147,8 +150,8 @@ async function claimOffered({ userId, may, collectionId, except }: Seeker): Prom
 }
 
 /**
- * Chooses the task that a person would get after the present one, without taking its lease: it is kept from others for
- * some minutes, so that it can be on the screen the moment it is wanted. Null when there is none.
+ * Chooses the task that a person would get after the current one, without taking its lease. It is reserved for some
+ * minutes, so that it can be shown immediately. Null when there is none.
  */
 export async function offerNext({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
   const row = await maybeRow(

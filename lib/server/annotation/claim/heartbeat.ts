@@ -11,8 +11,9 @@ import { heldBySomebody } from "./take-lease.ts";
 const leaseRow = z.strictObject({ available_at: z.date().nullable() });
 
 /**
- * A sign of life: renews the lease and counts time. Never more than has passed on the server's clock since the last one
- * that arrived, a reload between them included, so a beat that is sent twice, or from two tabs, counts once. 409 when the lease went to someone else.
+ * A heartbeat: renews the lease and counts time. It counts at most the time that passed on the server's clock since the
+ * last heartbeat, including reloads, so a heartbeat that is sent twice, or from two tabs, counts once. 409 when someone
+ * else has the lease.
  */
 export async function heartbeat(
   actor: Actor,

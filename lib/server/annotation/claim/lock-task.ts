@@ -33,7 +33,7 @@ export interface LockedTask {
     status: string;
     groupKey: string;
     document: KsteDocument;
-    /** What the annotator of this copy was given (`copy-change.ts`). */
+    /** The text that the annotator of this copy received (`copy-change.ts`). */
     given: KsteDocument;
     auditDraw: number;
     reviewStartedAt: Date | null;
@@ -67,7 +67,7 @@ const lockedRow = z.strictObject({
   expert: json().nullable(),
 });
 
-/** Locks a task and its item, in this order everywhere; what the actor may not touch is not there. */
+/** Locks a task and its item, always in this order. A task that the actor may not change is treated as missing. */
 export async function lockTask(client: PoolClient, actor: Actor, right: Right, taskId: string): Promise<LockedTask> {
   const may = allowedIn(actor, right);
   const row = await maybeRow(
@@ -115,8 +115,8 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
 }
 
 /**
- * Locks every copy of the item that a task is of, in one order, before `lockTask`: for decisions that change the other copies,
- * too, and would otherwise wait for one whose holder waits for the item.
+ * Locks every copy of a task's item, in one order, before `lockTask`: for decisions that change the other copies, too,
+ * and could otherwise deadlock with a transaction that waits for the item.
  */
 export async function lockCopies(client: PoolClient, taskId: string): Promise<void> {
   await client.query(sql`
@@ -128,8 +128,8 @@ export async function lockCopies(client: PoolClient, taskId: string): Promise<vo
 const inHand: readonly TaskState[] = ["leased", "parked", "returned"];
 
 /**
- * Throws unless this person holds the task under that fence; being late alone loses nothing. A stranger to the task learns
- * only that someone else has it.
+ * Throws unless this person holds the task under that fence; an expired lease alone is accepted. For anyone who never
+ * held the task the error only says that someone else has it.
  */
 export function requireHolding(task: LockedTask, userId: string, fence: number): void {
   const holding = { holder: task.holderId, availableAt: task.availableAt, fence: task.fence };

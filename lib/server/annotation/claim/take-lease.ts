@@ -9,7 +9,7 @@ import { allowedIn } from "../access/collection-roles.ts";
 import { seenByTaking, startingText } from "./change-of-hands.ts";
 
 const leaseRow = z.strictObject({
-  /** Null with the next where it was not taken. */
+  /** Null with the next task where it was not claimed. */
   fence: z.string().nullable(),
   available_at: z.date().nullable(),
   state: z.enum(taskStates),
@@ -17,10 +17,10 @@ const leaseRow = z.strictObject({
 });
 
 /**
- * Takes or renews the lease of one task: when it is shown after a prefetch, taken up again from "My work", or resumed
- * after its lease ended and no one else came. The holder keeps the fence. Refused with 409 while someone else has it,
- * for 30 minutes after their lease ended, when it is finished or kept for another person, for a second copy of an item, and
- * for an item that this person has seen or skipped unless it is assigned to them.
+ * Takes or renews the lease of one task: when it is shown after a prefetch, resumed from "My work", or resumed after
+ * its lease ended and no one else took it. The holder keeps the fence. Refused with 409 while someone else has it, for
+ * 30 minutes after their lease ended, when it is finished or reserved for another person, for a second copy of an item,
+ * and for an item that this person has seen or skipped unless it is assigned to them.
  */
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);
@@ -80,7 +80,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
   throw heldBySomebody();
 }
 
-/** The answer to anyone who came too late; by whom a task is held is not said. */
+/** The error for a claim that came too late; it does not name the holder. */
 export function heldBySomebody(): AppError {
   return new AppError("conflict", "Another person has this task now. Nothing that you wrote is lost.", "holder");
 }

@@ -19,8 +19,9 @@ import { mineOf, ownColumns, ownShare } from "../access/own-share.ts";
 import { givenText } from "../items/copy-change.ts";
 
 /**
- * A task as its annotator sees it: item, sibling original, newest text, open branches. Nothing that another annotator, a
- * model or the key says, and no name. `fence` only for anyone who holds the lease. Who may have it was asked before.
+ * A task as its annotator sees it: item, sibling original, newest text, open branches. It contains no names, no key,
+ * and no answers of other annotators or models. Only the holder of the lease gets `fence`. The caller has checked
+ * access.
  */
 export async function readTaskPayload(taskId: string, userId: string | null): Promise<TaskPayload | null> {
   return (await readTask(taskId, userId))?.payload ?? null;
@@ -58,7 +59,7 @@ const taskRow = z.strictObject({
   ...ownColumns,
 });
 
-/** The same with how much is open in the collection, and what this person has there. */
+/** The same with the number of open tasks in the collection, and this person's figures there. */
 export async function readTask(
   taskId: string,
   userId: string | null,
@@ -120,7 +121,7 @@ export async function readTask(
       kind: row.kind,
       copy: row.copy,
       state: row.state,
-      // A step of a training is kept for its person before it is begun: no lease yet, so no fence.
+      // A training step is reserved for its person before it is begun: no lease yet, so no fence.
       fence: isHolder && Number(row.fence) > 0 ? Number(row.fence) : null,
       leaseEndsAt: isHolder ? leaseEndOf(row) : null,
       returnReason: row.state === "returned" || row.state === "leased" ? row.reason : null,
@@ -166,7 +167,7 @@ export interface BranchRow {
   author_id: string;
 }
 
-/** A stored revision for a diff; whose it is is told only as "mine" or not. */
+/** A stored revision for a diff; its author is only given as "mine" or not. */
 export function branchView(row: BranchRow, userId: string | null): RevisionView {
   return {
     revisionId: row.id,
@@ -178,12 +179,12 @@ export function branchView(row: BranchRow, userId: string | null): RevisionView 
   };
 }
 
-/** When the lease of a task ends, as its holder is told; null where it is on no one's screen. */
+/** When the lease of a task ends, as shown to its holder; null where no one has it on the screen. */
 export function leaseEndOf(task: { state: TaskState; available_at: Date | number }): string | null {
   return task.state === "leased" && task.available_at instanceof Date ? task.available_at.toISOString() : null;
 }
 
-/** The part of a collection's settings that a workspace needs. */
+/** The collection settings that a workspace needs. */
 export function pickSettings(settings: TaskPayload["collection"]["settings"]): TaskPayload["collection"]["settings"] {
   const { leaseMinutes, payPerHour, currency, instructions } = settings;
   return { leaseMinutes, payPerHour, currency, instructions };
@@ -208,7 +209,7 @@ const queueCountRow = z.strictObject({
   parked: z.number(),
 });
 
-/** How much is open, and what this person has in the collection. */
+/** The number of open tasks, and this person's figures in the collection. */
 export async function readQueueCounts(collectionId: string, userId: string): Promise<QueueCounts> {
   const row = await oneRow(
     plannedPool(),

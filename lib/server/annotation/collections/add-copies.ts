@@ -2,9 +2,9 @@ import type { PoolClient } from "pg";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Makes the copies that a collection's items lack, first copies of all items before second ones; but the other copies of
- * every tenth item come soon after its first, so that agreement is known on the first day. Items that are through review
- * keep the copies they have.
+ * Adds the missing copies of a collection's items, first copies of all items before second ones; but the other copies
+ * of every tenth item come soon after its first, so that agreement is known on the first day. Items that have passed
+ * review keep their copies.
  */
 export async function addCopies(client: PoolClient, collectionId: string, overlap: number): Promise<void> {
   // The number of items is the step from one round of copies to the next; ordinals need only rise.

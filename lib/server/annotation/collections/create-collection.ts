@@ -13,7 +13,7 @@ import { parseInput } from "../../platform/http/parse-input.ts";
 export interface NewCollection {
   projectId: string;
   name: string;
-  /** Missing values get the usual ones. */
+  /** Missing values get the defaults. */
   settings?: Partial<CollectionSettings>;
   isTraining?: boolean;
   isDemo?: boolean;
@@ -25,7 +25,7 @@ const slugRow = z.strictObject({ slug: z.string() });
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Makes a collection, or answers the one of that name in the project, unchanged. */
+/** Creates a collection, or returns the existing one of that name in the project, unchanged. */
 export async function createCollection(
   actor: Actor,
   wanted: NewCollection,
@@ -36,7 +36,7 @@ export async function createCollection(
   if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
   const settings = parseInput(collectionSettingsSchema, wanted.settings ?? {});
   return withTx(async (client) => {
-    // Two that ask for one name at once take turns.
+    // Two simultaneous requests for one name are serialized.
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('collection/' || ${wanted.projectId}, 0))`);
     const known = await maybeRow(
       client,

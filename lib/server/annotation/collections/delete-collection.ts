@@ -16,10 +16,10 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Deletes a collection with its items, texts, verdicts, reviews and hours. Items that were published stay in their benchmark,
- * studies stay, and the audit log keeps what was deleted, by whom, and how much of it there was.
+ * Deletes a collection with its items, texts, verdicts, reviews and hours. Items that were published stay in their
+ * benchmark, studies stay, and the audit log keeps what was deleted, by whom, and how much of it there was.
  *
- * @param name the collection's name, typed once more
+ * @param name the collection's name, typed again to confirm
  */
 export async function deleteCollection(actor: Actor, collectionId: string, name: string): Promise<void> {
   const scope = projectScope(actor, "annotation.manage");

@@ -11,13 +11,13 @@ import { mineOf, ownColumns, ownShare } from "../access/own-share.ts";
 
 /**
  * The collections that someone may work in, review or manage, oldest first, trainings after the others; those of one
- * project when it is named. Counted from counters, so 50,000 items cost no more than ten.
+ * project when it is named. The figures come from counters, so 50,000 items take as long as ten.
  */
 export async function listCollections(actor: Actor, projectId?: string): Promise<CollectionSummary[]> {
   return readCollections(actor, { projectId: projectId ?? null, collectionId: null });
 }
 
-/** One collection, or nothing for those who have no right in its project. */
+/** One collection, or null for those who have no right in its project. */
 export async function getCollection(actor: Actor, collectionId: string): Promise<CollectionSummary> {
   const [collection] = await readCollections(actor, { projectId: null, collectionId });
   if (!collection) throw notThere();

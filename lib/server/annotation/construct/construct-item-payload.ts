@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { constructionTarget } from "@/lib/domain/annotation/construction.ts";
 
-/** What the job that makes one thing is told. */
+/** The payload of the job that makes one item. */
 export const constructItemPayload = constructionTarget.extend({
   batchId: z.string(),
   collectionId: z.string(),
@@ -11,9 +11,9 @@ export const constructItemPayload = constructionTarget.extend({
   ]),
   seed: z.number(),
   budgetUsd: z.number().nullable(),
-  /** What is made from the story once it is there. */
+  /** What is made from the story afterwards. */
   followUps: z.array(constructionTarget),
-  /** The unusable item that this one is made in place of. */
+  /** The unusable item that this one replaces. */
   replaces: z.object({ itemId: z.string(), externalId: z.string() }).optional(),
 });
 export type ConstructItemPayload = z.infer<typeof constructItemPayload>;

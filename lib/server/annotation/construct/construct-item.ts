@@ -22,9 +22,10 @@ import { promptInForce } from "./construct-prompts.ts";
 import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";
 
 /**
- * Makes one thing with the model: a story retold, an erroneous story, a question. What is readable becomes an item of the
- * collection, together with prompt, output, model, seed and cost; what is not is asked again with another seed, and after
- * the last attempt the output is kept beside the reason. A job that ran twice has one effect.
+ * Makes one item with the model: a retold story, an erroneous story or a question. A readable output becomes an item of
+ * the collection, together with prompt, output, model, seed and cost. After an unreadable output the model is asked
+ * again with another seed; after the last attempt the output is stored with the reason. A job that ran twice has one
+ * effect.
  */
 export function constructItem(limits: ChatLimits = chatLimits): JobHandler {
   const work: JobHandler = async (job) => {
@@ -49,7 +50,7 @@ interface Source {
   genre: string;
   /** Title, author, address and licence of the story, as far as they are known. */
   from: StorySource;
-  /** Null for a story that was brought along and is no item. */
+  /** Null for an uploaded story that is not an item. */
   item: { id: string; externalId: string; groupKey: string } | null;
 }
 
@@ -94,7 +95,7 @@ async function ask(
         story: source.story,
         id: source.item?.externalId ?? "story",
         genre: source.genre,
-        // Another seed for another attempt: the same one would give the same unreadable answer.
+        // Another seed for another attempt: the same one would give the same unreadable output.
         seed: payload.seed + job.attempt - 1,
         options: types.length > 0 ? { knowledgeTypes: types } : {},
         template: await promptInForce(payload.collectionId, payload.step),
@@ -108,7 +109,7 @@ async function ask(
   }
 }
 
-/** The item, the record of its making, and what is to be made from it next: all of it, or nothing. */
+/** Stores the item, the record of how it was made, and the next jobs in one transaction. */
 async function store(
   client: PoolClient,
   job: RunningJob,
@@ -119,7 +120,7 @@ async function store(
   await client.query(sql`SELECT FROM annotation_collection WHERE id = ${payload.collectionId} FOR UPDATE`);
   const { prompt, answer } = made;
   const { id: _, ...item } = made.item;
-  // An original retold stays what it is; the new text stands beside it for an annotator to take over.
+  // A retold original is not changed; the new text is offered to an annotator as a candidate.
   const isRetold = payload.step === "summarise" && source.item !== null;
   const itemId = isRetold
     ? (source.item?.id as string)
@@ -199,7 +200,7 @@ async function isStopped(client: PoolClient, batchId: string): Promise<boolean> 
 /** Why a job that was stopped did not run. */
 export const STOPPED = "Stopped before it began.";
 
-/** Lets the next waiting job of a batch go, if there is one. */
+/** Releases the next waiting job of a batch, if there is one. */
 async function letNextGo(batchId: string): Promise<void> {
   await pool().query(sql`
     UPDATE job SET run_after = clock_timestamp() WHERE id = (
@@ -210,7 +211,7 @@ async function letNextGo(batchId: string): Promise<void> {
 
 const spentRow = z.strictObject({ today: z.number(), spent: z.number() });
 
-/** Refuses to spend beyond the batch's budget or the project's day. */
+/** Refuses to exceed the budget of the batch or the project's daily limit. */
 async function requireMeans(payload: ConstructItemPayload, projectId: string): Promise<void> {
   const row = await oneRow(
     pool(),
@@ -242,7 +243,7 @@ const originalRow = z.strictObject({
   story: z.string(),
 });
 
-/** The story that is worked from: the one brought along, or the newest text of an original. */
+/** The input story: the uploaded one, or the newest text of an original. */
 async function readSource(payload: ConstructItemPayload): Promise<Source | null> {
   if ("text" in payload.source) {
     const row = await maybeRow(

@@ -45,7 +45,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A collection without items whose installation asks a local server that answers so. */
+/** A collection without items in an installation that is connected to a local server with these responses. */
 async function prepared(replies: readonly ChatReply[], pairs = 0) {
   const collection = await makeCollection({ pairs, settings: { overlap: 2 } });
   server = await startChatServer(replies);
@@ -79,7 +79,7 @@ const stories: ConstructionRequest = {
   ...usual,
 };
 
-/** Runs what is due, as often as there is something; the pauses between attempts pass at once. */
+/** Runs all due jobs until none is left; delays between attempts are skipped. */
 async function runAll(): Promise<void> {
   while (await runNextJob(handlers)) {
     await pool().query(
@@ -111,7 +111,7 @@ describe("making items with a model", () => {
       ["story_made-1", "original", "story_made-1"],
       ["story_made-2", "original", "story_made-2"],
     ]);
-    // Types of knowledge are dealt out in turn: two erroneous stories and two questions, two types.
+    // Types of knowledge are used in rotation: two erroneous stories and two questions, two types.
     expect(items.flatMap(({ knowledgeType }) => knowledgeType ?? []).sort()).toEqual([
       "distant-events",
       "distant-events",
@@ -132,7 +132,7 @@ describe("making items with a model", () => {
     expect(batch).toMatchObject({ planned: 6, made: 6, failed: 0, left: 0, calls: 6, models: ["small"] });
     expect(batch?.costUsd).toBeCloseTo(6 * 0.003, 10);
     expect(batch?.endedAt).not.toBeNull();
-    // What was made is work for annotators at once.
+    // New items are available to annotators immediately.
     expect((await nextTask(await collection.annotator(), { collectionId: collection.id })).task).not.toBeNull();
   });
 
@@ -289,7 +289,7 @@ describe("making items with a model", () => {
     expect(
       (await exported("csv")).toString().match(/The Mill,A\. Miller,https:\/\/example\.org\/mill,CC BY 4\.0/gu),
     ).toHaveLength(3);
-    // Names of entries stand in a zip as they are.
+    // Names of entries are stored uncompressed in a zip.
     expect((await exported("zip")).includes("sources.jsonl")).toBe(true);
     expect((await exported("hf")).includes("README.md")).toBe(true);
   });

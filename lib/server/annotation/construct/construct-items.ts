@@ -26,9 +26,9 @@ import { storeConstructed } from "./store-constructed.ts";
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Starts making items with a model: each thing to make is a job of its own, so that one that fails is tried again by
- * itself and everything made is kept. Only a few of a batch are let go at a time; each that ends lets the next one go,
- * so that a long batch never stands in the way of other work.
+ * Starts making items with a model. Each item is a separate job, so that a failed one is retried by itself and finished
+ * ones are kept. Only a few jobs of a batch are released at a time; each that ends releases the next, so that a long
+ * batch does not block other work.
  */
 export async function constructItems(
   actor: Actor,
@@ -37,7 +37,7 @@ export async function constructItems(
 ): Promise<{ batchId: string; planned: number }> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "annotation.manage");
-  // Asked before a connection is held: anyone who holds one and waits for another may wait for ever.
+  // Checked before a connection is taken: waiting for a second connection while one is taken can deadlock.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withTx(async (client) => {
     const row = await maybeRow(
@@ -119,7 +119,7 @@ function unitOf(itemId: string, target: ConstructionTarget): Unit {
   return { ...target, source: { itemId }, followUps: [] };
 }
 
-/** Stories brought along are retold first; or they become originals at once, and only what is made of them is asked. */
+/** Uploaded stories are retold first, or become originals directly; then only the derived items are generated. */
 async function planStories(
   client: PoolClient,
   context: { collectionId: string; userId: string; batchId: string },
@@ -165,7 +165,7 @@ function nothingAsked(): AppError {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Originals to work from, in their order; with "without" only those that lack something that is asked for. */
+/** Originals to work from, in their order; with "without" only those that lack a requested item. */
 async function readOriginals(
   client: PoolClient,
   collectionId: string,

@@ -13,11 +13,11 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { hasCollection } from "../access/has-access.ts";
 
-/** The wording of a step that is in force, and how it came to be. */
+/** The current prompt of a step, and its history. */
 export interface StepPrompt extends NamedTemplate {
   step: ConstructionStep;
   isOwn: boolean;
-  /** The versions there were, newest first. */
+  /** Earlier versions, newest first. */
   history: { version: number; note: string; authorName: string | null; createdAt: Date; isOwn: boolean }[];
 }
 
@@ -36,7 +36,7 @@ const versionRow = templateRow.extend({
   created_at: z.date(),
 });
 
-/** The wording of every step of a collection, for those who manage it. */
+/** The prompt of every step of a collection, for those who manage it. */
 export async function listPrompts(actor: Actor, collectionId: string): Promise<StepPrompt[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const rows = await manyRows(
@@ -65,7 +65,7 @@ export async function listPrompts(actor: Actor, collectionId: string): Promise<S
   });
 }
 
-/** The wording of a step that is in force in a collection; undefined where it is the program's own. */
+/** The current prompt of a step in a collection; undefined for the built-in one. */
 export async function promptInForce(collectionId: string, step: ConstructionStep): Promise<NamedTemplate | undefined> {
   const row = await maybeRow(
     pool(),
@@ -81,8 +81,8 @@ export async function promptInForce(collectionId: string, step: ConstructionStep
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Takes a wording of one's own into use, as the next version of its step; `null` goes back to the program's. Everything made
- * from then on carries the version's name. Earlier versions stay as they are.
+ * Stores a custom prompt as the next version of its step; `null` goes back to the built-in one. Everything made from
+ * then on records the version. Earlier versions are kept.
  */
 export async function publishPrompt(
   actor: Actor,
@@ -142,7 +142,7 @@ function templateOf(step: ConstructionStep, row: TemplateRow | undefined): Named
   return { id: nameOf(step, row.version), system: row.system ?? "", user: row.user_text };
 }
 
-/** What is stamped on everything that the version makes. */
+/** The version label stored with everything that the version makes. */
 function nameOf(step: ConstructionStep, version: number): string {
   return `own/${step}@${version}`;
 }

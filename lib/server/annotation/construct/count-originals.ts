@@ -7,7 +7,7 @@ import { sql } from "../../platform/database/sql.ts";
 
 const originalRow = z.strictObject({ n: z.number() });
 
-/** How many original stories a collection has that something can be made from; none for those who do not manage it. */
+/** How many original stories of a collection can be used as input; 0 for those who do not manage it. */
 export async function countOriginals(actor: Actor, collectionId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
   const row = await oneRow(

@@ -6,7 +6,9 @@ import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { STOPPED } from "./construct-item.ts";
 
-/** Stops what has not begun of a batch; what runs is finished and kept. Returns how many were stopped. */
+/**
+ * Cancels the jobs of a batch that have not begun; running ones finish and are kept. Returns how many were cancelled.
+ */
 export async function stopConstruction(actor: Actor, batchId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
   return rowCountOf(
@@ -19,7 +21,7 @@ export async function stopConstruction(actor: Actor, batchId: string): Promise<n
   );
 }
 
-/** Tries again what failed or was stopped of a batch, a few at a time as at first. Returns how many. */
+/** Retries the failed and cancelled jobs of a batch, a few at a time as at first. Returns how many. */
 export async function retryConstruction(actor: Actor, batchId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
   return rowCountOf(

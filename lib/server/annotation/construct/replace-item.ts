@@ -21,8 +21,9 @@ import type { ConstructItemPayload } from "./construct-item-payload.ts";
 const taskRow = z.strictObject({ item_id: z.string(), is_unusable: z.boolean() });
 
 /**
- * Asks the model for another item of the same kind, from the same original, in place of one that is unusable. For anyone who
- * found it unusable, and for those who manage the collection. One replacement for one item; asking twice is refused.
+ * Requests another item of the same kind from the model, from the same original, to replace an unusable one. Allowed
+ * for anyone who found it unusable, and for those who manage the collection. One replacement per item; a second request
+ * is refused.
  */
 export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ jobId: string; from: string }> {
   const userId = requirePerson(actor);
@@ -47,7 +48,7 @@ export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ j
 
 const itemRow = z.strictObject({ id: z.string(), status: z.string() });
 
-/** The same for an item as a whole, once it stands as unusable or was taken out of work. */
+/** The same for an item as a whole, after it became unusable or was retired. */
 export async function replaceItem(
   actor: Actor,
   collectionId: string,
@@ -104,7 +105,7 @@ async function replace(
   actor: Actor,
   find: (client: PoolClient) => Promise<string | null>,
 ): Promise<{ jobId: string; from: string }> {
-  // Asked before a connection is held: anyone who holds one and waits for another may wait for ever.
+  // Checked before a connection is taken: waiting for a second connection while one is taken can deadlock.
   const endpoint = await describeEndpoint();
   return withTx(async (client) => {
     const itemId = await find(client);
@@ -149,7 +150,7 @@ async function replace(
   });
 }
 
-/** Locked before anything is read, so that of two who ask at once the second sees what the first asked for. */
+/** Locked before anything is read, so that the second of two simultaneous requests sees the first. */
 async function readUnusable(client: PoolClient, itemId: string): Promise<Unusable> {
   await client.query(sql`SELECT FROM annotation_item WHERE id = ${itemId} FOR UPDATE`);
   const row = await maybeRow(

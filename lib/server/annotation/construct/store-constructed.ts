@@ -14,7 +14,7 @@ const storedRow = z.strictObject({ id: z.string(), ordinal: z.number() });
 
 /**
  * Adds one item to a collection whose row the caller has locked: with the next free name, in the group of its original,
- * with what the linter finds, and with as many copies for annotators as the collection wants. Returns its id.
+ * with its linter findings, and with the collection's number of copies. Returns its id.
  */
 export async function storeConstructed(
   client: PoolClient,

@@ -26,7 +26,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export const collectionExportQuery = z.strictObject({
   format: z.enum(exportFormats),
-  /** Only what was accepted, or everything with the text that stands for it now. */
+  /** Accepted items only, or all items with their current text. */
   which: z.enum(["accepted", "all"]).default("accepted"),
 });
 
@@ -145,9 +145,9 @@ async function addDataset(
 }
 
 /**
- * The released layout. A file that came in this layout and was not worked on goes out with the bytes it came with. Of the
- * others an item with a defect that would make it unusable is left out and named in `left-out.jsonl`, so that no reader
- * meets an event that is not in its story. The layout has no field for where a story comes from: `sources.jsonl` says it.
+ * The released layout. A file that was imported in this layout and not changed is exported with the same bytes. Of the
+ * other items, those with a defect that would make them unusable are left out and named in `left-out.jsonl`, so that
+ * every event occurs in its story. The layout has no field for the source of a story: `sources.jsonl` has it.
  */
 async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | "all"): Promise<void> {
   const leftOut: string[] = [];

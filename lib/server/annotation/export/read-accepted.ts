@@ -9,7 +9,7 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 import { importedText, isSourceCorrected } from "../items/imported-now.ts";
 
-/** An item of a collection with the text that stands for it, and what was done to it. */
+/** An item of a collection with its current text, and what was done to it. */
 export interface AcceptedItem {
   id: string;
   externalId: string;
@@ -22,8 +22,9 @@ export interface AcceptedItem {
   item: KsteItem;
   record: JsonObject;
   /**
-   * The row as its file had it: a file of its own while no field is changed, a line while no one has worked on the item or
-   * corrected what it says, because its work is added to it; null otherwise.
+   * The row as in its source file: a row of a file per item is unchanged while no field changes; a line of a JSON-lines
+   * file is unchanged while no one has worked on the item or corrected its source, because the work is added to it.
+   * Null otherwise.
    */
   raw: { form: "jsonl" | "json"; text: string } | null;
 }
@@ -43,7 +44,8 @@ const acceptedRow = z.strictObject({
 });
 
 /**
- * The items of a collection in their order, each with its current text (`item-text.ts`). `record` says what happened to it, without any person.
+ * The items of a collection in their order, each with its current text (`item-text.ts`). `record` is its history
+ * without names.
  */
 export async function* readAcceptedItems(
   client: PoolClient,

@@ -17,7 +17,10 @@ import { getCollection } from "../collections/list-collections.ts";
 import { changeColumn, copyChange, wasCut } from "../items/copy-change.ts";
 import { isOverruled } from "../items/is-overruled.ts";
 
-/** What a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of item. */
+/**
+ * The figures that a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of
+ * item.
+ */
 export async function getNumbers(actor: Actor, collectionId: string): Promise<AnnotationNumbers> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notThere();
@@ -47,8 +50,9 @@ const copyRow = z.strictObject({
 });
 
 /**
- * The copies of items all of whose copies were submitted at least once, from every verdict that was ever given: what is returned
- * or brought back stays counted. Marked words, of the first verdict, are read only where several people marked the same item.
+ * The copies of items all of whose copies were submitted at least once, from all verdicts: those of returned and
+ * requeued items still count. Marked words, of the first verdict, are read only where several people marked the same
+ * item.
  */
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
   const rows = await manyRows(

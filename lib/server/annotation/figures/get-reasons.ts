@@ -11,7 +11,7 @@ import { codesOf } from "./given-codes.ts";
 
 const reasonRow = z.strictObject({ item_id: z.string(), of: z.enum(codedDecisions), codes: z.array(z.string()) });
 
-/** Why items of a collection were refined, given up, changed and returned, for those who manage it. */
+/** Why items of a collection were refined, rejected, changed and returned, for those who manage it. */
 export async function getReasons(actor: Actor, collectionId: string): Promise<ReasonRow[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const rows = await manyRows(

@@ -16,7 +16,7 @@ export interface CollectionReport {
   people: number;
   activeMs: number;
   idleMs: number;
-  /** What all people are to be paid, top-ups included, in the smallest unit; null where no pay is set. */
+  /** Total pay, top-ups included, in the smallest currency unit; null where no pay is set. */
   pay: number | null;
 }
 
@@ -53,12 +53,12 @@ export async function getReportCsv(actor: Actor, collectionId: string): Promise<
   return { name: `${slug}.numbers.csv`, text: formatCsvHeader(numbersTable, style) + lines.join("") };
 }
 
-/** Rejected items of all that were decided, over all re-solves: each item once, by its last decision. */
+/** Rejected items of all decided ones, over all re-solves: each item once, by its last decision. */
 export function rejectedOf(
   studies: readonly { gates: readonly { itemId: string; passed: boolean | null }[] }[],
 ): Share {
   const decided = new Map<string, boolean>();
-  // Newest first: what is there already is the later decision.
+  // Newest first: an existing entry is the later decision.
   for (const { itemId, passed } of studies.flatMap(({ gates }) => gates)) {
     if (passed !== null && !decided.has(itemId)) decided.set(itemId, passed);
   }

@@ -7,7 +7,7 @@ import { isOverruledText } from "../items/is-overruled.ts";
 import { itemsBehindPerson } from "../people/get-people.ts";
 import { codesText } from "./given-codes.ts";
 
-/** Figures of a collection that can be opened to their items: each is counted by the condition that lists it. */
+/** Figures of a collection that link to their items: the figure and the list use the same condition. */
 export const itemFigures = [
   "finished",
   "unfinished",
@@ -25,11 +25,11 @@ export const itemFigures = [
 ] as const;
 export type ItemFigure = (typeof itemFigures)[number];
 
-/** Figures of one reason code, each by what the code was given for. */
+/** Figures of one reason code, by where the code was used. */
 export const codeFigures = ["code-refined", "code-marks", "code-unusable", "code-changed", "code-returned"] as const;
 export type CodeFigure = (typeof codeFigures)[number];
 
-/** Figures of one person at work, beside those of their quality (`prepare-people.ts`). */
+/** Figures of one person's work, beside those of their quality (`prepare-people.ts`). */
 export const workFigures = [
   "work-finished",
   "work-refined",
@@ -43,7 +43,7 @@ export const workFigures = [
 ] as const;
 export type WorkFigure = (typeof workFigures)[number];
 
-/** What an address asks for to open a figure. */
+/** The search parameters that open a figure. */
 export const figureQuery = {
   figure: z.enum([...itemFigures, ...codeFigures, ...workFigures, ...personFigures]).optional(),
   /** Whose figure it is. */
@@ -136,13 +136,16 @@ const workWhere: Readonly<Record<WorkFigure, string>> = {
   "work-review-timed": wasReviewTimed,
 };
 
-/** A part of a WHERE on `annotation_item AS item`, with what its placeholders stand for. */
+/** A part of a WHERE on `annotation_item AS item`, with the values of its placeholders. */
 export interface FigureCondition {
   text: string;
   values: unknown[];
 }
 
-/** Which items an address asks for; no condition where it names no figure, and none of the items where it names half of one. */
+/**
+ * The condition for the items of a figure; no condition without a figure, and one that matches no items where the
+ * parameters are incomplete.
+ */
 export async function figureConditions(collectionId: string, query: FigureQuery): Promise<FigureCondition[]> {
   const { figure, person, code, copies } = query;
   const conditions: FigureCondition[] = [];

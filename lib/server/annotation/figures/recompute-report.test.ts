@@ -31,12 +31,12 @@ import { getReasons } from "./get-reasons.ts";
 
 withTestDatabase();
 
-// The report once more, from the lines of the exported history alone and with code of its own.
+// The report computed a second time from the lines of the exported history alone, with independent code.
 
 type Line = Record<string, unknown> & { item: string; at: string; event: string; person: string | null };
 type Change = "text" | "marks" | null;
 
-/** What the page of a figure downloads for all items. */
+/** The download of the figure's page for all items. */
 async function exported(collectionId: string): Promise<Line[]> {
   const client = await pool().connect();
   try {
@@ -54,7 +54,7 @@ const most = (changes: Change[]): Change =>
   changes.includes("text") ? "text" : changes.includes("marks") ? "marks" : null;
 const byTime = (lines: Line[]) => lines.toSorted((a, b) => a.at.localeCompare(b.at));
 
-/** A review that stands; those of a re-review have figures of their own. */
+/** A review that was not undone; those of a re-review have separate figures. */
 const isCounted = ({ event, undone, reReview }: Line) => event === "review" && undone === null && reReview === null;
 
 interface Item {
@@ -234,7 +234,7 @@ it("gives every metric of the report, the reasons, the people and the agreement 
     if (decided === 1) await undoReview(rev, review.taskId);
     decided += 1;
   }
-  // What came back is reverted to the imported text: its refinement stays counted.
+  // A returned copy is reverted to the imported text: its refinement still counts.
   await work(ann, collection, () => "sound");
   await work(ben, collection, () => "sound");
   const accepted = await pool().query(
@@ -297,7 +297,7 @@ it("gives every metric of the report, the reasons, the people and the agreement 
         new Set(given.filter((line) => codesOf(line).includes(code)).map(({ item }) => item)).size,
       ]);
 
-  // People are numbered in the export; their figures say who is who.
+  // People are numbered in the export; their figures map numbers to people.
   const figures = new Map<string | null, string>();
   for (const person of new Set(lines.map(({ person }) => person))) {
     const own = verdicts.filter((line) => line.person === person);

@@ -6,8 +6,8 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 const versionRow = z.strictObject({ version: z.number().nullable() });
 
 /**
- * The version of a collection's guidelines that a person must read before they are given an item or a verdict of theirs is
- * taken: the newest, when they have not; null otherwise.
+ * The version of a collection's guidelines that a person must read before they receive an item or submit a verdict: the
+ * newest one, if they have not read it; null otherwise.
  */
 export async function unreadGuidelines(collectionId: string, userId: string): Promise<number | null> {
   const row = await oneRow(pool(), versionRow, sql`SELECT ${unreadVersion(collectionId, userId)} AS version`);

@@ -37,7 +37,7 @@ describe("guidelines", () => {
     await expect(publishGuidelines(lead, collection.id, { body: "# More rules", note: " " })).rejects.toMatchObject({
       field: "note",
     });
-    // No item is given and no verdict taken before they are read.
+    // No item is assigned and no verdict accepted before they are read.
     await expect(giveVerdict(ann, first, "sound")).rejects.toMatchObject({ code: "conflict", field: "guidelines" });
     expect(await nextTask(ann, { collectionId: collection.id })).toMatchObject({ task: null, guidelines: 1 });
     expect(await nextTask(ann, {})).toMatchObject({ task: null, guidelines: 1 });
@@ -51,7 +51,7 @@ describe("guidelines", () => {
       readVersion: 1,
       note: "Ghosts may know.",
     });
-    // Judged before the change, delivered after it was read: the verdict names the version that it was given under.
+    // Judged before the change, delivered after reading it: the verdict records the version that it was given under.
     await readGuidelines(ann, collection.id, 2);
     const held = next as TaskPayload;
     await submitVerdict(ann, held.task.id, { ...sound(held), guidelineVersion: 1 });

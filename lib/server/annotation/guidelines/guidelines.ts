@@ -53,7 +53,7 @@ export async function getGuidelines(actor: Actor, collectionId: string): Promise
   };
 }
 
-/** Notes that someone has read a version of the guidelines, and the answers that stood with it. Twice is once. */
+/** Records that someone has read a version of the guidelines, with its cases. Idempotent. */
 export async function readGuidelines(actor: Actor, collectionId: string, version: number): Promise<{ ok: true }> {
   const userId = await requireReader(actor, collectionId);
   await pool().query(sql`
@@ -168,7 +168,9 @@ export async function publishGuidelines(
   });
 }
 
-/** How many items are back, how many are left for another step, and why others stayed as they were, each reason once. */
+/**
+ * How many items are requeued, how many are left for another batch, and why others did not change, each reason once.
+ */
 export interface SecondLook {
   items: number;
   left: number;
@@ -176,15 +178,15 @@ export interface SecondLook {
   why: string[];
 }
 
-/** Most items that one second look brings back. */
+/** Maximum number of items that one batch requeues. */
 const mostItems = 500;
 
 const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z.string() });
 
 /**
- * Brings back decided items that someone judged under guidelines older than the newest, with what the newest changed as the
- * reason. Items that are at work or in review are looked at anyway; published ones go on as new versions, and what a lead
- * took out of work stays there.
+ * Requeues decided items that someone judged under guidelines older than the newest, with the change of the newest
+ * version as the reason. Items in work or in review are checked anyway; published ones become new versions; retired
+ * ones are left alone.
  */
 export async function secondLook(actor: Actor, collectionId: string): Promise<SecondLook> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();

@@ -50,7 +50,7 @@ describe("notices", () => {
     await answerQuestion(lead, question?.id as string, { answer: "No.", isCase: true });
     await publishGuidelines(lead, collection.id, { body: "# Rules", note: "" });
     expect((await told(ann)).slice(0, 2)).toEqual(["guidelines", "answer"]);
-    // Anyone who has not begun yet reads them before the first item anyway; a reviewer who has is told.
+    // Anyone who has not begun yet reads them before the first item anyway; a reviewer who has begun is notified.
     expect(await told(ben)).toEqual([`assigned ${second.item.externalId}`]);
     expect(await told(rev)).toEqual(["guidelines"]);
     const stranger = (await makePerson({})).actor;
@@ -62,7 +62,7 @@ describe("notices", () => {
     );
     expect(shown).toHaveLength(1);
     await dismissNotices(ben, shown);
-    // What is pulled back after the list was shown is not dismissed with it.
+    // An item that is pulled back after the list was shown is not dismissed with it.
     const third = (await nextTask(ann, { collectionId: collection.id, after: first.task.id })).task as TaskPayload;
     await leadItems(lead, collection.id, { ...pull, items: [third.item.id] });
     const all = await told(ann);

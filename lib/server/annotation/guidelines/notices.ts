@@ -11,7 +11,7 @@ const noticeRow = z.strictObject({
   at: z.date(),
   collection_id: z.string(),
   collection_name: z.string(),
-  /** The task that came back, or the notice itself where it can be dismissed. */
+  /** The returned task, or the notice itself where it can be dismissed. */
   about_id: z.string().nullable(),
   version: z.number().nullable(),
   name: z.string(),
@@ -20,13 +20,14 @@ const noticeRow = z.strictObject({
 
 type NoticeRow = z.infer<typeof noticeRow>;
 
-/** Most notices of each kind on one list. */
+/** Maximum number of notices of each kind in one list. */
 const most = 20;
 
 /**
- * What a person should know in a project, newest first: guidelines that they have not read, of collections they have worked
- * or reviewed in; answers to their questions; items that came back from review; items that were assigned to them; items that a
- * lead took back. Each leaves the list when they have acted on it; the last kind when it is dismissed.
+ * The notices of a person in a project, newest first: guidelines that they have not read, of collections they have
+ * worked or reviewed in; answers to their questions; items that came back from review; items that were assigned to
+ * them; items that a lead took back. Each leaves the list when they have acted on it; the last kind when it is
+ * dismissed.
  */
 export async function listNotices(actor: Actor, projectId: string): Promise<Notice[]> {
   const userId = requirePerson(actor);
@@ -90,7 +91,7 @@ function noticeOf({ is, at, collection_id: collectionId, collection_name: collec
   }
 }
 
-/** Notes that a person has seen these notices of items that were taken back from them; what came since stays on the list. */
+/** Dismisses these notices of items that were pulled back; newer notices stay in the list. */
 export async function dismissNotices(actor: Actor, noticeIds: readonly string[]): Promise<void> {
   const userId = requirePerson(actor);
   await pool().query(sql`

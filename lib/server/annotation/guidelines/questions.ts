@@ -73,7 +73,9 @@ export async function listQuestions(actor: Actor, collectionId: string): Promise
 
 const answeredRow = z.strictObject({ project_id: z.string(), id: z.string() });
 
-/** Answers a question; as a case the answer stands with the guidelines, for everyone. An answer can be given again. */
+/**
+ * Answers a question; marked as a case, the answer is shown with the guidelines to everyone. An answer can be replaced.
+ */
 export async function answerQuestion(
   actor: Actor,
   questionId: string,

@@ -28,7 +28,7 @@ type Outcome =
   | { refused: string; code: string }
   | { rows: number; inserted: number; unchanged: number; rejected: number; at: [number, string][]; stored: number };
 
-/** Sends a file to a new collection as the page does; what came of it, and how many items are stored. */
+/** Uploads a file to a new collection as the page does; returns the outcome, and how many items are stored. */
 async function sent(fileName: string, content: string | Uint8Array): Promise<Outcome> {
   const collection = await makeCollection({ items: [] });
   const body = Readable.toWeb(Readable.from([Buffer.from(content)])) as ReadableStream<Uint8Array>;
@@ -48,7 +48,7 @@ async function sent(fileName: string, content: string | Uint8Array): Promise<Out
   }
 }
 
-/** What the command line says about the same file: its exit code and the rows that are broken in form. */
+/** The result of the command line for the same file: its exit code and the malformed rows. */
 async function checked(fileName: string, content: string | Uint8Array) {
   const path = join(folder, fileName);
   await writeFile(path, content);
@@ -72,7 +72,7 @@ async function zipped(files: readonly (readonly [string, string | Buffer])[]): P
   return buffer(zip.outputStream as Readable);
 }
 
-/** The archive with one name in it replaced by another of the same length, which no honest program would write. */
+/** The archive with one name in it replaced by another of the same length, as only a manipulated archive has. */
 function renamed(zip: Buffer, from: string, to: string): Buffer {
   expect(to).toHaveLength(from.length);
   return Buffer.from(zip.toString("latin1").replaceAll(from, to), "latin1");

@@ -32,16 +32,16 @@ export interface CollectionImport {
   /** SHA-256 of the file, where there is one. */
   fileSha256?: string;
   source: KsteSource;
-  /** What files say beside the items: type of knowledge and, for training, what an expert saw. */
+  /** Data that files have beside the items: type of knowledge and, for training, the expert's verdict. */
   notes?: ReadonlyMap<string, { knowledgeType?: string | null; expert?: object | null }>;
 }
 
 export interface CollectionImportReport extends ImportReport {
-  /** Findings of the linter on the items that were stored: to be repaired in the workspace. */
+  /** Linter findings on the stored items, to be repaired in the workspace. */
   findings: Finding[];
   /** The items that were stored. */
   items: StoredItems;
-  /** Copies that no one can finish as the team is now. */
+  /** Copies that no current annotator can finish. */
   blockedCopies: number;
 }
 
@@ -51,7 +51,7 @@ export interface StoredItems {
   error: number;
   knp: number;
   withFindings: number;
-  /** Items that cannot be submitted as they are, each with what stops it (`importBlocks`). */
+  /** Items that cannot be submitted without changes, each with the reason (`importBlocks`). */
   stopped: { item: string; blocks: string[] }[];
 }
 
@@ -64,9 +64,10 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Imports a set of stories into a collection. Items with defects are stored and repaired in the workspace; refused are
- * only rows that are no items, have no story, or bring a text that cannot be stored. An item that is here already in
- * the same words is unchanged, in other words rejected: nothing is overwritten. The same file twice changes nothing.
+ * Imports a set of stories into a collection. Items with defects are stored and repaired in the workspace. Rows are
+ * refused only if they are not items, have no story, or contain a text that cannot be stored. An existing item with the
+ * same text is unchanged; with another text the row is rejected: nothing is overwritten. Importing the same file twice
+ * changes nothing.
  */
 export async function importCollection(actor: Actor, request: CollectionImport): Promise<CollectionImportReport> {
   const scope = projectScope(actor, "annotation.manage");
@@ -92,7 +93,7 @@ export async function importCollection(actor: Actor, request: CollectionImport):
     });
     const findings = await insertItems(client, request, fresh, [...known.values()], tally);
     if (!collection.is_training) await addCopies(client, request.collectionId, collection.settings.overlap);
-    // The first annotator may come before autovacuum does, and a plan for an empty table reads all 50,000 rows for one.
+    // The first annotator may come before autovacuum runs, and a plan for an empty table reads all 50,000 rows for one.
     if (fresh.length >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
     const report = await saveImportReport(client, tally, {
       projectId: collection.project_id,
@@ -141,14 +142,14 @@ interface KnownItem {
   item: KsteItem;
 }
 
-/** Items of a source that can be stored; each of its other rows is counted as rejected, once. */
+/** Items of a source that can be stored; each other row is counted as rejected, once. */
 function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
   const kept = new Set(source.items.map((item) => item.id));
   const rejectedRows = new Set<number>();
   const lost = new Set<string>();
   for (const finding of source.findings) {
     if (finding.problem !== "schema" || isRepairable(finding)) continue;
-    // A row without an id of its own, and the second of two with one id, leave the first of that id alone.
+    // A row without an id, and the second of two rows with the same id, do not affect the first row of that id.
     const isOfItem = kept.has(finding.item) && finding.row === source.rowOf.get(finding.item);
     if (isOfItem) lost.add(finding.item);
     if (rejectedRows.has(finding.row)) continue;
@@ -158,7 +159,7 @@ function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
   return source.items.filter((item) => !lost.has(item.id));
 }
 
-/** A missing or blank text can be written by an annotator, an unknown genre corrected; a story or name cannot be guessed. */
+/** An annotator can write a missing or blank text and correct an unknown genre; a story or name cannot be inferred. */
 function isRepairable(finding: Finding): boolean {
   if (["id", "kind", "row", "story", "provenance"].includes(finding.field)) return false;
   if (finding.field === "genre" && finding.message.startsWith(absenceMessages.unknownGenre)) return true;
@@ -227,7 +228,7 @@ async function insertItems(
       const raw = request.source.rawOf.get(item.id);
       const row = rowOf(item, group, findings, request.notes?.get(item.id));
       batch.push({ ...row, ordinal, raw: raw?.text ?? null, raw_form: raw?.form ?? null });
-      // A long import is not the only thing that this process does.
+      // Yields: a long import must not block other requests.
       if (ordinal % 20 === 0) await yieldToOthers();
     }
     await client.query(
@@ -245,13 +246,13 @@ async function insertItems(
   return all;
 }
 
-/** What reading already found about each item that is kept. */
+/** The findings of the parser about each stored item. */
 function findingsByItem(source: KsteSource): Map<string, Finding[]> {
   const kept = source.findings.filter((finding) => source.rowOf.get(finding.item) === finding.row);
   return groupBy(kept, ({ item }) => item);
 }
 
-/** An original that comes after what was made from it draws those items into its group. */
+/** An original that comes after the items derived from it adds those items to its group. */
 async function moveGroups(client: PoolClient, known: readonly KnownItem[], groups: ReadonlyMap<string, string>) {
   const moved = known.filter(({ item, groupKey }) => groups.get(item.id) !== groupKey);
   if (moved.length === 0) return;
@@ -263,7 +264,7 @@ async function moveGroups(client: PoolClient, known: readonly KnownItem[], group
   );
 }
 
-/** The columns of a new item as the database takes them, its document and marks worked out. */
+/** The columns of a new item for the database, with its document and marks computed. */
 export function rowOf(
   item: KsteItem,
   group: string,
@@ -283,13 +284,13 @@ export function rowOf(
     imported: item,
     import_hash: hashOf(item),
     findings,
-    // Not a seed that someone could compute: no one may know beforehand which item will be looked at again.
+    // A random seed: no one may be able to predict which item will be drawn for review.
     audit_draw: randomInt(2 ** 32) / 2 ** 32,
     expert: note?.expert ?? null,
   };
 }
 
-/** What an item says; what our own export added to its provenance is not part of it, so that an export comes back. */
+/** The content of an item without the provenance that our own export added, so that an export can be imported again. */
 function hashOf(item: KsteItem): string {
   const { parallax: _, ...others } = item.provenance ?? {};
   const provenance = Object.keys(others).length === 0 ? null : others;

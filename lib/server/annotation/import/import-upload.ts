@@ -17,24 +17,24 @@ import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { type CollectionImportReport, importCollection } from "./import-collection.ts";
 
-/** The release is 6 MB as a zip; beyond this there is `parallax kste import`. */
+/** The release is 6 MB as a zip; for larger files there is `parallax kste import`. */
 const longestUpload = 64 * 1024 * 1024;
 
-/** The limits of an upload, whatever it claims about itself: its items are held in memory. */
+/** The actual limits of an upload, independent of its declared sizes: its items are kept in memory. */
 const limits = { entries: 60_000, fileBytes: 128 * 2 ** 20, totalBytes: 128 * 2 ** 20, ratio: 60 };
 
 export const storyUploadSchema = z.strictObject({
-  /** Its ending says what it is: .zip, .jsonl, .json, .xml, .txt or .csv. */
+  /** The extension gives the format: .zip, .jsonl, .json, .xml, .txt or .csv. */
   fileName: requiredText(300),
-  /** For `<response>` blocks and rows of a table that state no genre. */
+  /** For `<response>` blocks and rows of a table without a genre. */
   genre: z.enum(genres).optional(),
-  /** For a table: which of its columns is which of ours. Left out, they have our names. */
+  /** For a table: the mapping of its columns to ours. Without it, our column names are expected. */
   columns: csvMappingSchema.optional(),
 });
 
 /**
- * Imports an uploaded file of stories into a collection. The bytes go to a file of the temporary folder under a name of
- * our own while they come, and are gone afterwards. A file that is not what it seems is refused as a whole.
+ * Imports an uploaded file of stories into a collection. The bytes are streamed to a file with a generated name in the
+ * temporary folder, which is deleted afterwards. A file whose content does not match its format is refused as a whole.
  */
 export async function importUpload(
   actor: Actor,

@@ -170,7 +170,7 @@ describe("importing stories", () => {
       [9, "row"],
       [11, "story"],
     ]);
-    // What looks like markup is text, and stays it.
+    // Text that looks like markup is not interpreted.
     const { rows: stored } = await pool().query(
       "SELECT document->>'story' AS story FROM annotation_item WHERE external_id = 'html'",
     );
@@ -248,7 +248,7 @@ describe("exporting stories", () => {
     expect(csv.items.map(({ story }) => story)).toEqual(pairs.map(({ story }) => story));
     const xml = await readBack("out.xml", await exported(collection, "xml"));
     expect(xml.items.map(({ story }) => story)).toEqual(pairs.map(({ story }) => story));
-    // What went out comes in again, as it is, into another collection, and twice changes nothing.
+    // An export can be imported into another collection unchanged, and importing it twice changes nothing.
     const other = await makeCollection({ items: [] });
     const jsonl = await exported(collection, "jsonl");
     expect(await upload(other, "out.jsonl", jsonl)).toMatchObject({ inserted: 6, rejected: 0 });
@@ -259,7 +259,7 @@ describe("exporting stories", () => {
     const [original, erroneous] = makePairs(1).map(releasedFields) as [object, Record<string, string>];
     const bytes: Record<string, string> = {
       "Data/IKD/original/story_1.json": `${JSON.stringify(original, null, 2)}`,
-      // Keys in another order, one that no one knows, and an event that is not in the story.
+      // Keys in another order, an unknown key, and an event that is not in the story.
       "Data/IKD/errors/erroneous_story_1.json": `{"story": ${JSON.stringify(erroneous.story)},\t"note":"x",
         "genre":"kids","character":"Ben","implausible_knowledge":"It is so","error":"no","erroneous_event":"<error>no</error>"}\n`,
     };
@@ -330,7 +330,7 @@ describe("exporting stories", () => {
     expect(source.ignored.sort()).toEqual(["GUIDELINES.md", "README.md"]);
     const other = await makeCollection({ items: [] });
     expect(await upload(other, "set.zip", zip)).toMatchObject({ rows: 4, inserted: 4, rejected: 0 });
-    // Nothing accepted yet: a card that says so, and no empty file.
+    // No accepted items: a card that says so, and no empty file.
     const accepted = await exported(collection, "hf", "accepted");
     expect((await readBack("accepted.zip", accepted)).items).toEqual([]);
   });

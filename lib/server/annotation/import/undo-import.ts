@@ -8,7 +8,10 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
-/** An import into a collection, and how many of its items are there, and untouched: what undoing it removes. */
+/**
+ * An import into a collection, the number of its items that still exist, and the untouched ones, which undoing it
+ * removes.
+ */
 export interface CollectionImportLine {
   id: string;
   fileName: string;
@@ -25,7 +28,7 @@ const lineRow = z.strictObject({
   untouched: z.number(),
 });
 
-/** Condition on `annotation_item AS item`: no one has begun with it, and it was not published. */
+/** Condition on `annotation_item AS item`: no one has begun it, and it was not published. */
 const isUntouched: SqlFragment = fragment`(item.status = 'open' AND item.item_version_id IS NULL
   AND NOT EXISTS (SELECT FROM annotation_task AS task WHERE task.item_id = item.id AND (task.state <> 'open'
     OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
@@ -52,8 +55,8 @@ export async function listCollectionImports(actor: Actor, collectionId: string):
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Removes the items that an import brought and no one has begun with; what someone has worked on stays. The file can be
- * imported again afterwards.
+ * Removes the items of an import that no one has begun; items that someone worked on stay. The file can be imported
+ * again afterwards.
  */
 export async function undoImport(
   actor: Actor,
@@ -71,7 +74,7 @@ export async function undoImport(
     `,
     );
     if (!collection) throw notThere();
-    // Tasks before items, as everywhere.
+    // Tasks before items: the lock order used everywhere.
     await client.query(sql`
       SELECT FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
       WHERE item.collection_id = ${collectionId}::uuid AND item.import_id = ${importId}::uuid ORDER BY task.id FOR UPDATE OF task

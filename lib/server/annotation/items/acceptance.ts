@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
-/** How an item came to be accepted: found sound by everyone and not drawn, by a review, or by the blind re-solve. */
+/** How an item was accepted: found sound by everyone and not drawn, by a review, or by the blind re-solve. */
 export type AcceptanceCause = "untouched" | "review" | "re-solve";
 
 interface Acceptance {
@@ -10,7 +10,7 @@ interface Acceptance {
   reason: string;
 }
 
-/** Records that an item was accepted: who, when and why. Its row is locked; whatever was accepted before is revoked. */
+/** Records that an item was accepted: who, when and why. Its row is locked; an earlier acceptance is revoked. */
 export async function recordAcceptance(
   client: PoolClient,
   { itemId, ...acceptance }: Acceptance & { itemId: string },
@@ -21,7 +21,7 @@ export async function recordAcceptance(
   `);
 }
 
-/** Marks the acceptance of an item as taken back; nothing where there is none. */
+/** Marks the acceptance of an item as revoked; no effect where there is none. */
 export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
   await client.query(sql`${revocation(fragment`${itemId}::uuid`)}`);
 }
@@ -31,7 +31,9 @@ export function revocation(item: SqlFragment): SqlFragment {
   return fragment`UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${item} AND revoked_at IS NULL`;
 }
 
-/** The acceptance of rows of `items` (id, accepted_task_id, accepted_revision_id), for a statement that says of which. */
+/**
+ * The acceptance of rows of `items` (id, accepted_task_id, accepted_revision_id), for a statement that defines them.
+ */
 export function acceptanceOf(items: SqlFragment, { acceptedById, cause, reason }: Acceptance): SqlFragment {
   return fragment`INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
     SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, ${acceptedById}::uuid, ${cause}, ${reason}

@@ -1,9 +1,12 @@
 import { fragment } from "../../platform/database/sql.ts";
 
-/** The audited act of a lead who brings an item back into work; the history of an item is looked through for it. */
+/** The audit action of a lead who requeues an item; used to search the history of an item. */
 export const requeueAct = "annotation.requeue";
 
-/** Condition on `annotation_task AS task`: a lead has brought its item back into work or to review, or a review that stands was made. */
+/**
+ * Condition on `annotation_task AS task`: a lead has requeued its item or sent it to review again, or a review was made
+ * and not undone.
+ */
 export const mustBeReviewed = fragment`(
   EXISTS (SELECT FROM standing_review WHERE item_id = task.item_id)
   OR EXISTS (SELECT FROM annotation_re_review_item WHERE item_id = task.item_id)

@@ -17,8 +17,8 @@ const relativeRow = z.strictObject({
 });
 
 /**
- * Says again where the story of an item comes from, for every item of its source: what was made from the story, and what will
- * be, has the same. An empty field is not stated. Earlier statements stay on record.
+ * Corrects the source of an item's story, for every item of this source, including items made from the story now or
+ * later. An empty field means "not stated". Earlier statements are kept.
  *
  * @returns how many items have this source
  */

@@ -18,9 +18,9 @@ const copyRow = z.strictObject({
 });
 
 /**
- * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that
- * everyone found sound and the draw left out is accepted as it was imported, unless a review has decided on it or a lead has
- * brought it back before.
+ * Updates an item's status after one of its copies changed. The item's row must be locked. An item that everyone found
+ * sound and that was not drawn is accepted as imported, unless a review has decided on it or a lead has requeued it
+ * before.
  */
 export async function deriveStatus(
   client: PoolClient,
@@ -44,7 +44,7 @@ export async function deriveStatus(
   });
   const isAccepted = status === "accepted";
   const reason = "All annotators found it sound, and it was not in the random sample for review.";
-  // One statement: each verdict waits for it.
+  // One statement, because each verdict waits for it.
   await client.query(sql`
     WITH changed AS (
       UPDATE annotation_item SET status = ${status}::annotation_item_status,

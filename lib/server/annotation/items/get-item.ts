@@ -24,7 +24,7 @@ export interface ItemView {
   status: ItemStatus;
   flags: ItemFlag[];
   findings: Finding[];
-  /** The item in the fields of the released format, as it was imported or made, with its source as it was corrected. */
+  /** The item in the fields of the released format, as imported or made, with its corrected source. */
   imported: KsteItem;
   importedDocument: KsteDocument;
   /** Null while nothing is accepted. */
@@ -57,7 +57,7 @@ const itemRow = z.strictObject({
   gate: json<NonNullable<ItemView["gate"]>>().nullable(),
 });
 
-/** One item with all that is known about it, for those who manage its collection. */
+/** One item with all its data, for those who manage its collection. */
 export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
   const scope = projectScope(actor, "annotation.manage");
   const row = await maybeRow(

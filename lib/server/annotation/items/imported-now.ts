@@ -4,10 +4,10 @@ import { SqlFragment } from "../../platform/database/sql.ts";
 const corrections = `annotation_story_source AS source
   WHERE source.collection_id = item.collection_id AND source.group_key = item.group_key`;
 
-/** Condition on `annotation_item AS item`: someone has corrected where its story comes from. */
+/** Condition on `annotation_item AS item`: someone has corrected its source. */
 export const isSourceCorrected = `EXISTS (SELECT FROM ${corrections})`;
 
-/** Of `annotation_item AS item`: the item as it was imported, with the source of its story as it was last corrected. */
+/** Of `annotation_item AS item`: the imported item with the last correction of its source. */
 export const importedText = `CASE WHEN ${isSourceCorrected} THEN item.imported || jsonb_build_object('provenance',
     CASE jsonb_typeof(item.imported->'provenance') WHEN 'object' THEN item.imported->'provenance' ELSE '{}' END
     || jsonb_build_object('source', (

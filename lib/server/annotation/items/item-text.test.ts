@@ -15,7 +15,7 @@ import { reopenTask } from "../work/reopen-task.ts";
 
 withTestDatabase();
 
-/** Works through the collection; what is named gets the sentence, everything else is found sound. */
+/** Annotates the collection: the named items get the sentence, all others are found sound. */
 async function annotate(actor: Actor, collectionId: string, refined: Readonly<Record<string, string>>) {
   const tasks = new Map<string, TaskPayload>();
   for (let { task } = await nextTask(actor, { collectionId }); task; ) {

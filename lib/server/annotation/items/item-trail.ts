@@ -12,8 +12,8 @@ import { notThere } from "../../platform/errors/app-error.ts";
 import { copyChangeText, ownChangeText } from "./copy-change.ts";
 
 /**
- * Every source of an item's history in one statement. What has a table of its own is read from there; the audit log adds
- * acts that leave no other trace.
+ * All sources of an item's history in one statement. Events with a table of their own are read from it; the audit log
+ * adds acts that leave no other record.
  */
 const trail = `
   SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, app_user.name,
@@ -139,7 +139,7 @@ export async function getItemTrailLines(actor: Actor, itemId: string): Promise<{
 
 /**
  * The history of every item of a collection as JSON lines. People are numbered in the order in which they first appear;
- * no name and no id leaves the house.
+ * names and ids are not exported.
  */
 export async function* trailLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
   const line = trailLineOf();
@@ -152,7 +152,7 @@ export async function* trailLines(client: PoolClient, collectionId: string): Asy
   for await (const row of rows) yield line(row);
 }
 
-/** The same for some items at a time, one call after the other; the people are numbered over all calls. */
+/** The same for some items at a time, in successive calls; the numbers of people are shared by all calls. */
 export function trailOfItems(): (itemIds: readonly string[]) => Promise<string[]> {
   const line = trailLineOf();
   return async (itemIds) => {
@@ -166,7 +166,7 @@ export function trailOfItems(): (itemIds: readonly string[]) => Promise<string[]
   };
 }
 
-/** Formats rows one after the other and numbers the people as they come. */
+/** Formats rows one after the other and numbers people in the order of their appearance. */
 function trailLineOf(): (row: TrailRow) => string {
   const numbers = new Map<string, string>();
   return ({ external_id, at, event, details, actor_id }) => {

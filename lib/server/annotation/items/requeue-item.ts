@@ -15,9 +15,9 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 const statusRow = z.strictObject({ status: z.enum(itemStatuses) });
 
 /**
- * Brings a decided item back into work, with the reason: because its original was corrected, or a rule changed. Its copies
- * return to the people who made them, with their texts, and go to review whatever these then do; what was published stays,
- * and the new text becomes a new version.
+ * Requeues a decided item, with the reason: its original was corrected, or a rule changed. Its copies return to their
+ * annotators with their texts, and go to review whatever the new verdicts are; a published item stays published, and
+ * the new text becomes a new version.
  */
 export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
@@ -31,12 +31,12 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
        WHERE item.id = ${itemId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))`,
     );
     if (!place) throw notThere();
-    // Tasks before items, as everywhere.
+    // Tasks before items: the lock order used everywhere.
     const tasks = await rowCountOf(
       client,
       sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`,
     );
-    // Read once it is held: someone else may just have brought it back.
+    // Read after locking: someone else may just have requeued it.
     const { status } = await oneRow(
       client,
       statusRow,
@@ -50,7 +50,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
          SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',
          changed_at = clock_timestamp() WHERE item_id = ${itemId} AND holder_id IS NOT NULL`,
     );
-    // Copies that no one had begun when the item was taken out of work.
+    // Copies that no one had begun when the item was retired.
     await client.query(
       sql`UPDATE annotation_task SET state = 'open', available_at = '-infinity', changed_at = clock_timestamp()
        WHERE item_id = ${itemId} AND holder_id IS NULL AND state = 'done'`,
@@ -76,7 +76,10 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
   });
 }
 
-/** The same for one of many: an item that it does not fit, or that is gone, is left. Returns why, or null where it is back. */
+/**
+ * The same for one of many: an item that cannot be requeued, or was deleted, is skipped. Returns the reason, or null
+ * where it was requeued.
+ */
 export async function tryRequeueItem(actor: Actor, itemId: string, reason: string): Promise<string | null> {
   try {
     await requeueItem(actor, itemId, reason);
@@ -86,7 +89,7 @@ export async function tryRequeueItem(actor: Actor, itemId: string, reason: strin
   }
 }
 
-/** Why one of many items is left as it is; anything but a refusal of that item is thrown on. */
+/** Why one of many items is skipped; every error except a refusal of that item is rethrown. */
 export function whyLeft(error: unknown): string {
   if (error instanceof AppError && error.code === "conflict") return error.message;
   if (error instanceof AppError && error.code === "not-found") return "It is not in this collection any more.";

@@ -40,7 +40,7 @@ const acts = [
 ] as const;
 const step = fc.record({ who: fc.nat(2), item: fc.nat(1), does: fc.constantFrom(...acts) });
 
-/** A refusal is no failure: the act did not fit the moment. */
+/** A refusal is not a failure: the act was not possible at that moment. */
 async function ifItFits(act: () => Promise<unknown>): Promise<void> {
   await act().catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
@@ -90,7 +90,7 @@ async function does(
   if (does === "park") await parkTask(actor, task.task.id, { fence });
 }
 
-/** Everyone works until nothing moves any more. */
+/** Everyone works until no task is left. */
 async function finish(collection: MadeCollection, people: readonly Actor[]): Promise<void> {
   for (let hasMoved = true; hasMoved; ) {
     hasMoved = false;
@@ -117,7 +117,7 @@ it("finishes every item after any sequence of acts, or lists it with the reason"
       const items = rows.map(({ id }) => id as string);
       for (const one of steps) await does(collection, people, one, items);
       const { listed, items: counted, copies } = await listBlocked(collection.researcher, collection.id);
-      // The count in the database and the matching of the domain find the same.
+      // The count in the database and the matching of the domain agree.
       expect(listed.reduce((sum, { blocked }) => sum + blocked, 0)).toBe(copies);
       expect(listed).toHaveLength(counted);
       for (const { reason } of listed) expect(reason).not.toBe("");

@@ -137,7 +137,7 @@ describe("a lead", () => {
     const shared = await madeWith(1, { overlap: 2 });
     const people = [await shared.collection.annotator(), await shared.collection.annotator()];
     for (const { userId } of people) await shared.act("assign", ["story_1"], { personId: userId as string });
-    // Each gets a copy of their own: no one's assignment is taken away while another copy is free.
+    // Each gets a separate copy: an assignment is not moved while another copy is free.
     for (const person of people)
       expect(named((await nextTask(person, { collectionId: shared.collection.id })).task)).toBe("story_1");
     const dora = await shared.collection.annotator();
@@ -270,7 +270,7 @@ describe("a figure of the report", () => {
         } else task = (await giveVerdict(person, task, "sound")).next;
       }
     }
-    // A mark that alone was moved is no refinement of anyone.
+    // A moved mark alone does not count as a refinement.
     const worked = await listWorkers(lead, collection.id);
     const workOf = (person: Actor) => worked.find(({ userId }) => userId === person.userId);
     expect(workOf(ann)).toMatchObject({ finished: 6, refined: 2, marksOnly: 0 });

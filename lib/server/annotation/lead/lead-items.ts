@@ -38,7 +38,7 @@ export interface LeadRequest {
   reason?: string;
 }
 
-/** What came of it. An item that the act does not fit is left as it is, and counted, with every reason once. */
+/** The result. An item to which the act does not apply is skipped and counted, with every reason once. */
 export interface LeadReport {
   changed: number;
   left: number;
@@ -58,10 +58,10 @@ const audited: Readonly<Record<Exclude<LeadAct, "requeue">, string>> = {
 };
 
 /**
- * Does one thing with many items, in the order they are given: bring decided ones back; keep a free copy for one person,
- * or for no one in particular; move free copies to the beginning or the end of the queue; take a copy from anyone who holds
- * it (what they wrote stays on record), and keep it for another person at once; take an item that no one holds out of work; say what is known of it, so
- * that it is gold and no one at the workspace can tell.
+ * Applies one act to many items, in the given order: requeue decided items; reserve a free copy for one person, or
+ * remove the reservation; move free copies to the start or the end of the queue; pull back a copy from its holder (the
+ * text is kept), and optionally reserve it for another person; retire an item that no one holds; set or clear what is
+ * known of it (gold), which annotators cannot see.
  */
 export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
   const reason = request.reason?.trim() ?? "";
@@ -82,7 +82,7 @@ export async function leadItems(actor: Actor, collectionId: string, request: Lea
   return { changed: request.items.length - left.length, left: left.length, why: [...new Set(left)] };
 }
 
-/** Returns why the item is left as it is, or null where it is changed. */
+/** Returns the reason why the item is skipped, or null where it is changed. */
 async function tryLeadItem(
   actor: Actor,
   collectionId: string,
@@ -96,7 +96,7 @@ async function tryLeadItem(
   }
 }
 
-/** The act changes nothing of the item as it stands. */
+/** The act would not change the item. */
 const notFitting = "It does not fit the current text of the item.";
 
 type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAct, "requeue">; reason: string };
@@ -108,7 +108,7 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 async function leadItem(actor: Actor, collectionId: string, itemId: string, request: OneItem): Promise<boolean> {
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
-    // Tasks before items, as everywhere.
+    // Tasks before items: the lock order used everywhere.
     await client.query(sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`);
     const row = await maybeRow(
       client,
@@ -189,8 +189,8 @@ async function touched(client: PoolClient, text: string, values: unknown[]): Pro
 }
 
 /**
- * One free copy is kept for this person, who gets it before anything else, also where they skipped the item, lost a copy of it
- * or reviewed it; no one submits two copies of one item. A copy that is kept for another person is taken from them only where
+ * Reserves one free copy for this person. It comes before all others, even if they skipped the item, lost a copy of it
+ * or reviewed it; no one submits two copies of one item. A copy that is reserved for another person is used only where
  * no other is free.
  */
 async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
@@ -239,7 +239,7 @@ async function pullBack(client: PoolClient, { collectionId, itemId }: Place, rea
   return held.length > 0;
 }
 
-/** Refused as a whole where the copy cannot be kept for that person, so that no one loses it for nothing. */
+/** Refused as a whole where the copy cannot be reserved for that person, so that no one loses it for nothing. */
 async function reassign(client: PoolClient, place: Place, { personId, reason }: OneItem): Promise<boolean> {
   const own = await rowCountOf(
     client,
@@ -255,7 +255,7 @@ async function reassign(client: PoolClient, place: Place, { personId, reason }: 
   return true;
 }
 
-/** Only where no one is at work; "bring back into work" undoes it. */
+/** Only where no one is working on it; requeueing undoes it. */
 async function retire(client: PoolClient, itemId: string): Promise<boolean> {
   const isFree = await touched(
     client,

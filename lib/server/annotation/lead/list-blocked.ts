@@ -15,7 +15,7 @@ import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
 import { hasCollection } from "../access/has-access.ts";
 
 export interface BlockedCopies {
-  /** Copies and items; of the items the first ones are listed. */
+  /** Copies and items; only the first items are listed. */
   copies: number;
   items: number;
   listed: (Blockage & { itemId: string; externalId: string })[];
@@ -24,9 +24,10 @@ export interface BlockedCopies {
 const totalsRow = z.strictObject({ item_id: z.string(), copies: z.number(), items: z.number() });
 
 /**
- * The copies of a collection that no one can finish as it stands, with the reason and who could be allowed, for those who
- * manage it. The database matches open copies and annotators by counting: all unassigned copies of an item may be taken by the
- * same people, so that they can be matched exactly where there are as many people as copies. Some 0.2 s for 50,000 items.
+ * The copies of a collection that no current annotator can finish, with the reason and who could be allowed, for those
+ * who manage it. The database matches open copies and annotators by counting: all unassigned copies of an item may be
+ * taken by the same people, so a complete matching exists if and only if there are as many people as copies. About 0.2
+ * s for 50,000 items.
  */
 export async function listBlocked(actor: Actor, collectionId: string, most = 50): Promise<BlockedCopies> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
@@ -45,7 +46,7 @@ export async function listBlocked(actor: Actor, collectionId: string, most = 50)
   };
 }
 
-/** How many copies of a collection no one can finish as it stands. Asks for no right: the number names nobody. */
+/** The number of copies that no current annotator can finish. Checks no right: the number identifies no one. */
 export async function countBlocked(collectionId: string): Promise<number> {
   const [first] = await readBlocked(collectionId, 1);
   return first?.copies ?? 0;
@@ -77,8 +78,8 @@ function readBlocked(collectionId: string, most: number) {
 }
 
 /**
- * Steps of a statement: the annotators of a collection, and its unfinished copies with the person who is to finish each, if
- * there is one, and whether it is kept for someone.
+ * Steps of a statement: the annotators of a collection, and its unfinished copies with their holder or assignee, if
+ * any, and whether the copy is reserved.
  */
 function unfinishedCopies(collectionId: string): SqlFragment {
   return fragment`team AS MATERIALIZED (
@@ -104,7 +105,7 @@ const itemRow = z.strictObject({
   candidates: json<Candidate[]>().nullable(),
 });
 
-/** The unfinished copies of some items and how each annotator stands to them. */
+/** The unfinished copies of some items, and what each annotator may do with them. */
 async function readItems(collectionId: string, itemIds: readonly string[]): Promise<BlockedItem[]> {
   const rows = await manyRows(
     pool(),

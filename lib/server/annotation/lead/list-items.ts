@@ -12,7 +12,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { figureConditions, figureQuery } from "../figures/item-figures.ts";
 
-/** What the table can be sorted by, each as the items' order in SQL; items that are alike stay in the order of the import. */
+/** The sort orders of the table, each as SQL; ties are in the order of the import. */
 const orderOf = {
   order: ["item.ordinal"],
   // Numbers in names count as numbers as long as they have no leading zeros.
@@ -37,20 +37,20 @@ export const itemListQuery = z.strictObject({
   broken: z.stringbool().optional(),
   /** Part of the item's name. */
   text: boundedText(200).optional(),
-  /** Words that stand in any text of the item, as it was imported or as it stands now. */
+  /** Words in any text of the item, imported or current. */
   words: boundedText(200).optional(),
   knowledgeType: boundedText(100).optional(),
-  /** Only the items behind a figure. */
+  /** Only the items that a figure counts. */
   ...figureQuery,
   sort: z.enum(itemOrders).default("order"),
   /** From the largest down. */
   down: z.stringbool().default(false),
-  /** The `ordinal` of the last row of the page before; in another order, how many rows came before. */
+  /** The `ordinal` of the last row of the previous page; in another order, the number of rows before it. */
   after: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
 });
 export type ItemListQuery = z.infer<typeof itemListQuery>;
 
-/** A query of which the order may be left out. */
+/** A query whose order may be omitted. */
 export type ItemListRequest = Omit<ItemListQuery, "sort" | "down"> & Partial<Pick<ItemListQuery, "sort" | "down">>;
 
 function orderBy(sort: ItemOrder, down: boolean): string {
@@ -77,8 +77,8 @@ const itemRow = z.strictObject({
 });
 
 /**
- * A page of a collection's items, for those who manage it. In their own order the thousandth page costs what the first does;
- * in another one the rows before it are passed over. `next` is the `after` of the following page, null at the end.
+ * A page of a collection's items, for those who manage it. In import order each page costs the same; in any other order
+ * the rows before it are read and skipped. `next` is the `after` of the following page, null at the end.
  */
 export async function listItems(
   actor: Actor,
@@ -119,7 +119,7 @@ export async function listItems(
       WHERE id = ${collectionId}::uuid AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
     `,
     ),
-    // Conditions that are not asked for are left out by the planner, which sees the values of an unnamed statement.
+    // The planner removes unused conditions because it sees the values of an unnamed statement.
     manyRows(pool(), itemRow, {
       text: `SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
           item.status::text, item.flags, jsonb_array_length(item.findings) AS findings, copies.made, copies.finished, copies.changed

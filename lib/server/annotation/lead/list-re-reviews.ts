@@ -22,7 +22,7 @@ const reportRow = z.strictObject({
   returned: z.number(),
 });
 
-/** The re-reviews of a collection and what came of them, newest first, for those who manage it. */
+/** The re-reviews of a collection and their results, newest first, for those who manage it. */
 export async function listReReviews(actor: Actor, collectionId: string): Promise<ReReviewReport[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const rows = await manyRows(

@@ -105,7 +105,7 @@ it("keeps every figure while items are reviewed again, and reports what came of 
     ...{ items: 3, accepted: 1, changed: 0, returned: 1, waiting: 1, reason: "A rule changed.", undoneAt: null },
     wanting: { k: 1, n: 2 },
   });
-  // What was returned comes back to review once its annotator is done, although nothing was changed.
+  // A returned item comes back to review after its annotator submits it, although nothing was changed.
   const { task } = await nextTask(ann, { collectionId: id });
   await giveVerdict(ann, task as NonNullable<typeof task>, "sound");
   expect((await nextReview(rev)).counts.waiting).toBe(2);
@@ -126,6 +126,6 @@ it("takes undecided items back to exactly what they were", async () => {
   const { review } = await nextReview(rev);
   await decideReview(rev, review?.taskId as string, { decision: "accept", reason: "" });
   await nextReview(rev);
-  // One is decided and one on a reviewer's screen.
+  // One is decided and one is on a reviewer's screen.
   expect(await undoReReview(researcher, id, again.id)).toEqual({ restored: 4, kept: 2 });
 });

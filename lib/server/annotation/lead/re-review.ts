@@ -15,7 +15,7 @@ import { codesOf } from "../figures/given-codes.ts";
 
 const chosenRow = z.strictObject({ id: z.string(), external_id: z.string(), fitting: z.number() });
 
-/** What a choice would send to review again, for those who manage the collection. */
+/** Preview of the items that a selection would send to review again, for those who manage the collection. */
 export async function previewReReview(
   actor: Actor,
   collectionId: string,
@@ -31,8 +31,9 @@ export async function previewReReview(
 }
 
 /**
- * Decided items that fit a choice: accepted, reviewed or unusable, with a verdict, and in no blind re-solve that is under way.
- * A sample is the first items in the order of a hash of their ids and the seed, so that preview and start draw the same.
+ * Decided items that match a selection: accepted, reviewed or unusable, with a verdict, and in no running blind
+ * re-solve. A sample is the first items in the order of a hash of their ids and the seed, so that preview and start
+ * draw the same.
  */
 function chosenItems(collectionId: string, { kind, code, personId, sample, seed }: ReReviewChoice): SqlFragment {
   return fragment`
@@ -59,8 +60,9 @@ const idRow = z.strictObject({ id: z.string() });
 const projectRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Sends decided items to review again, as they were submitted, with one reason. Their verdicts, reviews and acceptances stay on
- * record, and figures of first reviews do not count what is decided now. Refused where other items fit than in the preview.
+ * Sends decided items to review again, as they were submitted, with one reason. Their verdicts, reviews and acceptances
+ * are kept, and figures of first reviews exclude the new decisions. Refused where the selection differs from the
+ * preview.
  *
  * @param expected how many items the preview had
  */
@@ -73,7 +75,7 @@ export async function startReReview(
   return withTx(async (client) => {
     const projectId = await lockCollection(client, actor, collectionId);
     const wanted = (await manyRows(client, chosenRow, sql`${chosenItems(collectionId, choice)}`)).map(({ id }) => id);
-    // Tasks before items, as everywhere. What was chosen is read again once it is locked.
+    // Tasks before items: the lock order used everywhere. The selection is read again after locking.
     await client.query(sql`SELECT FROM annotation_task WHERE item_id = ANY(${wanted}::uuid[]) ORDER BY id FOR UPDATE`);
     await client.query(sql`SELECT FROM annotation_item WHERE id = ANY(${wanted}::uuid[]) ORDER BY id FOR UPDATE`);
     const items = (await manyRows(client, chosenRow, sql`${chosenItems(collectionId, choice)}`)).map(({ id }) => id);
@@ -119,7 +121,7 @@ async function lockCollection(client: PoolClient, actor: Actor, collectionId: st
   return row.project_id;
 }
 
-/** What the items were is kept first, for undo. */
+/** The previous state of the items is stored first, for undo. */
 async function sendToReview(client: PoolClient, reReviewId: string, items: readonly string[]): Promise<void> {
   await client.query(sql`
     INSERT INTO annotation_re_review_item (re_review_id, item_id, before)
@@ -137,7 +139,7 @@ async function sendToReview(client: PoolClient, reReviewId: string, items: reado
     UPDATE annotation_task SET state = 'submitted'
     WHERE item_id = ANY(${items}::uuid[]) AND state = 'done' AND verdict_id IS NOT NULL
   `);
-  // Its review has begun: annotators cannot reopen what is about to be judged.
+  // Its review has begun, so annotators cannot reopen it.
   await client.query(sql`
     UPDATE annotation_item SET status = 'submitted', reviewer_id = NULL, review_lease_ends_at = NULL,
       review_started_at = coalesce(review_started_at, clock_timestamp()), accepted_task_id = NULL,
@@ -151,8 +153,8 @@ async function sendToReview(client: PoolClient, reReviewId: string, items: reado
 }
 
 /**
- * Takes back what no one has decided yet: each item is again what it was before. Items that somebody reviews at the moment, and
- * those that are decided, stay in the re-review.
+ * Undoes a re-review for items that are not decided yet: each item gets its previous state. Items that someone is
+ * reviewing, and those that are decided, stay in the re-review.
  */
 export async function undoReReview(
   actor: Actor,
@@ -216,7 +218,7 @@ async function restore(client: PoolClient, reReviewId: string, items: readonly s
       accepted_at = (was.before->>'acceptedAt')::timestamptz, item_version_id = (was.before->>'itemVersionId')::uuid
     FROM ${before} WHERE item.id = was.item_id
   `);
-  // What is taken back stays on record; the same acceptance is given again.
+  // The revoked acceptance is kept; the same acceptance is given again.
   await client.query(sql`
     INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
     SELECT gen_random_uuid(), given.item_id, task_id, revision_id, accepted_by_id, cause, reason

@@ -4,7 +4,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { listWorkers } from "./list-workers.ts";
 
-/** What each person of a collection is to be paid and topped up, one a line, for those who manage it. */
+/** The pay and top-up of each person of a collection, one line each, for those who manage it. */
 export async function getPayCsv(actor: Actor, collectionId: string): Promise<{ name: string; text: string }> {
   const [{ slug, settings }, workers] = await Promise.all([
     getCollection(actor, collectionId),

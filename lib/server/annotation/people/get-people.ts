@@ -23,7 +23,7 @@ export interface PeopleReport {
   weeks: (PersonWeek & { name: string })[];
   /** Copies that are not finished. */
   left: number;
-  /** At the pace of the last week; null without work in it. */
+  /** At the rate of the last week; null without work in it. */
   estimatedEnd: Date | null;
 }
 
@@ -51,7 +51,7 @@ export async function getPeople(actor: Actor, collectionId: string, now: Date): 
   };
 }
 
-/** The items that a figure of a person, or the agreement of two, rests on. Anyone who calls it has asked for the right. */
+/** The items behind a figure of a person, or behind the agreement of two people. The caller has checked the right. */
 export async function itemsBehindPerson(
   collectionId: string,
   {
@@ -86,8 +86,9 @@ const verdictRow = z.strictObject({
 });
 
 /**
- * What each person said of each copy, by all of their verdicts on it. `before` is what they had said when a lead last brought the item back; null
- * where none did, and where a review returned the copy in between, which tells its annotator what to change.
+ * The verdicts of each person on each copy. `before` is their last verdict before a lead requeued the item; null where
+ * it was not requeued, and where a review returned the copy in between, because a return tells its annotator what to
+ * change.
  */
 async function readVerdicts(collectionId: string) {
   const rows = await manyRows(

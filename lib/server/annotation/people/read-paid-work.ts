@@ -11,15 +11,15 @@ const paidWorkRow = z.strictObject({
   idle_ms: z.number(),
   /** Of the active time, reviewing. */
   review_ms: z.number(),
-  /** Copies that this person has judged, whatever became of them: what is returned or pulled back stays paid. */
+  /** Copies that this person has judged, whatever happened to them: returned or pulled back copies are still paid. */
   judged: z.number(),
   /** Items on which this person has decided in review. */
   reviews: z.number(),
-  /** Their decisions there: an item that comes back is decided again. */
+  /** Their decisions there: an item that returns to review is decided again. */
   decisions: z.number(),
 });
 
-/** What one person has done in one collection that takes time and is paid. */
+/** One person's paid work and active time in one collection. */
 export type PaidWorkRow = z.infer<typeof paidWorkRow>;
 
 /** The people of a collection, or the collections of a person. */

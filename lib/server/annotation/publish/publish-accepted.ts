@@ -13,7 +13,7 @@ import { storeAsItems, type TextToStore, textOf, textRow } from "./store-as-item
 export interface PublishReport {
   benchmarkId: string;
   benchmarkName: string;
-  /** Accepted items; of them new versions, and versions that were there already. */
+  /** Accepted items, the new versions made of them, and versions that existed already. */
   accepted: number;
   inserted: number;
   unchanged: number;
@@ -26,9 +26,9 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Makes item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They go into
- * the collection's benchmark, which is made under the collection's name when there is none. An item keeps the id it had
- * here; what was published cannot be reopened by its annotator any more. Again changes nothing.
+ * Makes item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They are
+ * added to the collection's benchmark, which is created under the collection's name when there is none. Items keep
+ * their ids. An annotator cannot reopen a published item. Idempotent.
  *
  * @param reason why keys of published items are corrected; needed where a frozen study committed itself to them
  */
@@ -87,7 +87,10 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
   });
 }
 
-/** Locked: a reopening comes before, and the item is left out, or after, and is refused. The texts are read once they are locked. */
+/**
+ * Locked: a reopening happens either before, and the item is left out, or after, and is refused. The texts are read
+ * after locking.
+ */
 async function readAccepted(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
   const condition = "item.collection_id = $1 AND item.status = 'accepted' ORDER BY item.ordinal";
   await client.query(`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`, [collectionId]);

@@ -9,7 +9,7 @@ import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { amendForKeys } from "../../studies/draft/amend-for-keys.ts";
 
-/** A text of a collection on its way into a benchmark. */
+/** A text of a collection that will be stored in a benchmark. */
 export interface TextToStore {
   /** The annotation item. */
   id: string;
@@ -20,7 +20,7 @@ export interface TextToStore {
   document: KsteDocument;
 }
 
-/** The columns by which a statement names a text to store. */
+/** The columns by which a statement selects a text to store. */
 export const textRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
@@ -37,16 +37,16 @@ export function textOf({ external_id, group_key, knowledge_type, ...row }: z.inf
 export interface StoredText {
   id: string;
   itemVersionId: string;
-  /** Whether a version was made; a text that is in the benchmark already is that version again. */
+  /** Whether a version was made; a text that is in the benchmark already keeps its version. */
   isNew: boolean;
 }
 
 const versionRow = z.strictObject({ place: z.string(), id: z.string() });
 
 /**
- * Stores texts as item versions of a benchmark, the way an import does: the same words are the same version, changed words
- * a new one that knows its parent. An original takes the marks of its erroneous story along, so that a condition which
- * highlights them marks both of a pair. Texts that their kind refuses are passed over.
+ * Stores texts as item versions of a benchmark, the way an import does: the same words are the same version, changed
+ * words a new one that knows its parent. An original also gets the marks of its erroneous story, so that a condition
+ * with highlighting marks both items of a pair. Texts that are invalid for their kind are skipped.
  *
  * @param reason why keys are corrected; needed where a frozen study committed itself to them
  */

@@ -18,7 +18,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
 
-/** Answers of solvers that decide a gate: complete, in their slot, not excluded. */
+/** Answers of solvers that count for a gate: complete, in their slot, not excluded. */
 const choice = countedByDefault("re-solve");
 
 export interface DecidedGate {
@@ -40,9 +40,9 @@ const gateRow = z.strictObject({
 });
 
 /**
- * Decides the items of a blind re-solve whose answers are in: accepted where people who had not seen them solved them,
- * rejected otherwise. Decided once; items whose answers are missing wait. Answers of anyone who had seen the item here (a
- * team member who came by a link of their own) do not count, nor do excluded ones.
+ * Decides the items of a blind re-solve that have all answers: accepted where people who had not seen them solved them,
+ * rejected otherwise. Decided once; items with missing answers wait. Answers of people who had seen the item here (a
+ * team member who used an entry link) do not count, and excluded ones do not count either.
  */
 export async function decideReSolve(
   actor: Actor,
@@ -99,7 +99,7 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
       SET result = ${JSON.stringify(result)}, passed = ${result.passed}, decided_at = clock_timestamp()
       WHERE id = ${gate.id}`,
   );
-  // An item that was brought back into work meanwhile goes its own way; the result stays on record.
+  // An item that was requeued in the meantime is not changed; the result is kept.
   const moved = await rowCountOf(
     client,
     `UPDATE annotation_item SET status = $2::annotation_item_status,
@@ -132,7 +132,10 @@ async function requireGate(client: PoolClient, studyId: string, scope: string[] 
 
 const answerRow = z.strictObject({ item_version_id: z.string(), answer: json<Answer>() });
 
-/** The counted answer of each solver to each item of the study, by item version; of no one who has seen the item before. */
+/**
+ * The counted answer of each solver to each item of the study, by item version; without people who have seen the item
+ * before.
+ */
 async function readAnswers(client: PoolClient, studyId: string): Promise<Map<string, Answer[]>> {
   const rows = await manyRows(
     client,

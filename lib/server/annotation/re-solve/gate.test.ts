@@ -109,7 +109,8 @@ describe("accepted items", () => {
       Array.from({ length: 4 }, () => [true, "consistency"]),
     );
     expect(rows[1].attributes).toMatchObject({ group: "story_1", kste_kind: "error", event_words: expect.any(String) });
-    // What is highlighted in one of a pair is highlighted in the other, or the mark would say which has the error.
+    // The same passages are highlighted in both items of a pair; otherwise the mark would reveal which one has the
+    // error.
     expect(rows[0].attributes).toMatchObject({ kste_kind: "original", event_words: expect.any(String) });
     expect(rows[0].attributes.knowledge_words).toBe(rows[1].attributes.knowledge_words);
     const [mine] = (await pool().query("SELECT id FROM annotation_task WHERE holder_id = $1 LIMIT 1", [ann.userId]))
@@ -123,7 +124,7 @@ describe("the blind re-solve", () => {
   it("lets items pass that others solve, rejects the rest, and does not count who had seen them", async () => {
     const collection = await makeCollection({ pairs: 2, settings: { requiresReSolve: true, reSolveAnswers: 2 } });
     const { ann } = await reviewed(collection);
-    // Untouched originals that the draw left out are accepted at once; refined stories wait.
+    // Untouched originals that were not drawn are accepted at once; refined stories wait.
     expect((await listReSolves(collection.researcher, collection.id)).waitingToStart).toEqual({
       consistency: 2,
       "two-choice": 0,
@@ -158,7 +159,7 @@ describe("the blind re-solve", () => {
     await openStudy(started.studyId);
     expect(await solve(started.studyId, true, seenIt.userId)).toBe("complete");
     expect(await solve(started.studyId, true)).toBe("complete");
-    // Of the two answers to the first story one comes from someone who had it before their eyes: it does not count.
+    // One of the two answers to the first story comes from someone who had seen it: it does not count.
     const first = await decideReSolve(collection.researcher, started.studyId);
     expect(first).toMatchObject({
       waiting: 1,
@@ -211,7 +212,7 @@ describe("the numbers of a collection", () => {
     await decideReview(rev, review?.taskId as string, { decision: "return", reason: "no" });
     const numbers = await getNumbers(collection.researcher, collection.id);
     expect(numbers.all).toMatchObject({
-      // What was submitted once stays counted, returned or not.
+      // A submission stays counted, returned or not.
       items: 4,
       groups: 2,
       refined: { k: 2, n: 4 },

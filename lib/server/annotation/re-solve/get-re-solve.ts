@@ -108,8 +108,8 @@ const solverLinkRow = z.strictObject({
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Personal links for the raters of a project who have seen none of a re-solve's items. Everyone else's link is not
- * made; and anyone who gets in all the same by another way answers in vain, because their answers do not count.
+ * Personal links for the raters of a project who have seen none of a re-solve's items. Other people get no link; if
+ * they enter in another way, their answers do not count.
  */
 export async function listSolverLinks(
   actor: Actor,

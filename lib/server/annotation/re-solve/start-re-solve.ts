@@ -21,11 +21,11 @@ import { storeAsItems, type TextToStore, textOf, textRow } from "../publish/stor
 
 export interface ReSolveRequest {
   kind: "consistency" | "two-choice";
-  /** Items that one person solves at most. */
+  /** Maximum number of items that one person solves. */
   itemsPerPerson?: number;
 }
 
-/** Why a text on trial may get another key than it had on an earlier trial. */
+/** Why a text in a re-solve may get another key than in an earlier re-solve. */
 const whyCorrected = "A reviewed text goes into another blind re-solve.";
 
 const collectionRow = z.strictObject({
@@ -37,10 +37,10 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Makes the blind re-solve of everything that review has passed and no one is solving yet: an ordinary study in its own
- * stage, as a draft to be looked at and opened. Its texts stand in a benchmark of their own, apart from accepted items.
- * Together with the refined items go the untouched ones that the draw sent to review. Nothing is accepted before its
- * answers are in (`decideReSolve`).
+ * Creates the blind re-solve of all reviewed items that are in no other one: an ordinary study in a separate stage, as
+ * a draft to be checked and opened. Its texts are in a separate benchmark, apart from accepted items. It contains the
+ * refined items and the untouched ones that were drawn for review. Nothing is accepted before its answers are complete
+ * (`decideReSolve`).
  */
 export async function startReSolve(
   actor: Actor,
@@ -126,8 +126,8 @@ export async function startReSolve(
 }
 
 /**
- * Reviewed items that are on trial in no study that still runs; locked, so that two that start at once share none. A
- * study that was closed before its answers were in lets its items go.
+ * Reviewed items that are in no running re-solve study; locked, so that two simultaneous starts share none. A study
+ * that was closed before its answers were complete releases its items.
  */
 async function readWaiting(
   client: PoolClient,
@@ -150,8 +150,8 @@ async function readWaiting(
 }
 
 /**
- * Texts of other sources that are asked along without being on trial, so that as many are sound as are faulty and the
- * base rate gives nothing away. Fewer where the collection has no more.
+ * Texts of other sources that are added without being decided, so that half of the texts are sound and the base rate
+ * reveals nothing. Fewer where the collection does not have enough.
  */
 async function readFoils(
   client: PoolClient,
@@ -182,7 +182,7 @@ const askedRow = z.strictObject({
   story: z.string(),
 });
 
-/** The stored items as a study asks them and as sessions are composed of them. */
+/** The stored items in the form that a study needs to compose sessions. */
 async function readAsked(client: PoolClient, itemIds: readonly string[]) {
   const rows = await manyRows(
     client,

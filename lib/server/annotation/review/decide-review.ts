@@ -26,9 +26,9 @@ const reviewRow = z.strictObject({
 });
 
 /**
- * Decides on one finished copy of an item: accept it, change it (with a text of the reviewer's own and the reason), or
- * return it to the same person with the reason. Accepted items still wait for the blind re-solve where the collection
- * asks for it. The same decision twice is one. Only by anyone who holds the review, never on an own item.
+ * Decides on one finished copy of an item: accept it, change it (with the reviewer's text and the reason), or return it
+ * to the same person with the reason. Accepted items still wait for the blind re-solve where the collection requires
+ * it. Idempotent. Only the holder of the review may decide, never on an own item.
  */
 export async function decideReview(actor: Actor, taskId: string, request: ReviewRequest): Promise<ReviewAnswer> {
   const userId = requirePerson(actor);
@@ -119,7 +119,7 @@ async function submittedText(client: PoolClient, task: LockedTask): Promise<stri
   return row.revision_id;
 }
 
-/** The reviewer's text as the newest revision on main of the copy it changes. */
+/** The reviewer's text as the newest revision on main of the copy that it changes. */
 async function storeChange(
   client: PoolClient,
   task: LockedTask,
@@ -153,7 +153,10 @@ const copyRow = z.strictObject({
   must_be_reviewed: z.boolean(),
 });
 
-/** Whether the item came by the draw: no one had changed it, cut in it or given it up, nor did it come back from a review or a lead. */
+/**
+ * Whether the item was drawn: no one had changed it, cut in it or called it unusable, and it was not returned by a
+ * review or requeued by a lead.
+ */
 async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
   const rows = await manyRows(
     client,
@@ -167,7 +170,9 @@ async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
   return isUntouchedByAll(rows) && !rows.some((row) => row.must_be_reviewed);
 }
 
-/** What becomes of the item by a decision on one of its copies; what came after it makes no other decision of it. */
+/**
+ * The status of the item that follows from a decision on one of its copies; later events do not change the decision.
+ */
 function outcomeOf(task: LockedTask, decision: ReviewDecision): ReviewAnswer["itemStatus"] {
   if (decision === "return") return "returned";
   if (decision === "accept" && task.state === "irreparable") return "irreparable";
@@ -199,7 +204,7 @@ async function accept(
   return status;
 }
 
-/** Back to the same person, who may work on it and reopen it again. */
+/** Returned to the same person, who may work on it and reopen it again. */
 async function giveBack(client: PoolClient, task: LockedTask, reason: string): Promise<"returned"> {
   await client.query(
     sql`UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',

@@ -1,10 +1,10 @@
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * Whether an item is someone's own work, which they never review: they worked on it or skipped it, or cut a sentence in a
- * copy of it from a story of the same source. A copy that they cut they may still be given to annotate.
+ * Whether an item is someone's own work, which they never review: they worked on it or skipped it, or cut a sentence in
+ * a copy of it from a sibling story. They may still annotate a copy that they cut.
  *
- * @param item the item's id in the statement around it
+ * @param item the item's id in the surrounding statement
  */
 export function isOwnWork(item: SqlFragment, userId: string): SqlFragment {
   return fragment`(EXISTS (SELECT FROM annotation_seen AS seen

@@ -10,9 +10,9 @@ import { allowedIn } from "../access/collection-roles.ts";
 const keptRow = z.strictObject({ review_lease_ends_at: z.date().nullable(), is_decided: z.boolean() });
 
 /**
- * A reviewer's sign of life: renews the lease of the review, counts time (never more than has passed on the server's clock
- * since the last one) and keeps the draft. The last stretch may come just after the decision. 409 when the review went to
- * someone else.
+ * A reviewer's heartbeat: renews the lease of the review, counts time (at most the time that passed on the server's
+ * clock since the last heartbeat) and stores the draft. The last heartbeat may arrive just after the decision. 409 when
+ * someone else has the review.
  */
 export async function keepReviewWork(
   actor: Actor,

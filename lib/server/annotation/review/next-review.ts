@@ -16,10 +16,9 @@ import { isOwnWork } from "./is-own-work.ts";
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The next item to review and its lease; null when there is none. First what this reviewer has begun, then the first that
- * waits: refined items, items someone gave up while others did not, and the untouched ones that the draw chose, in one
- * queue and not distinguished. Never an item that is their own work. From here on its annotators cannot
- * reopen it.
+ * The next item to review and its lease; null when there is none. First the reviews that this reviewer has begun, then
+ * the first waiting item: refined items, items that only some annotators called unusable, and the untouched drawn ones,
+ * in one queue and not distinguished. Never an own item. From here on its annotators cannot reopen it.
  */
 export async function nextReview(
   actor: Actor,
@@ -65,7 +64,7 @@ export async function nextReview(
   };
 }
 
-/** The time before an item is shown is not spent on it. */
+/** Time before an item is shown does not count. */
 async function startClock(itemId: string, userId: string): Promise<void> {
   await pool().query(sql`
     INSERT INTO annotation_review_work (item_id, user_id) VALUES (${itemId}::uuid, ${userId}::uuid)
@@ -117,7 +116,7 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
     WHERE item.id = ${itemId}::uuid
   `,
   );
-  // Decided or taken from the reviewer in the meantime.
+  // Decided in the meantime, or another reviewer has it.
   if (!row?.review_lease_ends_at) return null;
   const submissions = await readSubmissions(itemId, row.document);
   const first = submissions.find(({ verdict }) => verdict !== "sound") ?? submissions[0];
@@ -165,7 +164,7 @@ const submissionRow = z.strictObject({
   branches: json<BranchRow[]>().nullable(),
 });
 
-/** Every finished copy, newest first; who made it is read nowhere. */
+/** Every finished copy, newest first; the authors are not read. */
 async function readSubmissions(itemId: string, imported: KsteDocument): Promise<SubmissionView[]> {
   const rows = await manyRows(
     pool(),
@@ -199,7 +198,7 @@ async function readSubmissions(itemId: string, imported: KsteDocument): Promise<
 
 const countRow = z.strictObject({ waiting: z.number(), done: z.number() });
 
-/** What waits for a review by this person, and how many reviews they have given. */
+/** The number of items that wait for a review by this person, and the number of reviews they have given. */
 async function readCounts(userId: string, may: SqlFragment, collectionId: string | null) {
   return oneRow(
     pool(),

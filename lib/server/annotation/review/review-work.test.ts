@@ -99,7 +99,7 @@ describe("a decision that is undone", () => {
     const again = (await nextReview(rev)).review;
     expect(again).toMatchObject({ taskId: review.taskId, item: { id: review.item.id } });
     expect(again?.submissions).toEqual(review.submissions);
-    // The other way now; the undone decision does not count, nor send it round once more.
+    // The opposite decision now; the undone decision does not count, and does not cause another review.
     expect(await decideReview(rev, review.taskId, accept)).toEqual({ ok: true, itemStatus: "accepted" });
     const { rows } = await pool().query(
       `SELECT decision, EXISTS (SELECT FROM annotation_review_undo WHERE review_id = review.id) AS is_undone
@@ -121,7 +121,7 @@ describe("a decision that is undone", () => {
     const again = { decision: "return" as const, reason: "Again." };
     await decideReview(rev, review.taskId, again);
     await nextTask(ann, { collectionId: collection.id });
-    // Arriving twice, it is answered by what it made of the item, not by where the item has gone since.
+    // A decision that arrives twice gets the result of that decision, not the item's current status.
     expect(await decideReview(rev, review.taskId, again)).toEqual({ ok: true, itemStatus: "returned" });
     await expect(undoReview(rev, review.taskId)).rejects.toMatchObject({ code: "conflict" });
   });
@@ -150,7 +150,7 @@ describe("a reviewer's work", () => {
       code: "conflict",
     });
     await decideReview(rev, review.taskId, accept);
-    // The last stretch arrives after the decision, and what it brings is not a draft any more.
+    // The last heartbeat arrives after the decision, and its text is not stored as a draft.
     expect(await keepReviewWork(rev, review.taskId, { activeMs: 1, idleMs: 0, draft })).toEqual({ leaseEndsAt: null });
     const { rows } = await pool().query("SELECT draft FROM annotation_review_work WHERE item_id = $1", [
       review.item.id,

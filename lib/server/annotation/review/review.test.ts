@@ -28,7 +28,7 @@ withTestDatabase();
 const code = (wanted: string) => expect.objectContaining({ code: wanted });
 const accept = { decision: "accept" as const, reason: "" };
 
-/** Works through a collection: what is named gets a sentence more, everything else is found sound. */
+/** Annotates a collection: the named items get one more sentence, all others are found sound. */
 async function annotate(actor: Actor, collection: MadeCollection, refined: readonly string[]): Promise<TaskPayload[]> {
   const done: TaskPayload[] = [];
   let { task } = await nextTask(actor, { collectionId: collection.id });
@@ -312,7 +312,7 @@ describe("answers of models", () => {
       ...{ verdict: "irreparable", revisionId: null, fence: task?.task.fence as number, reason: "I want to read on" },
       ...{ checklist: {}, dismissals: [], activeMs: 0 },
     });
-    // A verdict that was taken back does not open them again.
+    // A revoked verdict does not reopen them.
     await reopenTask(ann, taskId);
     await expect(readHiddenAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
     const again = await takeLease(ann, taskId);
@@ -325,7 +325,7 @@ describe("answers of models", () => {
     });
     await expect(reopenTask(ann, taskId)).rejects.toEqual(code("conflict"));
     expect((await listMyWork(ann, {})).tasks.find((mine) => mine.taskId === taskId)?.canReopen).toBe(false);
-    // Sent back by review it is judged again, and that verdict is marked and counts in no agreement.
+    // Returned by review it is judged again, and that verdict is marked and does not count in any agreement.
     await nextReview(reviewer, { collectionId });
     await decideReview(reviewer, taskId, { decision: "return", reason: "Look again" });
     await expect(readHiddenAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));

@@ -19,9 +19,9 @@ const lastRow = z.strictObject({
 });
 
 /**
- * Takes the reviewer's own last decision on an item back: the item is in their review again, its copies stand as they were
- * handed in, the item as it was described, and the decision stays on record as undone. Possible until the item was published or sent to be solved, or
- * its annotator has taken a returned copy up again.
+ * Undoes the reviewer's own last decision on an item: the item is in their review again, its copies have the submitted
+ * state again, the item its previous status, and the decision is kept as undone. Possible until the item was published
+ * or entered a blind re-solve, or its annotator has resumed a returned copy.
  */
 export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: true }> {
   const userId = requirePerson(actor);
@@ -47,7 +47,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
       await client.query(
         sql`UPDATE annotation_task SET state = 'submitted' WHERE item_id = ${task.itemId} AND state = 'done'`,
       );
-    // A text of the reviewer's own stays as a revision; what is judged is again what was handed in.
+    // The reviewer's text stays as a revision; the submitted text is judged again.
     await client.query(
       sql`UPDATE annotation_task AS task SET head_id = verdict.revision_id FROM annotation_verdict AS verdict
        WHERE task.id = ${taskId} AND verdict.id = task.verdict_id AND ${last.decision} = 'change'`,
@@ -58,7 +58,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
          review_lease_ends_at = lease_end(${task.settings.leaseMinutes}::int, clock_timestamp()),
          accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL WHERE id = ${task.itemId}`,
     );
-    // Reviews from before this was kept do not say.
+    // Reviews from earlier versions do not have it.
     await client.query(
       sql`UPDATE annotation_item AS item
          SET genre = item_before ->> 'genre', knowledge_type = item_before ->> 'knowledgeType',
@@ -90,7 +90,7 @@ function requireUndoable(task: LockedTask, last: { decision: string; is_being_so
     throw refuse("The item has moved on since.");
 }
 
-/** A returned copy as it had been handed in. */
+/** A returned copy in its submitted state. */
 async function handInAgain(client: PoolClient, taskId: string): Promise<void> {
   await client.query(
     sql`UPDATE annotation_task AS task SET verdict_id = verdict.id, reason = NULL, changed_at = clock_timestamp(),

@@ -9,7 +9,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import type { Seeker } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 
-/** What a training item tells after the verdict (`annotation_item.expert`). */
+/** The feedback on a training item after the verdict (`annotation_item.expert`). */
 export const expertSchema = z.object({
   title: z.string(),
   /** What to look at, shown before the verdict. */
@@ -18,15 +18,15 @@ export const expertSchema = z.object({
   whatTheExpertSaw: z.string(),
   suggestedRepair: z.string().nullable(),
   lesson: z.string(),
-  /** What is wrong with it, where that is known: its reasons as codes, and the faulty words of the given story. */
+  /** The known faults: reasons as codes, and the faulty words of the story. */
   fault: z.object({ codes: z.array(z.string()), words: z.string().nullable() }).nullish(),
 });
 
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The step of a training that someone is at, and the one after it. Everyone has copies of their own, made when they
- * begin; nothing in it is counted or reviewed.
+ * The current training step of a person, and the next one. Everyone has separate copies, made when they begin; they are
+ * not counted or reviewed.
  */
 export async function claimTraining(
   seeker: Seeker,
@@ -78,8 +78,8 @@ async function readStep(taskId: string | undefined, userId: string): Promise<Tas
 const taskRow = z.strictObject({ task: z.string().nullable() });
 
 /**
- * What to look at in a step; the rest of what the expert wrote comes after the verdict. The expert's own title, too: many a
- * title says what the verdict should be.
+ * The hint of a step; the rest of the expert's note is shown after the verdict, including its title, because many
+ * titles reveal the verdict.
  */
 async function readTaskOfStep(itemId: string, position: { done: number; total: number }): Promise<TaskPayload["step"]> {
   const { task } = await oneRow(
@@ -91,7 +91,7 @@ async function readTaskOfStep(itemId: string, position: { done: number; total: n
   return task === null ? null : { title: `Step ${number} of ${position.total}`, task };
 }
 
-/** A copy of every item that has a lesson for this person, in a random order of their own. */
+/** A copy of every item that has a lesson, for this person, in random order. */
 async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void> {
   const missing = await rowCountOf(
     pool(),
@@ -119,7 +119,7 @@ async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void
   });
 }
 
-/** What an expert saw, held against one's own verdict; null where no one wrote it down. */
+/** The expert's verdict compared with the person's; null where there is no expert verdict. */
 export function lessonFor(
   expert: unknown,
   own: { verdict: Verdict; codes: readonly string[]; story: string },
@@ -139,7 +139,10 @@ export function lessonFor(
   };
 }
 
-/** Whether the kind and the place of a known fault were found; null for what is not known. The gate counts the same in SQL. */
+/**
+ * Whether the kind and the position of a known fault were found; null for unknown ones. The gate uses the same rule in
+ * SQL.
+ */
 function foundOf(
   fault: { codes: string[]; words: string | null } | null,
   own: { verdict: Verdict; codes: readonly string[]; story: string },

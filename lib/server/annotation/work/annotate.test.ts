@@ -38,7 +38,7 @@ async function shown(actor: Actor, collection: MadeCollection): Promise<TaskPayl
   return task;
 }
 
-/** As if the lease had ended so many minutes ago. */
+/** Simulates a lease that ended this many minutes ago. */
 async function endLease(taskId: string, minutes = 0): Promise<void> {
   await pool().query(
     "UPDATE annotation_task SET available_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1",
@@ -89,7 +89,7 @@ describe("the queue", () => {
       "SELECT item_id, holder_id FROM annotation_task WHERE holder_id IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1",
     );
     expect(twice.rows).toEqual([]);
-    // Everyone works to the end: each person sees each item once at most, and every copy is done.
+    // Everyone works to the end: each person sees each item at most once, and every copy is done.
     for (const actor of people) {
       for (let { task } = await nextTask(actor, { collectionId: collection.id }); task; ) {
         task = (await giveVerdict(actor, task, "sound")).next;
@@ -174,7 +174,7 @@ describe("a lease", () => {
       leaseEndsAt: null,
       conflict: { mine: { isMine: true }, theirs: null },
     });
-    // Further typing of the same workspace goes on on its branch.
+    // Further saves of the same workspace continue its branch.
     const later = await saveText(ann, task, withSentence(task.document, "Thrice."), { base: late.revisionId });
     expect(later.receipt).toMatchObject({ branch: "late-1", number: 2 });
     await expect(giveVerdict(ann, task, "refined", before.revisionId)).rejects.toEqual(code("conflict"));
@@ -184,7 +184,7 @@ describe("a lease", () => {
     await expect(chooseBranch(ben, task.task.id, keep)).rejects.toEqual(code("not-found"));
     const own = await saveText(ben, seen, withSentence(seen.document, "Mine."));
     expect(own.receipt).toMatchObject({ branch: "main", number: 2 });
-    // The text of the other annotator is not shown to the one who comes too late.
+    // The text of the other annotator is not shown to the late one.
     const last = await saveText(ann, task, withSentence(task.document, "Last."), { base: later.revisionId });
     expect(last.conflict).toMatchObject({ theirs: null });
     const kept = await pool().query("SELECT branch, number FROM annotation_revision WHERE task_id = $1 ORDER BY 1, 2", [

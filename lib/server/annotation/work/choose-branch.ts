@@ -21,8 +21,9 @@ const revisionRow = z.strictObject({
 const stateRow = z.strictObject({ state: z.enum(taskStates), available_at: endlessDate() });
 
 /**
- * Resolves the branches of a task: the text to keep becomes a new revision on main, and the branches there are count as
- * seen. Nothing is removed, and no one goes on with a late text of another annotator. Choosing what main says already only resolves the branches.
+ * Resolves the branches of a task: the chosen text becomes a new revision on main, and the existing branches count as
+ * seen. Nothing is removed, and another annotator's late text is never continued. Choosing the text of main only
+ * resolves the branches.
  */
 export async function chooseBranch(
   actor: Actor,

@@ -101,7 +101,7 @@ describe("a cut in all stories of a source", () => {
     expect(items.map(({ flags }) => flags.length)).toEqual([0, 1, 1, 0]);
     const trail = await getItemTrail(collection.researcher, items[1]?.id as string);
     expect(trail.some(({ sentence }) => sentence.includes("cut in a story of the same source"))).toBe(true);
-    // Anyone who gets such a copy next goes on from the cut.
+    // The next annotator of such a copy starts from the cut text.
     const next = (
       await nextTask(await collection.annotator(), { collectionId: collection.id, after: original.task.id })
     ).task;
@@ -176,7 +176,7 @@ describe("a cut in all stories of a source", () => {
     await expect(giveVerdict(other, sound, "refined")).rejects.toMatchObject({
       message: expect.stringContaining("sound"),
     });
-    // Brought back to what was imported, it differs from what was given.
+    // Reverted to the imported text, it differs from the received text.
     const undone = (await giveVerdict(other, sound, "sound")).next as TaskPayload;
     const story = undone.document.story.replace("Ben walked in.", hint);
     const { revisionId } = await saveText(other, undone, { ...undone.document, story });
@@ -195,7 +195,7 @@ describe("a cut in all stories of a source", () => {
     for (const figure of ["refined", "refined-in-any-way"]) expect(await listed(figure)).toBe(2);
     expect(await listed("marks-only")).toBe(0);
 
-    // What review accepts is the text with the cut, and no untouched item of the draw.
+    // Review accepts the text with the cut, which is not an untouched drawn item.
     const reviewer = await collection.reviewer();
     const { review } = await nextReview(reviewer, { collectionId });
     expect(review?.submissions[0]).toMatchObject({ verdict: "sound", document: sound.document });

@@ -16,11 +16,11 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
 
 /**
- * Cuts a sentence in the sibling stories of a task's item, too, each as the person who holds the task has confirmed it. Copies
- * that no one has begun get the cut as a revision of their own; what someone works on is never changed from outside: its
- * annotator sees the sentence among the findings. The same goes for a sentence that does not read as it was shown any more,
- * where it cannot be cut cleanly, and for gold items, whose right verdict is about the text as it is. Anyone who cuts in an
- * item does not review it (`isOwnWork`). Twice is once.
+ * Cuts a sentence in the sibling stories of a task's item, each as confirmed by the person who holds the task. Copies
+ * that no one has begun get the cut as a new revision. A text that someone is working on is never changed from outside:
+ * its annotator sees the sentence among the findings. The same applies where the sentence has changed since it was
+ * shown, where it cannot be cut cleanly, and to gold items, whose known verdict is about the current text. Anyone who
+ * cuts in an item does not review it (`isOwnWork`). Idempotent.
  */
 export async function cutSiblings(
   actor: Actor,
@@ -54,7 +54,7 @@ export async function cutSiblings(
   });
 }
 
-/** Every copy of the group, in one order: two people who cut in each other's stories wait and do not block for ever. */
+/** Locks every copy of the group in one order, so that two people who cut in each other's stories do not deadlock. */
 async function lockGroup(client: PoolClient, taskId: string): Promise<void> {
   await client.query(
     sql`SELECT FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
@@ -85,14 +85,14 @@ const copyRow = z.strictObject({
   head_id: z.string().nullable(),
   head_number: z.number(),
   document: json<KsteDocument>(),
-  /** Someone has worked on it, or has it on their screen as what comes next. */
+  /** Someone has worked on it, or has it on their screen as the next item. */
   is_begun: z.boolean().nullable(),
   is_gold: z.boolean(),
 });
 
 type CopyRow = z.infer<typeof copyRow>;
 
-/** How many copies got the cut now, and how many still have the sentence and have to be looked at by their annotators. */
+/** The number of copies that were cut, and of those that still have the sentence, which their annotators must check. */
 async function cutCopies(
   client: PoolClient,
   userId: string,
@@ -136,7 +136,7 @@ function placesOf(document: KsteDocument, sentence: string): Place[] {
   return sameSentenceIn(sentence, [{ id: "", text: document.story, character }]);
 }
 
-/** The document after the cut that was confirmed; null when the cut would be another one now, or is none. */
+/** The document after the confirmed cut; null when the cut would now differ, or is not possible. */
 function cutDocument(document: KsteDocument, places: readonly Place[], wanted: SiblingCut): KsteDocument | null {
   const place = places.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
   if (!place?.cut) return null;
@@ -159,7 +159,7 @@ async function storeCut(client: PoolClient, userId: string, copy: CopyRow, docum
   );
 }
 
-/** Puts the sentence among the findings of an item; false when it stands there already. */
+/** Adds the sentence to the findings of an item; false when it is listed already. */
 async function tell(client: PoolClient, itemId: string, sentence: string): Promise<boolean> {
   const message = `A hint was cut from this sentence in a sibling story: ${JSON.stringify(sentence.slice(0, 300))}`;
   const rowCount = await rowCountOf(

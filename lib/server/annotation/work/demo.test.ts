@@ -30,12 +30,12 @@ describe("the demo of the workspace", () => {
     const { task } = await nextTask(ann, { collectionId: seeded.collectionId });
     const { receipt } = await giveVerdict(ann, task as TaskPayload, "sound");
     const { isDecided, answers } = await readHiddenAnswers(ann, receipt.taskId);
-    // Right and wrong are told once the item is decided: at once, unless the draw sends it to review.
+    // Whether the verdict was right is shown when the item is decided: at once, unless it was drawn for review.
     expect(answers.every(({ answer, isRight }) => answer !== null && (isRight !== null) === isDecided)).toBe(true);
     expect(answers.map(({ model }) => model)).toEqual(
       ["A", "B", "C"].map((letter) => `Demo model ${letter} (synthetic)`),
     );
-    // Anyone who has read them judges this item no more.
+    // Anyone who has read them no longer judges this item.
     await expect(reopenTask(ann, receipt.taskId)).rejects.toThrow("You have read what models answered to this item");
   });
 });
@@ -48,7 +48,7 @@ describe("the training", () => {
       await makePerson({ projectId, role: "annotator" }),
       await makePerson({ projectId, role: "annotator" }),
     ];
-    // Each person has an order of their own; here it is the order of the file.
+    // The order is different for each person; here it is the order of the file.
     const shuffled = [
       await nextTask(ann, { collectionId: trainingId }),
       await nextTask(ben, { collectionId: trainingId }),
@@ -78,7 +78,7 @@ describe("the training", () => {
       step: { title: "Step 1 of 13" },
       task: { fence: 1 },
     });
-    // What comes next is not begun: parked past, its lease is asked for like any other's.
+    // The next item is not begun: when it is skipped, its lease is requested like any other's.
     expect(first.prefetch?.task).toMatchObject({ fence: null, leaseEndsAt: null });
     expect((await takeLease(ann, first.prefetch?.task.id ?? "")).fence).toBe(1);
     expect(again.task?.task.id).toBe(first.task?.task.id);
@@ -98,7 +98,7 @@ describe("the training", () => {
       suggestedRepair: expect.any(String),
     });
     expect((await reopenTask(ann, flawed.task.id)).task.task.state).toBe("leased");
-    // Nothing of it enters the counts of the collection's items.
+    // Training does not change the counts of the collection's items.
     const { rows } = await pool().query("SELECT DISTINCT status FROM annotation_item WHERE collection_id = $1", [
       trainingId,
     ]);

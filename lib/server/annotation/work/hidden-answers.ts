@@ -32,18 +32,18 @@ const predictionRow = z.strictObject({
 });
 
 /**
- * What models answered to this item before, from the predictions of the collection's benchmark. Not to be had before this
- * person has given a verdict that stands, so that no model leads the judgement. Anyone who has read it cannot reopen the task,
- * and a verdict that review makes them give again is marked. Whether an answer is right says the key, and so the verdict of
- * others: annotators learn it when the item is decided.
+ * Earlier model answers to this item, from the predictions of the collection's benchmark. Not available before this
+ * person has given a verdict that was not revoked, so that no model influences the judgement. Anyone who has read them
+ * cannot reopen the task, and a repeated verdict after a return from review is marked. The correctness of an answer
+ * would reveal the key and so the verdicts of others: annotators see it when the item is decided.
  */
 export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<HiddenAnswers> {
   return await withTx((client) => readAndMark(client, actor, taskId));
 }
 
 /**
- * The check, the reading and the mark in one transaction that holds the task: it cannot be reopened between the check and
- * the mark, and a mark that cannot be stored shows nothing.
+ * Check, read and mark in one transaction that locks the task: it cannot be reopened between the check and the mark,
+ * and nothing is shown if the mark cannot be stored.
  */
 async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
@@ -52,7 +52,7 @@ async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Pr
     SELECT FROM annotation_task WHERE id = ${taskId}::uuid AND EXISTS (
       SELECT FROM annotation_activity WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid) FOR UPDATE
   `);
-  // A statement that begins after the lock sees what was committed before it.
+  // A statement that begins after the lock sees data that were committed before it.
   const task = await maybeRow(
     client,
     taskRow,

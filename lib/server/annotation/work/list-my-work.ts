@@ -43,7 +43,10 @@ const myWorkRow = z.strictObject({
   unblinded_at: z.date().nullable(),
 });
 
-/** What a person has in hand and has submitted, newest first, with what came back and why, and on the first page their hours and pay. */
+/**
+ * The tasks that a person holds or has submitted, newest first, with the ones returned and why, and on the first page
+ * their hours and pay.
+ */
 export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWorkAnswer> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
@@ -104,8 +107,8 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
 const hourRow = z.strictObject({ id: z.string(), name: z.string(), settings: json<CollectionSettings>() });
 
 /**
- * Hours and pay by collection, of annotating and reviewing, trainings left out: whatever came of the work, and whatever
- * someone may do there now.
+ * Hours and pay by collection, of annotating and reviewing, without trainings, independent of the result of the work
+ * and of the person's current rights.
  */
 async function readHours(userId: string): Promise<MyHours[]> {
   const [paid, figures] = await Promise.all([readPaidWork({ userId }), readOwnFigures(userId)]);

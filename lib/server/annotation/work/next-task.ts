@@ -11,10 +11,10 @@ import { practiceGate } from "../training/practice-gate.ts";
 import { claimTraining } from "../training/training.ts";
 
 /**
- * What an annotator works on now, its lease taken, and what comes after it; nothing before they have read the newest
- * guidelines and passed the practice that the collection asks for. Without a collection the oldest open one
- * that has work; a training only when it is asked for. `after` names the task that was just left: it
- * comes neither now nor next, whatever is still under way about it.
+ * The current task of an annotator, with its lease, and the next one; null before they have read the newest guidelines
+ * and passed the practice that the collection requires. Without a collection, the oldest open one that has work; a
+ * training only when it is requested by id. `after` is the task that was just left: it is neither the current nor the
+ * next one, whatever requests are pending for it.
  */
 export async function nextTask(
   actor: Actor,
@@ -25,7 +25,7 @@ export async function nextTask(
   const except = request.after ?? null;
   if (request.collectionId) {
     const seeker = { userId, may, collectionId: request.collectionId, except };
-    // Nearly always there is something in the collection that was asked for; why there is nothing is found out then.
+    // Nearly always the requested collection has a task; the reason for having none is determined only if needed.
     const first = await claimNext({ ...seeker, isGated: true });
     if (first !== null) return withNext({ ...seeker, except: except ?? first }, first);
     const gate = await gateOf(request.collectionId, userId);
@@ -43,7 +43,7 @@ export async function nextTask(
   if (laterGate) return laterGate;
   if (collection.isTraining) {
     const [task, prefetch] = await claimTraining(seeker, except);
-    // Everyone has copies of their own in a training: those of others are no work that is left.
+    // Everyone has separate copies in a training: copies of others are not remaining work.
     const counts = { ...(await readQueueCounts(collection.id, userId)), left: 0 };
     return { ...nothing, task, prefetch, counts };
   }
@@ -53,7 +53,7 @@ export async function nextTask(
 
 const nothing = { task: null, prefetch: null, guidelines: null, practice: null };
 
-/** The answer that gives no item: the newest guidelines are to be read first, or a practice to be passed. Null otherwise. */
+/** The response without an item: the newest guidelines must be read first, or a practice passed. Null otherwise. */
 async function gateOf(collectionId: string, userId: string): Promise<NextAnswer | null> {
   const [guidelines, practice] = await Promise.all([
     unreadGuidelines(collectionId, userId),
@@ -63,20 +63,20 @@ async function gateOf(collectionId: string, userId: string): Promise<NextAnswer 
   return { ...nothing, counts: await readQueueCounts(collectionId, userId), guidelines, practice };
 }
 
-/** The payload of a task whose lease was taken, and of one to offer after it. */
+/** The payload of a claimed task, and of the next one to offer. */
 async function withNext(seeker: Seeker, taskId: string | null): Promise<NextAnswer> {
   const { userId, collectionId } = seeker;
   const readOffer = async () => {
     const offeredId = taskId === null ? null : await offerNext(seeker);
     return offeredId === null ? null : readTaskPayload(offeredId, null);
   };
-  // Side by side: fifty people who begin at once wait for every round trip that stands behind another.
+  // In parallel: for fifty people who begin at once, each sequential round trip adds to the wait.
   const [task, prefetch] = await Promise.all([taskId === null ? null : readTask(taskId, userId), readOffer()]);
   const counts = task?.counts ?? (await emptyCounts(collectionId, userId));
   return { ...nothing, task: task?.payload ?? null, prefetch, counts };
 }
 
-/** The counts of a collection that has no task for this person: how many copies wait for the lead is among them. */
+/** The counts of a collection that has no task for this person, including the copies that wait for the lead. */
 async function emptyCounts(collectionId: string, userId: string): Promise<NextAnswer["counts"]> {
   const counts = await readQueueCounts(collectionId, userId);
   return counts.left === 0 ? counts : { ...counts, blocked: await countBlocked(collectionId) };

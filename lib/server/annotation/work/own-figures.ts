@@ -18,8 +18,9 @@ const figuresRow = z.strictObject({
 });
 
 /**
- * What a person did in each collection, from their verdicts and the reviews of them; trainings left out. Agreement is of first
- * verdicts with those of others on the same items. Gold is not told: which items it is stays hidden.
+ * A person's figures in each collection, from their verdicts and the reviews of them; without trainings. Agreement
+ * compares first verdicts with those of others on the same items. Gold is not included: which items are gold stays
+ * hidden.
  */
 export async function readOwnFigures(userId: string): Promise<Map<string, OwnFigures>> {
   const rows = await manyRows(

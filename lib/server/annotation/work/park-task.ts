@@ -16,7 +16,7 @@ export interface LeftAnswer {
 
 const changedAtRow = z.strictObject({ changed_at: z.date() });
 
-/** Puts a task aside for its holder: no one else gets it, and it does not come again by itself. Twice is once. */
+/** Parks a task for its holder: no one else gets it, and it is not claimed automatically again. Idempotent. */
 export async function parkTask(
   actor: Actor,
   taskId: string,

@@ -154,7 +154,7 @@ describe("leases under any order of events", () => {
   }, 120_000);
 });
 
-/** On main every text goes on from an earlier one of its author or from none, and anyone who takes over has a higher fence. */
+/** On main every text is based on an earlier one of its author or on none, and each new holder has a higher fence. */
 async function expectOneLine(collectionId: string): Promise<void> {
   const { rows } = await pool().query(
     `SELECT count(*)::int AS broken FROM (

@@ -10,9 +10,9 @@ import { readTaskPayload } from "../claim/task-payload.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 
 /**
- * Takes an own submission back into work, with its text and a fresh lease. Possible until a review of the item has
- * begun, it is being solved blind, it was published as an item or taken out of work, or this person has read what models
- * answered to it. The verdict stays in the record. Twice is once.
+ * Reopens an own submission, with its text and a new lease. Possible until a review of the item has begun, it is in a
+ * blind re-solve, it was published as an item or retired, or this person has read the model answers to it. The verdict
+ * is kept. Idempotent.
  */
 export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: TaskPayload }> {
   const userId = requirePerson(actor);

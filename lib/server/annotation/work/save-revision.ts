@@ -11,10 +11,10 @@ import { allowedIn } from "../access/collection-roles.ts";
 import { branchView, leaseEndOf } from "../claim/task-payload.ts";
 
 /**
- * Stores one state of an annotator's text, under the id that the workspace minted. The same revision twice is one; the same id
- * with other words is refused. A save on the newest revision, under the present fence, goes onto main and renews the
- * lease. Any other (the lease went to someone else, another tab saved first, the verdict was given already) is stored as
- * a branch of its own, which its author sees: never refused, never over another's words.
+ * Stores one state of an annotator's text, under the id that the workspace generated. Idempotent; the same id with
+ * another text is refused. A save that is based on the newest revision, under the current fence, is added to main and
+ * renews the lease. Any other (someone else has the lease, another tab saved first, the verdict was given already) is
+ * stored as a branch, which its author sees: it is never refused and never overwrites another text.
  */
 export async function saveRevision(
   actor: Actor,
@@ -31,7 +31,7 @@ export async function saveRevision(
     try {
       return await storeOnce({ userId, may, taskId, revisionId, request });
     } catch (error) {
-      // Two devices continued one branch at once: the second finds it continued and begins a branch.
+      // Two devices continued one branch at once: the second save finds it continued and starts a branch.
       const { constraint } = error as { constraint?: unknown };
       if (constraint !== "annotation_revision_task_id_branch_number_key" || attempt === 3) throw error;
     }
@@ -51,7 +51,7 @@ const savedRow = z.strictObject({
   is_current: z.boolean().nullable(),
   state: z.enum(taskStates),
   available_at: endlessDate(),
-  /** As it is stored now, or was before; null where neither. */
+  /** The current or previous stored text; null where there is none. */
   branch: z.string().nullable(),
   number: z.number().nullable(),
   saved_at: z.date().nullable(),
@@ -134,7 +134,7 @@ async function storeOnce(save: Save): Promise<SaveAnswer> {
     throw new AppError("invalid", "This text belongs to another kind of item.", "document.kind");
   }
   const { branch, number, saved_at: savedAt } = row;
-  // A copy of this request was being stored at the same moment; it is there now.
+  // A copy of this request was being stored at the same moment; it is stored now.
   if (branch === null || number === null || savedAt === null) return storeOnce(save);
   const receipt: Receipt = { revisionId, sha256, savedAt: savedAt.toISOString(), number, branch };
   return {

@@ -15,8 +15,8 @@ import type { LeftAnswer } from "./park-task.ts";
 const atRow = z.strictObject({ at: z.date() });
 
 /**
- * Gives a task back for another annotator, with a reason. This person gets no copy of the item again unless a lead assigns
- * one; what they wrote stays on record. Twice is once.
+ * Returns a task to the queue for another annotator, with a reason. This person gets no copy of the item again unless a
+ * lead assigns one; their text is kept. Idempotent.
  */
 export async function skipTask(
   actor: Actor,

@@ -21,17 +21,17 @@ import { nextPayload } from "./next-payload.ts";
 
 export interface VerdictAnswer {
   receipt: VerdictReceipt;
-  /** The next task, its lease taken. */
+  /** The next task, with its lease. */
   next: TaskPayload | null;
-  /** In a training: what an expert saw. */
+  /** In a training: the expert's verdict. */
   lesson: TrainingLesson | null;
 }
 
 /**
- * Takes an annotator's verdict on the newest text of a task. The same verdict twice is one. Refused when it does not fit
- * what was done to the text, while a marked span is broken, when another text was saved in the meantime, and until its
- * author has read the newest guidelines, if after the judgement: the verdict names the version that it was given under;
- * "irreparable" with a reason is always taken from the holder. Afterwards the item is decided and the next task leased.
+ * Stores an annotator's verdict on the newest text of a task. Idempotent. Refused when it contradicts the changes to
+ * the text, while a marked span is broken, when another text was saved in the meantime, and until its author has read
+ * the newest guidelines, if after the judgement: the verdict records the version that it was given under. "irreparable"
+ * with a reason is always accepted from the holder. Afterwards the item is decided and the next task is claimed.
  */
 export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
   const userId = requirePerson(actor);
@@ -40,12 +40,12 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const repeated = await findRepeated(client, task, userId, request);
     if (repeated) return { task, story: task.item.given.story, receipt: repeated };
     requireHolding(task, userId, request.fence);
-    // What is given up is the newest text, whether the workspace named it or not.
+    // The verdict "unusable" applies to the newest text, whether the workspace named it or not.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
     const document = await readDocument(client, task, userId, given);
     const judged = judgeVerdict({ ...given, codes: given.codes ?? [], document, given: task.item.given });
     if (!judged.ok) throw refusal(judged.reason);
-    // Rows first, counters last: anyone who holds a counter and waits for a row could wait for someone who waits for the counter.
+    // Rows first, counters last: locking a counter before a row can deadlock.
     if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
     const savedAt = await store(client, task, userId, given);
     if (!task.isTraining) await storeVerdict(client, task, userId, given);
@@ -71,7 +71,7 @@ const repeatedRow = z.strictObject({
   saved_at: z.date(),
 });
 
-/** The receipt of this very verdict, when it stands already; only its author is answered so. */
+/** The receipt of this verdict if it is stored already; only for its author. */
 async function findRepeated(
   client: PoolClient,
   task: LockedTask,
@@ -101,7 +101,7 @@ const documentRow = z.strictObject({
   document: json<KsteDocument>().nullable(),
 });
 
-/** The text that is judged: it must be the newest on main, and its author must have read the newest guidelines. */
+/** The judged text: it must be the newest on main, and its author must have read the newest guidelines. */
 async function readDocument(
   client: PoolClient,
   task: LockedTask,
@@ -179,7 +179,7 @@ async function storeVerdict(
     id: task.itemId,
     auditDraw: task.item.auditDraw,
     reviewShareUntouched: task.settings.reviewShareUntouched,
-    // Anyone who just looked at the item has seen what its flag is about.
+    // Anyone who just worked on the item has seen what its flag is about.
     clearsFlags: true,
   });
   await recordAudit(client, {
@@ -193,7 +193,7 @@ async function storeVerdict(
   });
 }
 
-/** Stories made from a corrected original may now differ from it where they should not. */
+/** Stories made from a corrected original may now differ from it in the wrong places. */
 async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void> {
   await client.query(sql`
     UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')

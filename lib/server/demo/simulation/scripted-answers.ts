@@ -75,7 +75,7 @@ function acceptedText(gold: unknown): string {
   return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
 }
 
-/** The right answer, else one that goes on, where the question has one. */
+/** The right answer, or one that continues where the question has such an answer. */
 function scriptedAnswer(question: Question): string {
   const { oneOf, atLeast, atMost } = question.right ?? {};
   const right = oneOf?.[0] ?? atLeast ?? atMost;

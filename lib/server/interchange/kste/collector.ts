@@ -28,7 +28,7 @@ export interface RawRow {
   text: string;
 }
 
-/** What is said about the second of two rows with one id. */
+/** The message about the second of two rows with one id. */
 export const STANDS_TWICE = "occurs twice; the first item with that id is used";
 
 /** A source with more bad rows than this is of another kind; the rest of it is not read. */

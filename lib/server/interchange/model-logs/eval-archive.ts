@@ -88,7 +88,7 @@ function refuseBomb(entry: Entry, count: number, total: number): void {
     throw new UnusableLogError(tooLarge);
 }
 
-/** Where one sample is: an entry of its own, or one for its head beside those of its parts. */
+/** The location of one sample: an entry, or an entry for its head beside those of its parts. */
 interface SampleEntries {
   head: Entry;
   metadata: Entry | null;
@@ -102,7 +102,7 @@ interface SampleEntries {
 const partName =
   /^(samples\/.+_epoch_\d+)\/(sample|metadata|skeleton|(?:messages|attachments|events|calls)\/\w+)\.json$/u;
 
-/** The samples in the order in which their heads stand in the archive. An id may hold a slash. */
+/** The samples in the order of their heads in the archive. An id may contain a slash. */
 function samplesOf(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
   const samples: SampleEntries[] = [];
   const parts = new Map<string, Map<string, Entry>>();

@@ -8,9 +8,9 @@ export interface ModelLog {
   records: AsyncIterable<ReadRecord>;
   /** Whether each line of the file is a record. */
   isLines: boolean;
-  /** What a JSON file that is not in lines holds, one value after the other as they stand; null for any other file. */
+  /** The values in a JSON file that is not JSON lines, in their order; null for any other file. */
   values: (() => AsyncIterable<unknown> | Iterable<unknown>) | null;
-  /** What is odd about a file that can be trusted all the same, in sentences. */
+  /** Warnings about a file that is nevertheless usable, in sentences. */
   remarks: string[];
   /** How far the evaluation came, where it did not finish and its finished samples were asked for; left out otherwise. */
   unfinished?: string | null;
@@ -28,12 +28,12 @@ export interface TotalsFile {
   model: string | null;
 }
 
-/** What is said of an evaluation that did not finish. */
+/** The message about an evaluation that did not finish. */
 export function unfinishedRemark(unfinished: string | null): string[] {
   return unfinished === null ? [] : [`the evaluation did not finish (${unfinished}); its finished samples are read`];
 }
 
-/** A log may be a part of what was planned; it is read, and the gap is said. */
+/** A log may contain only a part of the plan; it is read, and the gap is reported. */
 export function missingSamples(declared: number | null, present: number): string[] {
   return declared !== null && declared > present ? [`the log says ${declared} samples and holds ${present}`] : [];
 }

@@ -124,7 +124,7 @@ function requestOf(
     body: {
       ...shared,
       prompt,
-      // A base model goes on with a next example behind its answer; examples are divided by a blank line.
+      // A base model continues with another example after its answer; examples are separated by a blank line.
       ...(mode === "text"
         ? { max_tokens: settings.maximumTokens, stop: ["\n\n"] }
         : { max_tokens: 1, logprobs: topCandidates }),
@@ -161,7 +161,7 @@ function readReply(
   };
 }
 
-/** The log-probabilities of what stands behind the prompt. */
+/** The log-probabilities of the tokens after the prompt. */
 function endingOf({ tokens }: ChoiceLikelihoods, promptLength: number): number[] {
   return tokens.flatMap(({ offset, logprob }) => (logprob !== null && offset >= promptLength ? [logprob] : []));
 }

@@ -24,8 +24,8 @@ const beginJudgingRow = z.strictObject({ benchmark_id: z.string(), answers: z.nu
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Lets a model judge the open-ended answers of a run (Yang et al. 2026, appendix B): as an evaluation of its own, with the
- * same limit, pauses and retries.
+ * Starts a model as judge of the open-ended answers of a run (Yang et al. 2026, appendix B): as a separate evaluation,
+ * with the same limit, delays and retries.
  */
 export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFormSchema>): Promise<{ id: string }> {
   const endpoint = await getEndpointOfProject(actor, form.endpoint);

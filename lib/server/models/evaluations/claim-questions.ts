@@ -78,8 +78,8 @@ export async function putBackQuestions(evaluationId: string): Promise<void> {
 const releasedRow = z.strictObject({ released: z.number() });
 
 /**
- * Lets the expressions of those facts go whose questions without an expression were all answered rightly, and leaves out
- * the others ("always correct", Du et al., section 4). Returns how many go; 0 where nothing is held.
+ * Releases the expressions of those facts whose questions without an expression were all answered correctly, and leaves
+ * out the others ("always correct", Du et al., section 4). Returns how many are released; 0 where nothing is waiting.
  */
 export async function releaseHeldQuestions(evaluationId: string): Promise<number> {
   const rowCount = await rowCountOf(

@@ -21,9 +21,9 @@ export async function pauseEvaluation(actor: Actor, id: string): Promise<void> {
 }
 
 /**
- * Goes on with what is not answered yet.
+ * Continues with the unanswered questions.
  *
- * @param change `limitUsd` sets another limit, null for none; `retriesFailed` asks again what failed
+ * @param change `limitUsd` sets another limit, null for none; `retriesFailed` also retries failed ones
  */
 export async function resumeEvaluation(
   actor: Actor,

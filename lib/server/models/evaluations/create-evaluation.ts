@@ -235,8 +235,8 @@ async function planned(
 }
 
 /**
- * The conditions to ask, each with a prompt of its own; examples are a level of them, so that they make a series of results.
- * With a study they are those of its people, so that every answer has a counterpart; without one those chosen.
+ * The conditions to ask, each with its own prompt; examples are a level of the condition, so that they form a series of
+ * results. With a study they are those of its people, so that every answer has a counterpart; without one those chosen.
  */
 function planConditions(
   kind: ItemKind,

@@ -110,7 +110,7 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointFor
        OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
     );
     if (!before) throw notThere();
-    // What an owner named stays named by an owner as long as it is the same server.
+    // An address that an owner entered keeps its permission as long as the server is the same.
     const isOwner = can(actor, "users.manage", before.project_id);
     const isOfOwner = isOwner || (before.is_of_owner && isServerOf(before.settings.url, form.settings));
     const settings = checked(form, isOfOwner);

@@ -289,7 +289,7 @@ describe("asking a model", () => {
     const rows = ["Lund", "Kiruna"].flatMap((fact) =>
       ["prior", "expression"].flatMap((role) => ["yes", "no"].map((gold) => query(fact, role, gold))),
     );
-    // It knows where Lund lies and follows whatever is said; of Kiruna it says yes to everything.
+    // It knows where Lund is and follows any instruction; to every question about Kiruna it answers yes.
     const server = await serve(({ prompt }) => {
       if (prompt.includes("Kiruna")) return "Yes";
       return prompt.includes("I believe") === prompt.includes("Sweden") ? "No" : "Yes";

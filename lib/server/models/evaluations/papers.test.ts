@@ -276,7 +276,7 @@ describe("every condition of every paper", () => {
       const page = async () => (await getEvaluation(actor, id))!;
       running.faults.push("fail", "stall", "break-off", "busy", "nonsense");
 
-      // A process that is told to end hands over what it has.
+      // A process that is asked to end releases its jobs.
       const stopping = new AbortController();
       const first = runNextJob(handlers, stopping.signal);
       await expect.poll(async () => (await page()).answered, { timeout: 20_000 }).toBeGreaterThan(0);

@@ -20,8 +20,9 @@ interface PlannedItem {
 const insertedAtOnce = 5_000;
 
 /**
- * Writes down every question of an evaluation and its examples, before the first is asked. What is imported later changes
- * neither. A preparation that was cut off goes on where it was. Memory grows with the number of items, not with their texts.
+ * Stores every question of an evaluation and its examples before the first is asked, so that later imports change
+ * neither. An interrupted preparation continues where it stopped. Memory grows with the number of items, not with their
+ * texts.
  */
 export async function prepareQuestions(evaluationId: string, benchmarkId: string, plan: EvaluationPlan): Promise<void> {
   const leftOut = (plan.leftOut ?? []).map((one) => ({ ...one, items: new Set(one.items) }));
@@ -90,7 +91,7 @@ async function beginAsking(evaluationId: string, examples: readonly string[]): P
 
 const examplesRow = z.strictObject({ examples: z.array(z.string()).nullable() });
 
-/** The items that stand before every question as examples, with their right answers: those of its preparation. */
+/** The items used as examples before every question, with their right answers, as fixed in the preparation. */
 export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
   const row = await maybeRow(pool(), examplesRow, "SELECT examples FROM evaluation WHERE id = $1", [evaluationId]);
   const examples = row?.examples ?? [];

@@ -26,7 +26,7 @@ const payloadSchema = z.object({ evaluationId: z.uuid() });
 /** So many failures one behind the other mean that the endpoint is out of order, not the question. */
 const failuresInRow = 10;
 const mostTokensOfCandidate = 1;
-/** Questions that are taken up, for each call that may be under way: the next ones are ready when a call ends. */
+/** Questions claimed ahead per parallel call: the next ones are ready when a call ends. */
 const takenAhead = 2;
 
 interface RunningEvaluation {
@@ -101,7 +101,7 @@ class Asking {
     try {
       end = await this.askAll();
     } finally {
-      // Whatever ended it, no call of this process begins or is under way when someone else takes over.
+      // However it ended, no call of this process begins or is running when another process takes over.
       this.isEnding = true;
       await Promise.all(this.running);
     }
@@ -134,7 +134,10 @@ class Asking {
     return "stopped";
   }
 
-  /** Waits until only the calls that can be under way are left: the next questions are taken together, before a place is free. */
+  /**
+   * Waits until only as many calls are left as can run in parallel: the next questions are claimed together, before a
+   * call slot is free.
+   */
   private async roomForMore(): Promise<void> {
     while (this.running.size > this.evaluation.settings.parallel && this.stopped === null)
       await Promise.race(this.running);

@@ -26,8 +26,8 @@ export interface AnsweredEvaluation {
 export type AskedInWords = Asked & { prompt: string };
 
 /**
- * Stores what came of a question: its answer as a prediction of the run, read and held against the stimulus as an imported
- * one is, and its cost. All of it or nothing; and nothing where the question was taken up again meanwhile.
+ * Stores the result of a question in one transaction: its answer as a prediction of the run, parsed and compared with
+ * the stimulus like an imported one, and its cost. Stores nothing where the question was claimed again in the meantime.
  */
 export async function storeAnswer(
   evaluation: AnsweredEvaluation,
@@ -56,7 +56,7 @@ export async function storeAnswer(
   });
 }
 
-/** Stores what a judge said of an answer, and lets the verdict that stands now be the answer. */
+/** Stores a judge's verdict on an answer, and makes the current verdict the answer. */
 export async function storeJudgement(
   evaluation: Pick<AnsweredEvaluation, "id">,
   question: ClaimedQuestion,

@@ -18,8 +18,8 @@ export interface JudgingPage {
 }
 
 /**
- * What judges say of the open-ended answers about a benchmark, and how far judging models agree with people, as it was last
- * computed. Null for those who may not see it.
+ * Judges' verdicts on the open-ended answers of a benchmark, and the agreement of judging models with people, as last
+ * computed. Null for those who may not see them.
  */
 export async function getJudging(actor: Actor, benchmarkId: string): Promise<JudgingPage | null> {
   const benchmark = await findBenchmark(actor, benchmarkId);

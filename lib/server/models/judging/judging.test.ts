@@ -162,7 +162,7 @@ describe("open-ended answers", () => {
       { judge: null, judged: 6, right: 4, wrong: 2 },
       { judge: "Judge of six", judged: 6, right: 3, wrong: 2, neither: 1 },
     ]);
-    // Ferry 5: its key is the bench, and the person's word stands over the judge's NA.
+    // Ferry 5: its key is the bench, and the person's verdict takes precedence over the judge's NA.
     expect((await keysOf(run)).at(-1)).toBe("option-1");
     const { rows } = await pool().query("SELECT count(*)::int AS n FROM audit_event WHERE action = 'prediction.judge'");
     expect(rows[0].n).toBe(6);

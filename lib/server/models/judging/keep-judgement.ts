@@ -5,8 +5,8 @@ import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Keeps what a judge says of an answer, in place of what the same judge said before, and lets the verdict that stands now be
- * the answer: the option that it says was meant, or none.
+ * Stores a judge's verdict on an answer, replacing an earlier one of the same judge, and makes the current verdict the
+ * answer: the option that was meant, or none.
  */
 export async function keepJudgement(
   client: PoolClient,
@@ -62,7 +62,7 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
   await client.query(sql`DELETE FROM earlier_reading WHERE prediction_id = ${predictionId}`);
 }
 
-/** A verdict as it is stored. */
+/** A stored verdict. */
 export function verdictOf(stored: string | null): Verdict | null {
   return verdicts.find((verdict) => verdict === stored) ?? null;
 }

@@ -7,12 +7,12 @@ import { readResult } from "../../stored-results/stored-result.ts";
 import { runPairResult } from "./run-pair-result.ts";
 
 /**
- * The differences between two runs on one benchmark, answer for answer: those to one version of an item under one
- * condition, repeats apart; another version is another question, with a key of its own. Where each run has one condition
- * only, the two stand beside each other whatever they are called. As it was last computed; null for runs that one may
- * not see, or of two benchmarks.
+ * The differences between two runs on one benchmark, by answer: answers to one version of an item under one condition
+ * are compared, repeats separately; another version is another question, with its own key. If each run has only one
+ * condition, the two are compared whatever their names are. As last computed; null for runs that the person may not
+ * see, or of two benchmarks.
  *
- * @param withMismatches whether answers count to another text than the item's
+ * @param withMismatches whether answers to another text than the item's count
  */
 export async function compareRuns(
   actor: Actor,

@@ -13,7 +13,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { importPredictions } from "../import-predictions.ts";
 
-/** Enters one answer of a run by hand: what the model wrote is read, and held against the item, as in a file. */
+/** Enters one answer of a run by hand: the model's text is parsed, and compared with the item, as in a file. */
 export async function enterAnswer(actor: Actor, runId: string, form: z.infer<typeof answerFormSchema>): Promise<void> {
   const run = await db().run.findFirst({
     where: { id: runId, model: inProjectsWith(actor, "research.write") },
@@ -58,10 +58,10 @@ const correctedRow = z.strictObject({
 type CorrectedRow = z.infer<typeof correctedRow>;
 
 /**
- * Corrects how one answer was read: someone has looked at what the model wrote. The text stays as it is, no reader reads
- * it again, and what stood before is in the audit log.
+ * Corrects how one answer was parsed, by hand. The text does not change, it is not parsed again, and the earlier value
+ * is in the audit log.
  *
- * @param given the option, or the words of an answer in one's own; empty for no answer
+ * @param given the option, or the text of an open-ended answer; empty for no answer
  */
 export async function correctAnswer(actor: Actor, predictionId: string, given: string): Promise<void> {
   await withTx(async (client) => {

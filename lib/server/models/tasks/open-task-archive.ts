@@ -11,7 +11,7 @@ import { openArchive } from "../../platform/http/open-archive.ts";
 import { readSelection } from "../read-selection.ts";
 import { findLeftOutTasks, writeTasks } from "./write-tasks.ts";
 
-/** The address of a download; the levels of the kind's factors stand in it as `level-FACTOR`. */
+/** The address of a download; the levels of the kind's factors are parameters `level-FACTOR`. */
 export const taskQuerySchema = z
   .object({
     kind: z.string().max(40),

@@ -23,7 +23,7 @@ export interface TaskRequest {
   kind: string | null;
   format: TaskFormat;
   condition: ConditionLevels;
-  /** How many examples stand before each question; a level of the condition, so that results name it. */
+  /** The number of examples before each question; a level of the condition, so that results name it. */
   shots: number;
   /** Draws the examples. */
   seed: string;

@@ -19,8 +19,8 @@ export interface Actor {
 export type Right = keyof typeof rolesByRight;
 
 /**
- * Who may what. Admin includes researcher, researcher includes viewer. Reviewer, annotator and rater stand apart: they
- * work blind and see nothing of research; an admin may do their work to try it out.
+ * The rights of each role. Admin includes researcher, researcher includes viewer. Reviewer, annotator and rater are
+ * separate: they work blind and see no research; an admin may do their work to try it out.
  */
 const rolesByRight = {
   /** Studies, benchmarks, models, results and single answers, without recruiters' ids. */

@@ -16,7 +16,7 @@ import { startSession } from "./start-session.ts";
  * exactly once, however many try at the same time.
  */
 export async function completeSetup(token: string, user: NewUser): Promise<SessionClaims> {
-  // Before any hashing, which is dear: anyone who has no token must not make us work.
+  // Checked before hashing, which is expensive: a request without a token must not cause work.
   if (!(await isSetupOpen(token))) throw voidLink();
   const prepared = await prepareUser(user);
   const userId = await withTx(async (client) => {
@@ -49,7 +49,7 @@ function voidLink(): AppError {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The project the demo stands in, or an empty one. */
+/** The project of the demo, or an empty one. */
 async function firstProject(client: PoolClient): Promise<string> {
   const rows = await manyRows(client, idRow, "SELECT id FROM project ORDER BY created_at LIMIT 1");
   const [oldest] = rows;

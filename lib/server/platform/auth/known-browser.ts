@@ -36,7 +36,7 @@ export async function readKnownBrowser(email: string, token: string | undefined)
   return parsed.success && parsed.data.user === (await userMark(email)) ? parsed.data.browser : null;
 }
 
-/** The address itself stands in no cookie. */
+/** The email address is not stored in a cookie. */
 async function userMark(email: string): Promise<string> {
   return createHmac("sha256", `${await installationSecret()}:${salt}`)
     .update(email)

@@ -7,8 +7,8 @@ const cost = { logN: 17, r: 8, p: 1 };
 const keyLength = 32;
 
 /**
- * A password as it is stored: `scrypt$17$8$1$salt$key`, parameters and salt beside the key. Tests that sign in often make
- * hashes of a smaller `logN`, each step down halving what a guess costs.
+ * The stored form of a password: `scrypt$17$8$1$salt$key`, parameters and salt beside the key. Tests that sign in often
+ * use a smaller `logN`, which halves the cost of a guess with each step.
  */
 export async function hashPassword(password: string, logN = cost.logN): Promise<string> {
   const salt = randomBytes(16);
@@ -18,10 +18,10 @@ export async function hashPassword(password: string, logN = cost.logN): Promise<
 }
 
 /**
- * Whether a password belongs to a stored hash. With `null` (no such account) it takes as long and answers no, so that
- * the time does not tell which addresses have accounts.
+ * Whether a password matches a stored hash. With `null` (no such account) it takes as long and returns false, so that
+ * the time does not reveal which addresses have accounts.
  *
- * @param asker "known": a browser that has signed in to this account before, which has a queue of its own
+ * @param asker "known": a browser that has signed in to this account before, which has a separate queue
  */
 export async function verifyPassword(
   password: string,

@@ -45,8 +45,8 @@ interface OpenedToken {
 }
 
 /**
- * What tokens said that were opened lately: deriving the key and decrypting is a good part of what a request of the
- * workspace costs. Whether the session still stands is asked of the database all the same (`readSession`).
+ * A cache of recently opened tokens: deriving the key and decrypting is a large part of the cost of a workspace
+ * request. Whether the session is still valid is always read from the database (`readSession`).
  */
 const opened = new Map<string, OpenedToken>();
 const mostRemembered = 1_000;

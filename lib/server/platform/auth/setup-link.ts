@@ -11,8 +11,8 @@ import { hashToken, newToken } from "./token.ts";
 const lifetimeDays = 7;
 
 /**
- * The path of a link that makes the first owner, or null when there is one already. The token stands in the answer and
- * nowhere else; each call makes another, and all of them are void as soon as one has been used.
+ * The path of a link that creates the first owner, or null when there is one already. The token is only in the return
+ * value; each call creates another, and all of them become invalid as soon as one has been used.
  */
 export async function ensureSetupLink(): Promise<string | null> {
   return await withTx(async (client) => {

@@ -72,7 +72,7 @@ describe("the set-up link", () => {
 
   it("looks at its token before it does anything dear", async () => {
     const user = { name: "Nobody", email: "nobody@example.org", password: "seven green lamps at noon" };
-    // More at once than may wait for a hash; each is told about its link, so none of them waited for one.
+    // More at once than may wait for a hash; each gets the error about its link, so none of them waited for one.
     for (const attempt of await Promise.allSettled(Array.from({ length: 30 }, () => completeSetup("made-up", user))))
       expect(attempt).toMatchObject({ status: "rejected", reason: { code: "gone" } });
   });

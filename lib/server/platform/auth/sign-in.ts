@@ -23,7 +23,7 @@ export const credentialsSchema = z.object({ email: emailAddress, password: bound
 export interface SignInAttempt {
   email: string;
   password: string;
-  /** Where it comes from (`networkOf`); empty where that cannot be told. */
+  /** The network of the request (`networkOf`); empty where it is unknown. */
   network: string;
   /** The browser's id where it has signed in to this account before (`readKnownBrowser`). */
   knownBrowser?: string | null;
@@ -32,9 +32,9 @@ export interface SignInAttempt {
 /**
  * Begins a session for anyone who knows the password of an account.
  *
- * One answer for a wrong password, an unknown address and a disabled account, after the same time. Attempts are counted
- * before the password is looked at, so that parallel guesses count, too. A browser that has been in before is counted by
- * itself and waits in a queue of its own: guesses from elsewhere, however many, never shut it out.
+ * The response is the same for a wrong password, an unknown address and a disabled account, after the same time.
+ * Attempts are counted before the password is checked, so that parallel guesses count, too. A browser that has signed
+ * in before has a separate counter and queue: guesses from elsewhere never lock it out.
  */
 export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
   const pair = `${attempt.email}|${attempt.network}`;

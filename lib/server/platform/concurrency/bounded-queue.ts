@@ -9,8 +9,8 @@ export interface BoundedQueue {
 export class QueueFullError extends Error {}
 
 /**
- * At most `running` pieces of work at a time and at most `waiting` behind them, in order of arrival. For what is dear
- * on purpose (hashing passwords): a burst of it must neither take the memory nor keep the later ones waiting for ever.
+ * Runs at most `running` tasks at a time, with at most `waiting` queued, first in, first out. For expensive work
+ * (hashing passwords): a burst must neither exhaust the memory nor delay later requests indefinitely.
  */
 export function boundedQueue(limits: { running: number; waiting: number }): BoundedQueue {
   let running = 0;
@@ -28,7 +28,7 @@ export function boundedQueue(limits: { running: number; waiting: number }): Boun
         return await work();
       } finally {
         const next = queue.shift();
-        // The turn is handed on, so no one who comes in between can slip past those who wait.
+        // The permit is passed on directly, so a new request cannot overtake the queue.
         if (next) next();
         else running -= 1;
       }

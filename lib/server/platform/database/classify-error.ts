@@ -1,13 +1,13 @@
 /**
- * What a database error means for the caller.
+ * The kind of a database error, for the caller.
  *
  * - `unique`, `foreignKey`, `check`, `notNull`: a constraint refused the row.
- * - `notFound`: Prisma was told to change a row that is not there.
+ * - `notFound`: Prisma was to change a row that does not exist.
  * - `conflict`: serialization failure or deadlock; the same transaction may succeed if it is tried again.
  * - `timeout`: a statement, a lock or a transaction took longer than it may.
  * - `badText`: NUL or malformed Unicode. `tooLarge`: a value or index row beyond PostgreSQL's limits.
- * - `unavailable`: no connection could be had, or it was lost; the outcome of a running write is unknown.
- * - `unwritable`: the server answers and stores nothing: its disk is full, it is read-only, or a standby.
+ * - `unavailable`: no connection was available, or it was lost; the outcome of a running write is unknown.
+ * - `unwritable`: the server responds but cannot write: its disk is full, it is read-only, or a standby.
  */
 export type DatabaseErrorKind =
   | "unique"

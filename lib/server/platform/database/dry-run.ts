@@ -1,4 +1,4 @@
-/** Ends the transaction of a dry run with its report in hand. */
+/** Rolls back the transaction of a dry run and returns its report. */
 class DryRunDone<Report> extends Error {
   constructor(readonly report: Report) {
     super("dry run");

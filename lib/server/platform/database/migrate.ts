@@ -17,21 +17,24 @@ interface Migration {
   checksum: string;
 }
 
-/** Held by anyone who changes the tables. Any number will do, as long as nothing else locks it; Prisma's commands lock another. */
+/**
+ * The advisory lock for schema changes. The number is arbitrary, but must not be used for another lock; Prisma's
+ * commands use another.
+ */
 export const lockKey = 7_203_311_905;
 
 /**
- * Brings a database to the newest of the migrations in a folder and names those it applied.
+ * Applies the pending migrations of a folder to a database and returns their names.
  *
- * Each migration and its record in `_prisma_migrations` are one transaction: a process killed at any instant leaves
- * all of it or nothing, and the next call goes on from there. Prisma's engine writes the record beside the script
- * instead, which a crash can tear apart, and splits PL/pgSQL at semicolons; so it only diffs schemas here. The table
- * is the engine's own, and its commands (`prisma migrate status`, `resolve`) read it.
+ * Each migration and its record in `_prisma_migrations` are one transaction: a process killed at any instant leaves all
+ * of it or nothing, and the next call continues from there. Prisma's engine writes the record outside the script's
+ * transaction, so a crash can separate them, and splits PL/pgSQL at semicolons; so it only diffs schemas here. The
+ * table has the engine's format, and its commands (`prisma migrate status`, `resolve`) read it.
  *
- * Any number of processes may call this at once: they take turns and all succeed.
+ * Any number of processes may call this at once: they are serialized and all succeed.
  *
- * Throws a `MigrationError` when a migration fails, when another program left one unfinished, when the database knows
- * a migration that the folder does not have (it belongs to a newer release), and when an applied file has changed.
+ * Throws a `MigrationError` when a migration fails, when another program left one unfinished, when the database knows a
+ * migration that the folder does not have (it belongs to a newer release), and when an applied file has changed.
  */
 export async function migrate(options: {
   connectionString: string;
@@ -90,7 +93,7 @@ async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds
   }
 }
 
-/** The lock ends with the transaction, so no crash can leave it behind and a pooler may stand in between. */
+/** The lock ends with the transaction, so it is released after a crash and works through a pooler. */
 async function takeLock(client: pg.Client, waitSeconds: number): Promise<void> {
   await client.query(
     `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;

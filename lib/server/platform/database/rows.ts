@@ -8,11 +8,11 @@ export interface Connection {
 }
 
 /**
- * The rows that a statement answers, each checked against the schema that stands beside it: a column that is missing, of
- * another type, null where it may not be, or not named in the schema throws a `RowError`. This module is the only one
- * that reads raw rows, so that no row is of a type that nothing checked.
+ * The rows of a statement, each checked against its schema: a column that is missing, of another type, null where it
+ * may not be, or not named in the schema throws a `RowError`. This module is the only one that reads raw rows, so that
+ * every row type is checked.
  *
- * The driver's types: `int8` and `numeric` are strings, `timestamptz` is a `Date`, `json` what it holds.
+ * The driver's types: `int8` and `numeric` are strings, `timestamptz` is a `Date`, `json` is the parsed value.
  */
 export async function manyRows<Row>(
   connection: Connection,

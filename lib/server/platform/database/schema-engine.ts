@@ -4,7 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 
-/** The engine reads this only to learn the provider; the schemas to compare are handed to `diff`. */
+/** The engine reads this only for the provider; the schemas to compare are passed to `diff`. */
 const providerOnly = 'datasource db {\n  provider = "postgresql"\n}\n';
 
 /**

@@ -2,7 +2,7 @@ import type { QueryConfig } from "pg";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import { variable } from "../environment.ts";
 
-/** A part of a statement with its values still beside it; `sql` and `fragment` take it where a value may stand. */
+/** A part of a statement together with its values; `sql` and `fragment` accept it in place of a value. */
 export class SqlFragment {
   constructor(
     readonly strings: readonly string[],

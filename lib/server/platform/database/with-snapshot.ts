@@ -14,7 +14,7 @@ export async function withSnapshot<Result>(work: (client: PoolClient) => Promise
   }
 }
 
-/** The same for a generator, which opens and closes by itself. `close` must be called, also after a failure. */
+/** The same for a generator, which opens and closes the connection. `close` must be called, also after a failure. */
 export async function openSnapshot(): Promise<{ client: PoolClient; close: () => Promise<void> }> {
   const client = await pool().connect();
   const close = async () => {

@@ -33,7 +33,7 @@ export async function withTx<Result>(
     });
     throw error;
   } finally {
-    // A connection that could not even roll back is thrown away instead of being handed to the next caller.
+    // A connection whose rollback failed is destroyed instead of being returned to the pool.
     client.release(broken);
   }
 }

@@ -7,10 +7,10 @@ export type FileLine =
 export type DecodeLine = (bytes: Uint8Array) => string | null;
 
 /**
- * The lines of a file, one at a time, for every format that has lines. Bytes are split before they are decoded, so that one
- * line of broken bytes or without an end spoils itself alone, and memory is bounded by one line. Only a line feed ends a
- * line: a text may hold U+2028. A carriage return before it and a byte order mark at the beginning are taken off. What is
- * not UTF-8 is said, never replaced in silence (U+FFFD). Other work of the process gets a turn every 20 ms.
+ * The lines of a file, one at a time, for every format that has lines. Bytes are split before they are decoded, so that
+ * a malformed or endless line affects no other line, and memory is bounded by one line. Only a line feed ends a line: a
+ * text may hold U+2028. A carriage return before it and a byte order mark at the beginning are removed. Text that is
+ * not UTF-8 is reported, never silently replaced (U+FFFD). Yields to the event loop every 20 ms.
  */
 export async function* splitLines(
   bytes: AsyncIterable<Uint8Array>,

@@ -4,7 +4,7 @@ export type RouteHandler = (
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
-/** A route that the listener answers by itself, without the framework's routing and streams. */
+/** A route that the listener handles directly, without the framework's routing and streams. */
 export interface DirectRoute {
   /** The address as the folders of `app` spell it, such as `/s/[study]`. */
   address: string;

@@ -19,7 +19,7 @@ interface HandlerOptions<Who, Params, Query, Body> {
   /** The JSON body; strict objects, so that an unknown field is refused. */
   body?: Schema<Body>;
   maximumBytes?: number;
-  /** Returns a plain value, sent as JSON, or a Response of its own. */
+  /** Returns a plain value, sent as JSON, or a Response. */
   work: (input: { who: Who; params: Params; query: Query; body: Body; request: Request }) => Promise<unknown>;
 }
 
@@ -74,7 +74,7 @@ function parseParams<Params>(schema: Schema<Params>, params: unknown): Params {
   return parsed.data;
 }
 
-/** No one reads the body of an answer to HEAD, so what is behind it (a download's connection) must be told. */
+/** The body of a response to HEAD is never read, so its source (a download's connection) must be closed explicitly. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);

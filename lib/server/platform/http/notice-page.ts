@@ -5,7 +5,7 @@ import type { PendingProgress } from "../errors/pending-error.ts";
 /** Seconds until a client asks again for a result that is being computed. */
 export const retrySeconds = 2;
 
-/** Whether a browser opened the address as a page of its own, so that a person reads the answer. */
+/** Whether a browser opened the address as a page, so that a person reads the response. */
 export function isNavigation(headers: Headers): boolean {
   return headers.get("sec-fetch-dest") === "document" || (headers.get("accept") ?? "").startsWith("text/html");
 }

@@ -10,8 +10,8 @@ export interface ArchivePart {
 }
 
 /**
- * A zip that is written while it is read: nothing is kept on disk, and memory does not grow with its parts. Who stops
- * reading ends the part that is being written, too. Throws when too many other downloads are under way.
+ * A zip that is written while it is read: nothing is kept on disk, and memory does not grow with its parts. When the
+ * reader stops, the current part is cancelled, too. Throws when too many other downloads are running.
  *
  * @param write adds the parts one after the other; each is read to its end before the next is asked for
  */

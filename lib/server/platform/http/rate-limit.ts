@@ -56,9 +56,9 @@ export async function deleteOldAttempts(): Promise<void> {
 }
 
 /**
- * Where a request comes from, for counting only: the address that our listener has found out (it writes the header
- * again, `lib/supervisor/listener`), an IPv6 address cut to its network, because one household has all the rest. Empty
- * where it cannot be told: behind a proxy that no one has named, everyone seems to come from the proxy.
+ * The origin of a request, for counting only: the address determined by our listener (which rewrites the header,
+ * `lib/supervisor/listener`), an IPv6 address truncated to its network, because one household has the whole network.
+ * Empty where it is unknown: behind a proxy that is not configured, all requests seem to come from the proxy.
  */
 export function networkOf(headers: Headers): string {
   const address = normalAddress(headers.get("x-forwarded-for") ?? "");

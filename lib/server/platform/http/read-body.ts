@@ -44,7 +44,7 @@ export async function readJson(request: Request, maximumBytes = defaultMaximumBy
   return value;
 }
 
-/** The fields of a plain HTML form. A name that stands more than once becomes a list. */
+/** The fields of a plain HTML form. A name that occurs more than once becomes a list. */
 export async function readForm(
   request: Request,
   maximumBytes = defaultMaximumBytes,
@@ -61,7 +61,7 @@ export function fieldsOf<Value>(entries: Iterable<[string, Value]>): Record<stri
   const fields: Record<string, Value | Value[]> = Object.create(null);
   for (const [name, value] of entries) {
     const before = fields[name];
-    // Added to, not copied: one name may stand thirty thousand times in a form.
+    // Appended in place, not copied: a name may occur thirty thousand times in a form.
     if (Array.isArray(before)) before.push(value);
     else fields[name] = before === undefined ? value : [before, value];
   }

@@ -9,7 +9,10 @@ import { log } from "../log/log.ts";
 
 /** A trial write at most so often, however many ask; everyone who asks meanwhile gets the last answer. */
 const trialEveryMs = 5_000;
-/** How long a look may take: 0.9 s in steps. A process that is held up itself misses steps, and says nothing about the database. */
+/**
+ * How long a check may take: 0.9 s in steps. A process that is blocked itself misses steps, and reports nothing about
+ * the database.
+ */
 const patience = { steps: 9, stepMs: 100 };
 
 interface Probe {
@@ -24,9 +27,9 @@ interface Probe {
 let probe: Probe | null = null;
 
 /**
- * Why this process should get no requests now, or null when it may: the database answers within a second, is neither a
- * standby nor read-only, takes a write and has the newest migration. Asked over a connection of its own, so that a pool
- * full of slow work does not look like an outage.
+ * Why this process should get no requests now, or null when it may: the database responds within a second, is neither a
+ * standby nor read-only, accepts a write and has the newest migration. Checked over a separate connection, so that a
+ * pool full of slow work does not look like an outage.
  */
 export async function getUnreadiness(): Promise<string | null> {
   if (isShuttingDown()) return "shutting down";
@@ -128,7 +131,7 @@ async function tryWrite(client: pg.Client): Promise<string | null> {
   const page = `CREATE TEMP TABLE IF NOT EXISTS readiness_space (filler text) ON COMMIT DELETE ROWS;
     INSERT INTO readiness_space VALUES (repeat('x', 1000))`;
   try {
-    // One string is one transaction, also where a pooler stands between.
+    // One string is one transaction, also through a pooler.
     await client.query(`${page}; ${row}`);
     return null;
   } catch (error) {

@@ -3,13 +3,13 @@ import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * Refuses a change that another site asked a signed-in browser to make.
+ * Refuses cross-site requests that change something (CSRF).
  *
- * `Origin` must be the public address. Without `Origin` only `Sec-Fetch-Site: same-origin` will do, which no page can
- * forge. Next's own check of actions lets requests without `Origin` pass and believes `X-Forwarded-Host`.
+ * `Origin` must be the public address. Without `Origin` only `Sec-Fetch-Site: same-origin` is accepted, which no page
+ * can forge. Next's own check of actions accepts requests without `Origin` and trusts `X-Forwarded-Host`.
  *
- * While the public address is this machine itself, which is how everyone begins, the page may have been opened under
- * any of its names; then `Origin` must equal the `Host` that the same browser asked for.
+ * While the public address is this machine itself, which is the default, the page may have been opened under any of its
+ * names; then `Origin` must equal the `Host` of the same request.
  */
 export function assertSameOrigin(headers: Headers): void {
   if (!isSameOrigin(headers)) {

@@ -4,9 +4,9 @@ import { AppError } from "../errors/app-error.ts";
 let taken = 0;
 
 /**
- * A place for one download or upload that holds a database connection for as long as its other end takes. Half of the
- * process's connections may be held so; the rest is for people who answer and annotate, whom no slow reader may keep
- * waiting. Returns how to give the place back, which may be called twice; throws when there is none.
+ * A permit for one download or upload that uses a database connection until the client has finished. Downloads and
+ * uploads get at most half of the process's connections; the rest is reserved for people who answer and annotate.
+ * Returns the release function, which may be called twice; throws when no permit is available.
  */
 export function takeTransferPermit(): () => void {
   if (taken >= Math.max(1, Math.floor(environment().poolSize / 2))) {

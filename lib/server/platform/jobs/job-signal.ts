@@ -8,9 +8,9 @@ const channel = "parallax_job";
 const echoChannel = "parallax_job_echo";
 
 /**
- * Hears of new work by LISTEN, on a connection of its own: the pool's are lent out. A pooler that hands connections round
- * (PgBouncer in transaction mode) takes the LISTEN and delivers nothing, so each connection is tried with a message of its
- * own; `isHeard` is true only while that came back. A lost connection is made again.
+ * Receives notifications of new jobs by LISTEN, on a separate connection: pool connections are shared. A pooler in
+ * transaction mode (PgBouncer) accepts the LISTEN and delivers nothing, so each connection is tested with a message;
+ * `isHeard` is true only while the test message came back. A lost connection is reopened.
  */
 export class JobSignal {
   isHeard = false;

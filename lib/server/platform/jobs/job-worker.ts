@@ -3,24 +3,24 @@ import { type JobHandler, nextJobInMs, runNextJob } from "./run-job.ts";
 
 /** How often the table is asked while no message says that there is work. */
 const pollMs = 2_000;
-/** The longest pause of a worker that is told of new work: what it would miss is a lost message. */
+/** The longest delay between polls of a worker that receives notifications: it covers a lost message. */
 const heardMs = 30_000;
 /** How many jobs that mostly wait a process has under way at once, beside the others. */
 const waitingPlaces = 8;
 
 export interface JobWorker {
-  /** Takes no new job and lets running ones end; those that can be taken up again stop where they are. */
+  /** Claims no new job and lets running ones end; resumable ones stop where they are. */
   stop: () => Promise<void>;
 }
 
 /**
- * Works through the job table until it is told to stop, with several jobs at once. Any number of processes on any number
- * of machines may do so. New work wakes it by a message of the database; behind a pooler that delivers none it asks every
- * two seconds. Errors of the database are waited out: the table is the memory, nothing is lost with a process.
+ * Processes the job table until it is stopped, with several jobs at once. Any number of processes on any number of
+ * machines may do so. A database notification wakes it; behind a pooler that delivers none it polls every two seconds.
+ * Database errors are retried: the jobs are in the table, so nothing is lost with a process.
  *
- * Jobs that mostly wait have places of their own, so that hours of waiting for a model hold up no export and no import.
+ * Jobs that mostly wait have separate slots, so that hours of waiting for a model delay no export and no import.
  *
- * @param concurrency how many jobs this process runs at once, beside those that mostly wait; 0 runs none of either
+ * @param concurrency how many jobs this process runs at once, besides those that mostly wait; 0 runs none of either
  */
 export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, concurrency: number): JobWorker {
   if (concurrency === 0) return { stop: async () => undefined };

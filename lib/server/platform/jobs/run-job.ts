@@ -10,7 +10,7 @@ export interface RunningJob {
   projectId: string | null;
   createdById: string | null;
   attempt: number;
-  /** Tells anyone who watches how far the work is; also a sign of life that keeps the lease. */
+  /** Reports the progress of the job; it is also a heartbeat that renews the lease. */
   progress(progress: Record<string, unknown>): Promise<void>;
   /** Aborted when the process is to end. Long work then stops where it can be taken up again: {@link InterruptedJobError}. */
   signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface JobHandler {
   (job: RunningJob): Promise<unknown>;
   /** It waits for someone else nearly all the time, such as a model's answers, and takes none of the places for work. */
   mostlyWaits?: true;
-  /** Told when a job was given up because every process that took it ended before the job did. */
+  /** Called when a job was abandoned because every process that took it ended before the job did. */
   givenUp?: (job: RunningJob) => Promise<void>;
 }
 

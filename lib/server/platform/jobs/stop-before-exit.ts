@@ -1,9 +1,9 @@
 /**
- * Lets background work hand itself back when the process is told to end: the framework ends it as soon as the requests are
- * answered, which is at once where no one asks, and a job that was not handed back waits for its lease to run out. Anyone who
- * sent the signal decides how long that may take.
+ * Releases running jobs when the process is asked to end: the framework ends it as soon as the open requests are done,
+ * which may be immediately, and a job that was not released waits for its lease to expire. The sender of the signal
+ * decides how long that may take.
  *
- * @param stop stops taking work and answers when what runs has ended or been handed back
+ * @param stop stops claiming jobs and resolves when running ones have ended or been released
  */
 export function stopBeforeExit(
   stop: () => Promise<void>,

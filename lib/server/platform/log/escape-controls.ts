@@ -1,7 +1,7 @@
 /**
- * A text that stays on one line of a log and looks in a terminal as it is: control characters, line and paragraph
- * separators, characters that turn the direction of writing and lone surrogates are written as \u and four digits. Who
- * can put a text into the log can so neither forge a line of it nor move the cursor of anyone who reads it.
+ * Escapes a text for one line of a log and for a terminal: control characters, line and paragraph separators,
+ * bidirectional control characters and lone surrogates are written as \u and four digits. User-controlled text can
+ * therefore neither forge a log line nor move the reader's cursor.
  */
 export function escapeControls(text: string): string {
   return text.replace(hidden, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);

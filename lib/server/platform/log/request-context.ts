@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** What is known about the request that the running code works for. */
 export interface RequestContext {
-  /** Stands in the answer as `X-Request-Id` and in every log line of the request. */
+  /** Sent in the response as `X-Request-Id` and written in every log line of the request. */
   requestId: string;
   /** Whether the request got as far as one of our server actions; a fault before that is the request's own. */
   hasReachedAction?: boolean;

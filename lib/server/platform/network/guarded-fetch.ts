@@ -28,7 +28,7 @@ export async function guardedFetch(
 ): Promise<Response> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  // Written as a number there is nothing to resolve; Node would call it as it is.
+  // A numeric address needs no resolution; Node would connect to it directly.
   if (isIP(host) !== 0) requireAllowed(normalAddress(host) ?? host, host, policy);
   const answer = await send(url, policy, request);
   const headers = new Headers();
@@ -49,7 +49,7 @@ function send(
   return new Promise((resolveAnswer, reject) => {
     const sent = request(url, {
       method,
-      // A connection of its own: one that was checked for someone else is not this one's.
+      // A new connection: a pooled one may have been checked by another rule.
       agent: false,
       headers: { ...headers, ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }) },
       lookup: guardedLookup(policy),
@@ -61,7 +61,7 @@ function send(
   });
 }
 
-/** Resolves a name and leaves out what may not be called; all of it forbidden is an error that says so. */
+/** Resolves a name and drops forbidden addresses; if all of them are forbidden it fails with a message that says so. */
 function guardedLookup(policy: EndpointPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {

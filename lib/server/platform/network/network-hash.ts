@@ -10,9 +10,9 @@ import { environment } from "../environment.ts";
 let remembered: { day: string; databaseUrl: string; key: string } | null = null;
 
 /**
- * What stands for the network that a request comes from (/24 of IPv4, /48 of IPv6): a hash under the key of the day,
- * which is overwritten on the next, so that no one can tell afterwards where anyone came from. Null where it cannot be
- * told: behind a proxy that no one has named every arrival has the proxy's own address.
+ * A hash of the network of a request (/24 of IPv4, /48 of IPv6) under a key that is replaced every day, so that the
+ * origin cannot be determined afterwards. Null where it is unknown: behind a proxy that is not configured every arrival
+ * has the proxy's own address.
  */
 export async function networkHash(headers: Headers): Promise<string | null> {
   const address = headers.get("x-forwarded-for") ?? "";

@@ -13,7 +13,7 @@ export interface CellWork {
   details: CellMaterial["details"];
   by: CellMaterial["by"];
   rules: Parameters<typeof prepareCells>[3];
-  /** What the tests of a saved plan are found in, for models among themselves; null where none can stand there. */
+  /** The cells for the tests of a saved plan, for comparisons among models; null where there are none. */
   planned: { all: StudyResults; query: ResultsQuery; plan: StoredPlan; groups: View | null } | null;
 }
 

@@ -94,7 +94,7 @@ function drawnValues(draw: Draw | null): [number | null, string] {
   return [draw?.share ?? null, draw?.seed ?? ""];
 }
 
-/** Columns of numbers that grow: twenty-three bytes an answer, and can be handed to a thread without a copy. */
+/** Growing columns of numbers: twenty-three bytes per answer, and transferable to a thread without a copy. */
 class Columns {
   private person = new Uint32Array(1_024);
   private item = new Uint32Array(1_024);

@@ -29,11 +29,11 @@ export async function withdrawById(
 }
 
 /**
- * Withdraws a session, before or after its end; a second time changes nothing. The slot goes back, and what it counted
- * is taken out of the counts. With `erase` the answers and the recruiter's id are removed, of a session that was
- * withdrawn and kept or that ended without taking part, too; the rows stay as tombstones, so that every total still adds
- * up. Returns how the session stands as ended now, which is not "withdrawn" for
- * one that never got as far as the study; null where there is none.
+ * Withdraws a session, before or after its end. Idempotent. The slot is returned, and the session's contribution is
+ * subtracted from the counts. With `erase` the answers and the recruiter's id are removed, of a session that was
+ * withdrawn and kept or that ended without taking part, too; the rows stay as tombstones, so that totals remain
+ * consistent. Returns the session's outcome, which is not "withdrawn" for one that never reached the study; null for an
+ * unknown session.
  */
 async function withdrawWhere(
   which: { tokenHash: string | null; sessionId: string | null },

@@ -22,7 +22,7 @@ export interface NewStudy {
   /** Item versions in the order in which the slot plan counts them. */
   itemIds: readonly string[];
   design: Design;
-  /** Stored as it is: of a copy or twin, the document of its source, with the edition of words that it has. */
+  /** Stored unchanged: for a copy or twin, the document of its source, with its version of the texts. */
   protocol: Protocol;
   /** Which conditions of models its own conditions are compared with: declared, or as in the study that it was made from. */
   correspondence: Correspondence | { sameAs: string };

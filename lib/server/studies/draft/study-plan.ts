@@ -82,7 +82,7 @@ export async function saveAnalysisPlan(
   registration?: string,
 ): Promise<void> {
   await withTx(async (client) => {
-    // Anyone who may not change it learns nothing from what is wrong with the plan.
+    // Anyone who may not change the plan gets no messages about its errors.
     const study = await lockStudy(client, actor, "research.write", studyId);
     const plan = readDraft(analysisPlanSchema, input);
     const [problem] = reviewAnalysisPlan(plan);

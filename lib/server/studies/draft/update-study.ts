@@ -115,7 +115,7 @@ async function readProtocol(client: PoolClient, study: LockedStudy): Promise<Pro
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** A version of its own even where the document is the same, so that no process goes on with the name that it knew. */
+/** A new version even where the document is the same, so that no process uses a cached name. */
 async function repeatProtocolVersion(
   client: PoolClient,
   studyId: string,

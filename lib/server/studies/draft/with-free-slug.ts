@@ -7,8 +7,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 
 /**
- * Runs a transaction that makes a study at an address of its own choice, from the beginning again where someone else
- * took the same free address in the same moment.
+ * Runs a transaction that creates a study at a free address, and retries it where another one took the same address at
+ * the same moment.
  */
 export async function withFreeSlug<Made>(
   make: (client: PoolClient, freeSlug: (wanted: string) => Promise<string>) => Promise<Made>,

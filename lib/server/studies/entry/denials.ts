@@ -67,8 +67,8 @@ export async function listDeniableStudies(studyId: string): Promise<DeniableStud
 const deniedStudyIdRow = z.strictObject({ denied_study_id: z.string() });
 
 /**
- * Says of which of the listed studies people may not begin this one; people of the others among them may. It holds for
- * anyone who arrives from now on.
+ * Sets which of the listed studies exclude their people from this one; people of the other listed studies are admitted.
+ * It applies to arrivals from now on.
  */
 export async function setDenials(
   actor: Actor,

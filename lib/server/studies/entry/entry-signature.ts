@@ -19,9 +19,9 @@ export function signEntry(entrySecret: string, toSign: string): string {
 export type KeyPurpose = "link back" | "anonymous export" | "verified arrival";
 
 /**
- * The key of one purpose, made from a study's secret: HMAC-SHA256 of "parallax " and the purpose, in hexadecimal digits.
- * Only entry links are signed with the secret itself, so that nothing else that Parallax signs or hashes, such as an
- * address that a participant can read, can ever stand in for the signature of an entry link.
+ * The key for one purpose, derived from a study's secret: HMAC-SHA256 of "parallax " and the purpose, in hexadecimal
+ * digits. Only entry links are signed with the secret itself, so that nothing else that Parallax signs or hashes, such
+ * as an address that a participant can read, can be used as the signature of an entry link.
  */
 export function keyFor(entrySecret: string, purpose: KeyPurpose): string {
   return createHmac("sha256", entrySecret).update(`parallax ${purpose}`).digest("hex");

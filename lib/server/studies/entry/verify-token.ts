@@ -32,7 +32,7 @@ export async function verifyTokens(
   return verdict;
 }
 
-/** Which key a token says it is signed with; null for any other algorithm than RS256 and for what is no token. */
+/** The key id in a token's header; null for any other algorithm than RS256 and for malformed tokens. */
 function keyIdOf(token: string): string | null {
   try {
     const { alg, kid } = decodeProtectedHeader(token);

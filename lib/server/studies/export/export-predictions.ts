@@ -96,7 +96,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
       condition: row.condition,
       repeat: row.repeat,
       prompt: row.prompt,
-      // A tie has no answer of its own: anyone who reads the line again decides it again.
+      // A tie has no answer: it is resolved again whenever the line is read.
       answer: tiedOptions(row.answer_key) ? null : row.answer,
       read: row.answer_key,
       logprobs: row.logprobs,
@@ -113,7 +113,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
   }
 }
 
-/** The conditions of the study that an answer stands beside, each with its series, parity, and whether tests count it. */
+/** The study conditions that an answer is compared with, each with its series, parity, and whether tests count it. */
 function besideOf({ conditions, correspondence }: StudyFrame, row: PredictionLine, countsMismatches: boolean) {
   return counterpartsOf(row.condition, conditions, correspondence).matches.flatMap(({ conditionId, rest }) => {
     const parity = row.findings?.[conditionId];

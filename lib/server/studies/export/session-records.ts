@@ -139,7 +139,7 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
   }
 }
 
-/** The names of screens whose answers are about an item: they stand with the responses and the checks. */
+/** The names of screens whose answers are about an item: they are stored with the responses and the checks. */
 function keysOfItems({ protocols, itemsPerSession }: ExportContext): string[] {
   const screens = [...protocols.values()].flatMap(({ document }) => listScreens(document, itemsPerSession));
   const about = screens.filter(({ kind }) => kind === "answer" || kind === "explanation" || kind === "practice");

@@ -56,7 +56,7 @@ it("counts everybody by condition, closes when the last slot is filled, and take
   const closing = await db().auditEvent.findFirst({ where: { subjectId: study.id, action: "study.close" } });
   expect(closing).toMatchObject({ actorId: null, reason: "Every slot is filled." });
   await expect(startWalker(study)).rejects.toThrow("not-open");
-  // Who was under way meets a full study and is told so.
+  // A participant in progress gets the full-study notice.
   expect(await walkTo(late, 2)).toMatchObject({ stepped: { outcome: "over-quota" } });
 
   expect(await topUpStudy(actor, study.id)).toBe(0);

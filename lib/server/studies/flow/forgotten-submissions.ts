@@ -105,7 +105,7 @@ export async function forgetUnheard(client: ClientBase, unheard: readonly Unhear
   return rowCount;
 }
 
-/** Whether a stored submission stands for one that is forgotten. */
+/** Whether a stored submission belongs to a forgotten one. */
 export function isForgotten(submission: string): boolean {
   return submission.startsWith("erased:") || submission.startsWith("forgotten:");
 }

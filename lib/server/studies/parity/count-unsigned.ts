@@ -12,8 +12,8 @@ export const isSigned = `EXISTS (
     AND signed.revoked_at IS NULL)`;
 
 /**
- * How many stimuli of a study models saw with other content than people and no one has signed for, as the study stands
- * now and has been counted. One item under one condition is one stimulus for all models that were shown the same.
+ * The number of stimuli of a study that models saw with other content than people and that no one has confirmed, for
+ * the current study and counts. One item under one condition is one stimulus for all models that were shown the same.
  */
 export async function countUnsignedMismatches(
   studyId: string,

@@ -5,8 +5,8 @@ import { studyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
 
 /**
- * SQL: whether `prediction` is an answer to another text than the people of the study $1 read: as it was found beside the
- * study, in the study's own words; as it was found when it was imported where no condition of the study takes it.
+ * SQL: whether `prediction` is an answer to another text than the people of the study $1 read: by the comparison with
+ * the study, in the study's own words; by the comparison at import where no condition of the study corresponds.
  */
 export const isToOtherText = `coalesce(
   (SELECT bool_or(found.parity = 'mismatch') FROM parity_finding AS found

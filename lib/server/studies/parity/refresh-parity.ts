@@ -13,7 +13,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { readStudyItems } from "../study-items.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
-/** Stands for the condition of a prediction that no condition of the study corresponds to. */
+/** A placeholder for the condition of a prediction that corresponds to no condition of the study. */
 const unmatchedKey = "";
 
 /** As many as hold the process for a few milliseconds. */

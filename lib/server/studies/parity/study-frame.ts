@@ -33,7 +33,7 @@ const studyFrameRow = z.strictObject({
   reader: z.number().nullable(),
 });
 
-/** The frame of a study as it stands; null for one without a protocol or items. */
+/** The current frame of a study; null for one without a protocol or items. */
 export async function readStudyFrame(
   studyId: string,
   client: Pick<PoolClient, "query"> = pool(),

@@ -87,7 +87,7 @@ function inOrder({ series, answers, unmatched }: ReturnType<typeof matchPredicti
   return { series: sorted(series), answers: sorted(answers.map(given)), unmatched: sorted(unmatched) };
 }
 
-/** Whatever can happen to the answers of models, or to what they are held against. */
+/** Everything that can change model answers, or the data they are compared with. */
 const happening = fc.oneof(
   {
     weight: 4,

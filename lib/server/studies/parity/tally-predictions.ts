@@ -43,7 +43,7 @@ async function listStaleRuns(frame: StudyFrame, client: Queries): Promise<StaleR
   return rows;
 }
 
-/** Whether every answer of models has been compared and counted as the study stands now. */
+/** Whether every model answer has been compared and counted for the current study. */
 export async function isTallied(studyId: string, client: Queries = pool()): Promise<boolean> {
   const frame = await readStudyFrame(studyId, client);
   return !frame || (await listStaleRuns(frame, client)).length === 0;
@@ -101,7 +101,7 @@ export async function tallyForPage(
      FROM study LEFT JOIN job ON job.dedupe_key = ${tallyJobKey(studyId)} WHERE study.id = ${studyId}`,
   );
   const { project_id: projectId = null, share = null, error = null } = row ?? {};
-  // Work that has failed is tried once more by anyone who looks, and says why it failed.
+  // A failed job is retried once when someone opens the page, and its error is shown.
   await requestTally({ id: studyId, projectId });
   return { frame, uncounted: { answers, runs: stale.length, share: share ?? 0, failed: error } };
 }
@@ -150,7 +150,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
        WHERE NOT EXISTS (SELECT FROM study_item WHERE study_id = ${frame.studyId} AND item_version_id = answered.id)`,
     ),
   }));
-  // Another process compares under another frame, or answers came meanwhile: anyone who looks next counts again.
+  // Another process compares under another frame, or answers arrived in the meantime: the next reader counts again.
   if (counted.some(({ findings }) => findings === null)) return;
   const counts = packCounts(
     counted.map(({ item, key, condition, answer, findings, count }) => ({

@@ -8,8 +8,9 @@ import { readDraft } from "../read-draft.ts";
 import { lockResponse } from "./lock-response.ts";
 
 /**
- * Excludes an answer, with a reason. The answer itself stays as it is, and its slot in the design stays filled; results
- * leave it out until the mark is revoked. Of two people at once the second is told that it has been done.
+ * Excludes an answer, with a reason. The answer itself does not change, and its slot in the design stays filled;
+ * results leave it out until the exclusion is revoked. Of two simultaneous requests the second is refused as already
+ * done.
  */
 export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
   const person = requirePerson(actor);

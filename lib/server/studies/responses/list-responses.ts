@@ -39,11 +39,11 @@ export const responsesPerPage = 25;
 
 /**
  * A page of a study's responses, newest first. Pages begin after a given response instead of counting from the top, so
- * the hundredth page costs what the first does and new answers do not shift it. A page looks through so many answers at
- * most, and the next goes on from there: a filter that hardly any answer passes costs what any other does. Null for those
- * who may not see the study.
+ * each page costs the same and new answers do not shift it. A page reads a limited number of answers, and the next
+ * continues from there: a filter with few matches costs the same as any other. Null for those who may not see the
+ * study.
  *
- * @param looksAt how many answers a page looks through
+ * @param looksAt the maximum number of answers read for a page
  */
 export async function listResponses(
   actor: Actor,

@@ -20,7 +20,7 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 
 const markRow = z.strictObject({ id: z.string(), reason: z.string(), is_planned: z.boolean() });
 
-/** A response with its present exclusion, held for the rest of the transaction. */
+/** A response with its current exclusion, locked for the rest of the transaction. */
 export async function lockResponse(client: PoolClient, actor: Actor, responseId: string): Promise<LockedResponse> {
   if (!isId(responseId)) throw notThere();
   const held = await maybeRow(

@@ -23,7 +23,7 @@ const cursorSchema = z.object({
 /** A place in the list between two responses: the one that the next page begins after. */
 export type ResponseCursor = z.infer<typeof cursorSchema>;
 
-/** A place as it stands in an address. */
+/** A cursor in an address. */
 export function formatCursor(cursor: ResponseCursor): string {
   return `${cursor.savedAt}~${cursor.id}`;
 }

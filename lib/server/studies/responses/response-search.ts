@@ -3,7 +3,7 @@ import type { JudgedAnswer } from "@/lib/domain/survey/studies/correct-answers.t
 import { countedWhere } from "../../counting/counted-where.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 
-/** From where a list goes on, and whether it goes back up. */
+/** The cursor of a list, and whether it goes backwards. */
 export interface ListPlace {
   cursor: ResponseCursor;
   isBackwards: boolean;
@@ -24,7 +24,7 @@ export interface ResponseSearch {
   /** How many answers are looked through at a time. */
   looksAt: number;
   order: "ASC" | "DESC";
-  /** What the parameters stand for, and those of the window alone. */
+  /** The parsed parameters, and those of the window alone. */
   values: unknown[];
   windowValues: unknown[];
 }

@@ -9,10 +9,10 @@ const noRenewalLeft = 1_000_000;
 const slotsRow = z.strictObject({ slots: z.number() });
 
 /**
- * Ends the leases of the slots that running sessions hold, writes it into the log, and spends the signs of life that
- * could renew them, so that a page left open takes no slot back; going on does. Returns how many slots were released.
+ * Ends the slot leases of running sessions, logs it, and uses up the heartbeats that could renew them, so that an open
+ * page does not regain a slot; submitting a screen does. Returns how many slots were released.
  *
- * Sessions are locked before their slots, as every step of a participant does, so that neither waits for the other.
+ * Sessions are locked before their slots, as in every step of a participant, so that they cannot deadlock.
  */
 export async function endLeases(client: Pick<ClientBase, "query">, sessionIds: readonly string[]): Promise<number> {
   const row = await oneRow(

@@ -30,8 +30,8 @@ export function generateStudy(design: Design, items: readonly StudyItem[]): Gene
 }
 
 /**
- * Slots under the numbers that stand for a study's items and conditions. A design file may leave out a factor that the study
- * holds at one level, and call the one group of a study otherwise.
+ * Slots under the numbers of a study's items and conditions. A design file may omit a factor with a single level, and
+ * name a single group differently.
  */
 export function byStratum(
   design: Pick<Design, "strata" | "factors">,

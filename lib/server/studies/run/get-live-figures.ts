@@ -28,7 +28,7 @@ export interface LiveFigures {
   times: TimeTally[];
   /** Sessions with a sign of life in the last five minutes; `mostActive` means that many or more. */
   active: number;
-  /** Sessions without an end whose slot is still held; null where they are too many to be counted. */
+  /** Running sessions with a valid slot lease; null where they are too many to be counted. */
   underWay: number | null;
   /** The database's clock when this was read. */
   readAt: Date;

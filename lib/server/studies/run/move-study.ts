@@ -34,12 +34,13 @@ import { studyIsFull } from "./study-is-full.ts";
 
 /**
  * Opens, pauses, closes or reopens a study. The first opening generates every slot of the design, which is fixed from
- * then on. Of two at once the second is told how things stand.
+ * then on. Of two simultaneous requests the second gets the current state.
  *
- * Closing a main stage, and pausing one that is full, ends it: no slot is claimed any more, running sessions may finish, and
- * the data are locked as soon as none is left. Reopening it is an amendment.
+ * Closing a main stage, and pausing one that is full, ends it: no slot is claimed any more, running sessions may
+ * finish, and the data are locked as soon as none is left. Reopening it is an amendment.
  *
- * @param reason why a main stage that has ended with answers is reopened; a refusal names the field `reason` where there is none
+ * @param reason why a main stage that has ended with answers is reopened; a refusal names the field `reason` where
+ * there is none
  */
 export async function moveStudy(
   actor: Actor,

@@ -117,7 +117,7 @@ async function insertConditions(client: PoolClient, studyId: string, design: Des
   return ids;
 }
 
-/** Returns the strata with a quota, in the plan's order; the open one has slots of its own as they are needed. */
+/** Returns the strata with a quota, in the plan's order; slots of the open stratum are created as they are needed. */
 async function insertStrata(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
   const ids: string[] = [];
   const open = { key: "open", label: "Outside quotas", criteria: {} };

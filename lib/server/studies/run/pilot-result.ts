@@ -81,9 +81,8 @@ const givenRow = z.strictObject({
 });
 
 /**
- * The counted answers of a study in its stage, each once, judged by the newest keys, with where the reason stands that it
- * came with. Those that came first, where there are more than `most`; `counted`
- * tells whether there are.
+ * The counted answers of a study in its stage, each once, judged by the newest keys, with the location of its reason.
+ * If there are more than `most`, the first ones; `counted` reports whether there are.
  */
 async function* readAnswers(
   client: PoolClient,

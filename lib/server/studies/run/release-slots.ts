@@ -10,9 +10,9 @@ import { endLeases } from "./end-leases.ts";
 const sessionIdRow = z.strictObject({ session_id: z.string() });
 
 /**
- * Ends the leases of all slots that are held and not done, so that anyone who comes next gets them. No one is put out:
- * who goes on before someone else has come keeps the slot, and a late finisher is surplus. Signs of life renew no lease
- * that was ended so; only going on does. Returns how many slots were released.
+ * Ends the leases of all held slots that are not done, so that the next participants get them. No one is excluded: a
+ * holder who continues before someone else claims the slot keeps it, and a late finisher is surplus. Heartbeats do not
+ * renew a lease that was ended in this way; only submitting a screen does. Returns how many slots were released.
  */
 export async function releaseSlots(actor: Actor, studyId: string): Promise<number> {
   return await withTx(async (client) => {

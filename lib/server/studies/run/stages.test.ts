@@ -42,7 +42,7 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   await expect(rewordItem(actor, pilot.id, poor, "  ")).rejects.toMatchObject({ code: "invalid", field: "text" });
   await rewordItem(actor, pilot.id, poor, "Ben knows the second number.");
   expect((await getStages(actor, pilot.id))?.items[0]?.newest).toBe("Ben knows the second number.");
-  // The pilot goes on asking what it asked.
+  // The pilot keeps its questions.
   expect((await readStudyItems(pilot.id)).map(({ id }) => id)).toContain(poor);
 
   const again = await startNextStage(actor, pilot.id, "pilot");
@@ -97,7 +97,7 @@ it("counts an answer once with its own reason, where reasons stand below the ans
   ]);
   const folding = { isInThread: false, read: async () => undefined, step: async () => undefined };
   expect(await computePilot(pilot.id, folding, 2)).toMatchObject({ accuracy: { all: { n: 2 } }, cutAt: 2 });
-  // What a person wrote is read where it stands, and goes with it.
+  // Free text is read from its original row, and is erased with it.
   expect(JSON.stringify(report?.report.stored?.document)).not.toContain("Of number");
   await pool().query("UPDATE step_answer SET given = '{}' WHERE given ->> 'explanation' = 'Of number 0.'");
   const left = (await getStages(actor, pilot.id))?.items.flatMap(({ reasons }) => reasons);

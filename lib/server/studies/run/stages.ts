@@ -37,7 +37,7 @@ export interface StagesPage {
   after: StageLink[];
 }
 
-/** The report of a pilot, or of a study that goes on from one; null for those who may not see it. */
+/** The report of a pilot, or of a study that continues one; null for those who may not see it. */
 export async function getStages(actor: Actor, address: string): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
   const report = study && (await readResult(pilotResult, study.id));
@@ -98,7 +98,7 @@ async function readItemTexts(studyId: string): Promise<Map<string, Omit<z.infer<
 
 const reasonRow = z.strictObject({ id: z.string(), reason: z.string() });
 
-/** What people said, as it stands now: nothing of those who had it erased. */
+/** People's current answers: without those that were erased. */
 async function readReasons(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await manyRows(
@@ -168,9 +168,9 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
 const documentRow = z.strictObject({ document: json() });
 
 /**
- * Makes the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot` of
- * those alone that were reworded. It is linked to the pilot and has a seed of its own. It and every stage linked to it, those
- * beside it too, let no one in who took part in the other.
+ * Makes the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot`
+ * with only the reworded ones. It is linked to the pilot and has a new seed. It and every linked stage, siblings
+ * included, exclude people who took part in one of the others.
  */
 export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
   return withFreeSlug(async (client, freeSlug) => {

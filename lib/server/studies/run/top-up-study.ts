@@ -113,9 +113,9 @@ export async function bringBackNeeded(client: PoolClient, studyId: string, byId:
 }
 
 /**
- * The answers of a study's stage, as rows of a join, that fill no cell of the design any more though they stand in its
- * counters: excluded ones in a slot that another one makes up for, and those that were not needed. Only the slots that make
- * up for others, and those others, are looked at.
+ * The answers of a study's stage, as rows of a join, that are in the study's counters but fill no cell of the design:
+ * excluded ones in a slot that has a replacement, and those in replacements that were not needed. Only replacement
+ * slots, and those that they replace, are read.
  */
 export const madeUpFor = (studyId: string, stage: string) => fragment`
   (SELECT concerned.id, bool_or(concerned.is_made_up_for) AS is_made_up_for

@@ -38,7 +38,7 @@ export function readProblemQuery(query: Record<string, string | string[] | undef
   return { filter: { ...filter, isDoubtful: doubtful }, page };
 }
 
-/** The query of a page of the same list; only what was asked stands in it. */
+/** The query of a page of the same list, with the given parameters only. */
 export function problemQueryText({ isDoubtful, ...filter }: ProblemFilter, page: number): string {
   const asked = { ...filter, doubtful: isDoubtful ? "yes" : null, page: page === 1 ? null : page };
   return new URLSearchParams(

@@ -14,7 +14,7 @@ import {
 import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { adoptReader } from "@/lib/server/studies/study-reader.ts";
 
-/** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */
+/** Sets which model conditions are compared with those of a study; "default" restores the default. */
 export const declareCorrespondenceAction = action({
   input: z.object({ studyId: z.uuid(), reason: boundedText(2_000).optional() }).catchall(z.string()),
   work: async ({ actor, input }) => {
@@ -50,7 +50,7 @@ export const savePopulationSharesAction = action({
   message: "The population shares are saved. Recompute the analyses to use them.",
 });
 
-/** Sets one condition of models beside one of a study's; the rest stays as it is. */
+/** Sets which model condition is compared with one of a study's conditions; the others do not change. */
 export const compareAnywayAction = action({
   input: comparePairSchema,
   work: async ({ actor, input }) => {

@@ -56,7 +56,7 @@ export const selectRows: Readonly<Record<AuditLog, string>> = {
     FROM assignment_event`,
 };
 
-/** HMAC of a row's erasable values under a key of their own: once the key is gone it says nothing about them. */
+/** HMAC of a row's erasable values under a separate key: without the key it reveals nothing about them. */
 export function digestOfValues(valuesKey: string, erasable: string): string {
   return createHmac("sha256", valuesKey).update(erasable).digest("hex");
 }

@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../task-params.ts";
 
-/** A task as it stands, without taking its lease. */
+/** The current state of a task, without taking its lease. */
 export const GET = handler({
   who: requireActor,
   params: taskParams,

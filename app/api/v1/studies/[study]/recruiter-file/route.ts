@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { importStatusFile, statusColumnsSchema } from "@/lib/server/recruiters/import-status-file.ts";
 
-/** Takes a recruiter's export file into a study's ledger: the body is the CSV as it is. */
+/** Imports a recruiter's export file into a study's ledger: the body is the unmodified CSV. */
 export const POST = handler({
   who: requireActor,
   params: z.object({ study: z.string() }),

@@ -23,7 +23,7 @@ import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Tables and comparisons" };
 
-/** The tables and comparisons of a paper, each to be taken away. */
+/** The tables and comparisons of a paper, each with downloads. */
 export default async function TablesPage({
   params,
   searchParams,

@@ -60,7 +60,7 @@ async function stagesOf(actor: Actor, study: string): Promise<View | null> {
   return found && stagesView(found.items, found.accuracy);
 }
 
-/** The assumptions stand in the address, as on the page. */
+/** The assumptions are in the search parameters, as on the page. */
 async function forecastOf(actor: Actor, address: string, request: Request): Promise<View | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
