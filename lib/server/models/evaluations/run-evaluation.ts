@@ -23,7 +23,7 @@ import { storeAnswer, storeJudgement } from "./store-answer.ts";
 
 const payloadSchema = z.object({ evaluationId: z.uuid() });
 
-/** So many failures one behind the other mean that the endpoint is out of order, not the question. */
+/** After this many consecutive failures the endpoint is considered to be down. */
 const failuresInRow = 10;
 const mostTokensOfCandidate = 1;
 /** Questions claimed ahead per parallel call: the next ones are ready when a call ends. */
@@ -43,9 +43,9 @@ interface RunningEvaluation {
 }
 
 /**
- * Asks a model every question of an evaluation: so many at once and a minute as the endpoint's settings say, each again
- * where that may help, until all are answered, someone pauses it, or the next call could pass the limit. Whatever ends the
- * process, what was answered is stored and is not asked again. Memory grows with the number of calls under way.
+ * Asks a model every question of an evaluation, at the rate and parallelism of the endpoint's settings, with retries, until
+ * all are answered, someone pauses it, or the next call could exceed the limit. Stored answers are never requested again,
+ * even after a crash. Memory grows with the number of running calls.
  */
 export function askModels(limits: ChatLimits = chatLimits): JobHandler {
   const ask: JobHandler = async (job) => {
@@ -67,7 +67,7 @@ const progressRow = z.strictObject({ state: z.string(), spent: z.number(), is_mi
 /** One process's work on one evaluation. */
 class Asking {
   private readonly queue: PQueue;
-  /** What the calls under way can cost at most, and the calls. */
+  /** The maximum cost of the running calls, and the calls. */
   private reserved = 0;
   private readonly running = new Set<Promise<void>>();
   private failures = 0;
@@ -128,22 +128,19 @@ class Asking {
       }
       await Promise.all(this.running);
       if (this.stopped !== null || (await releaseHeldQuestions(id)) > 0) continue;
-      // One that failed meanwhile may have been put back by someone.
+      // A question that failed in the meantime may have been requeued.
       if ((await finishEvaluation(id)) === "finished") return "finished";
     }
     return "stopped";
   }
 
-  /**
-   * Waits until only as many calls are left as can run in parallel: the next questions are claimed together, before a
-   * call slot is free.
-   */
+  /** Waits until no more calls are left than can run in parallel, so that the next questions are claimed together. */
   private async roomForMore(): Promise<void> {
     while (this.running.size > this.evaluation.settings.parallel && this.stopped === null)
       await Promise.race(this.running);
   }
 
-  /** How far it is, and whether this process still holds the job: one that was thought dead has been replaced. */
+  /** Reports the progress, and checks that this process still holds the job. */
   private async readProgress(): Promise<{ state: string; spentUsd: number; isMine: boolean }> {
     const row = await maybeRow(
       pool(),
@@ -156,7 +153,7 @@ class Asking {
     return { state: row?.state ?? "gone", spentUsd: row?.spent ?? 0, isMine: row?.is_mine ?? false };
   }
 
-  /** Begins a call when the limit allows it; else waits for others to end, and stops all when none is left to wait for. */
+  /** Begins a call when the limit allows it; else waits for others to end, and stops the run when none is running. */
   private async start(question: ClaimedQuestion): Promise<boolean> {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
@@ -166,7 +163,7 @@ class Asking {
     const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(asked.prompt) + bytesAround;
     const mostOfOne = mostOfCall(settings, bytes * copies, longest);
     const most = (mostOfOne ?? 0) * this.limits.attempts;
-    // Read after the calls that have ended meanwhile let go of what was kept for them.
+    // Read after ended calls have released their reserved cost.
     while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + most > limitUsd) {
       if (this.stopped !== null) return false;
       if (this.running.size === 0) {
@@ -183,7 +180,7 @@ class Asking {
       })
       .then(() => {
         this.running.delete(call);
-        // Sums of fractions leave a rest, which must not add up.
+        // Rounding errors of sums must not accumulate.
         this.reserved = this.running.size === 0 ? 0 : this.reserved - most;
       });
     this.running.add(call);
@@ -223,13 +220,13 @@ function prepare({ id, runId, benchmarkId, plan, judges }: RunningEvaluation): P
   return judges ? prepareJudging(id, runId) : prepareQuestions(id, benchmarkId, plan);
 }
 
-/** Refusals that every other question would meet as well. */
+/** Refusals that would be the same for every question. */
 const refusesAll: ReadonlySet<string> = new Set(["http-401", "http-402", "http-403", "http-404", "forbidden-address"]);
 
-/** What a request has around its prompt, in bytes at most. */
+/** Maximum size of a request without its prompt, bytes. */
 const bytesAround = 200;
 
-/** Calls that may begin a minute, spread over it. */
+/** Rate limit: calls per minute, spread evenly. */
 function pace(perMinute: number | null) {
   if (perMinute === null) return {};
   const perSecond = perMinute / 60;
