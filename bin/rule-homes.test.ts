@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-// Rules that have one home (docs/architecture.md, "Shared rules and their one home") and how a second copy of each would
+// Rules that have one home (docs/architecture.md, "Shared rules") and how a second copy of each would
 // look. A law test holds a rule and its twin together; this one finds a copy that neither of them knows.
 
 interface Home {

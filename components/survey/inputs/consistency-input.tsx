@@ -84,7 +84,7 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
   );
 }
 
-/** The words of a sentence, each with its position in the story, and what stands between them. */
+/** The words of a sentence, each with its position in the story, and the text between them. */
 function Pieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highlight["mark"]>[] }) {
   return groupedByMark(pieces).map(({ mark, inside }, index) => {
     const words = inside.map((piece, place) =>
