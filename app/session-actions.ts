@@ -21,6 +21,6 @@ export const switchProjectAction = plainAction<FormData, void>(async (given) => 
   const actor = await requireUser();
   const projectId = z.uuid().safeParse(given instanceof FormData ? given.get("projectId") : null);
   if (projectId.success) await chooseProject(actor, projectId.data);
-  // Whatever was on screen belongs to the project that was left.
+  // The screen content belongs to the previous project.
   redirect("/research");
 });

@@ -2,12 +2,12 @@
 // written from this list by `npm run architecture`.
 
 const uiFolders = ["components/ui", "components/charts", "components/imports"];
-/** What every part of the domain may use: files beside the parts, words, formats, statistics. */
+/** Files that every part of the domain may use: files beside the parts, words, formats, statistics. */
 const domainBase = ["", "/format", "/statistics", "/tables", "/words"].map((name) => `lib/domain${name}`);
 const server = ["lib/domain/*", "lib/server/platform", "lib/server/platform/database"];
 const useCases = ["lib/server/*", "!lib/server/platform/database"];
 const pages = ["app", "components/*", "lib/client", "lib/domain/*", ...useCases];
-/** What a command that keeps or mends a database knows of it besides use cases. */
+/** Database modules that maintenance commands may use besides use cases. */
 const databaseFiles = ["classify-error", "migrate", "with-connections"].map(
   (name) => `lib/server/platform/database/${name}.ts`,
 );
@@ -154,7 +154,7 @@ export const packages = {
   ],
 };
 
-/** What only some files may import, since they do it for all. */
+/** Packages that only some files may import. */
 export const onlyIn = {
   "npm:csv-parse": /^$/,
   "npm:csv-parse/sync": /^(lib\/domain\/tables\/read-csv\.ts$|e2e\/)/,

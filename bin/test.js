@@ -26,7 +26,7 @@ const knip = join(root, "node_modules/knip/bin/knip.js");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
-/** In order of what they cost. Each answers how many passed, failed and were skipped; `after` are those it waits for. */
+/** In order of their cost. Each returns how many passed, failed and were skipped; `after` are its prerequisites. */
 const steps = {
   types: {
     isCheck: true,
@@ -84,7 +84,7 @@ const steps = {
   },
 };
 
-/** What a step says: kept until it is the step's turn to be shown, and from then on passed on as it comes. */
+/** The output of a step: buffered until the previous steps have been shown, and then passed on. */
 class StepOutput {
   #kept = [];
   #isShown = false;
@@ -110,7 +110,7 @@ if (unknown.length > 0) {
 
 const chosen = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 const begin = Date.now();
-// What the steps read besides the sources must not change under them.
+// Files that the steps read besides the sources must not change during the run.
 await node(process.stdout, "bin/generate.js");
 const browser = chosen.some(([name]) => name === "e2e") ? await ensureBrowser(console.log) : null;
 if (browser?.ok) console.log(browser.says);
@@ -167,7 +167,7 @@ async function runVitest(output, project) {
   return countVitest(readReport(file), code);
 }
 
-/** What a runner wrote, or null when it ended before it could. */
+/** The report of a runner, or null when it ended before writing one. */
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -176,7 +176,7 @@ function readReport(file) {
   }
 }
 
-/** Runs a Node program, whose words go to `output`, and answers its exit code. */
+/** Runs a Node program with its output in `output`, and returns its exit code. */
 function node(output, program, args = [], environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a page for signing in is called, and one sentence about it. */
+/** The title and description of a sign-in page. */
 export function SignInHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-6 grid gap-2">

@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** What someone who gets an account is asked. An invited address is given and cannot be changed. */
+/** The fields of a new account. An invited address is fixed and cannot be changed. */
 export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
   return (
     <>

@@ -17,7 +17,7 @@ export function closedNotice(say: Say, status: "paused" | "closed", codeUrl: str
   return { title: say(title), text: say(text), offersResume: true, link: codeLink(say, codeUrl) };
 }
 
-/** What a worker sees before a task is accepted: nothing can be sent from here. */
+/** The preview of a task that a worker has not accepted: nothing can be submitted from here. */
 export function previewNotice(say: Say, { consent }: Pick<Protocol, "consent">): Notice {
   return { title: say("previewTitle"), text: `${say("previewText")}\n\n${consent.title}\n\n${consent.text}` };
 }

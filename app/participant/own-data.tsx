@@ -5,7 +5,7 @@ import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
-/** What is stored of someone, with the ways to withdraw where there is still something to decide. */
+/** The stored data of a person, with the ways to withdraw if there is still a choice. */
 export function ownDataContent(
   say: Say,
   running: RunningProtocol,

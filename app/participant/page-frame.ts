@@ -9,7 +9,7 @@ import {
 import { mturkFrames, mturkHosts } from "@/lib/domain/survey/recruiters/mturk.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
-/** What every page of participants has around its content, whichever study it belongs to. */
+/** The layout of every participant page, for all studies. */
 export interface PageFrame {
   name: string;
   language: string;

@@ -11,7 +11,7 @@ import { frameOfStudy, plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";
 
-/** What every participant form carries besides its answers; its language, for the page that says that something failed. */
+/** The hidden fields of every participant form; its language, for the page that reports an error. */
 export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses"] as const;
 
 interface TakenPost {
@@ -54,13 +54,16 @@ export async function takePost(post: TakenPost): Promise<Response> {
   return respondWithFragment(view, targets, facts, statusOf(result));
 }
 
-/** The session's own page. Of who declined nothing is stored, so the address carries what the way back needs. */
+/**
+ * The session's own page. Nothing is stored about someone who declined, so the address has the parameters of the link
+ * back.
+ */
 function address({ running, token, decliner }: TakenPost, note: string): string {
   const query = [note, decliner?.query ?? ""].filter((part) => part !== "").join("&");
   return `/s/${running.slug}/${token}${query && `?${query}`}`;
 }
 
-/** What the page that a plain form is led to has to say once: that it was too early, or that the end was reached now. */
+/** One-time messages for the page after a plain form's redirect: too early, or the end was just reached. */
 function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
   if (result.status === "refused" && result.refusal.reason === "too-early") return "early";
   return result.status === "advanced" && result.stepped.outcome ? "done" : "";
@@ -136,7 +139,7 @@ async function respondWithProblems(post: TakenPost, problems: FieldProblem[]): P
     ...(await viewStoredSession(running, session, { token: post.token })),
     problems,
     given: Object.fromEntries(
-      // Of boxes ticked under one name every value counts; none of them holds a space.
+      // Every value of checkboxes with one name counts; values contain no spaces.
       Object.entries(post.answers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(" ")]],
       ),

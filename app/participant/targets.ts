@@ -5,7 +5,7 @@ import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 /**
  * Where the forms of a session's current screen post to.
  *
- * @param query what the address has to carry on: of someone who declined nothing is stored
+ * @param query parameters to keep in the address: nothing is stored about someone who declined
  */
 export function sessionTargets(running: RunningProtocol, token: string, view: SessionView, query: string): FormTargets {
   return {

@@ -125,7 +125,7 @@ function tooManyNotice(say: Say): Notice {
   return { title: say("tooManyTitle"), text: say("tooManyText") };
 }
 
-/** What is wrong with the post is named for machines only: its fields and limits are in English. */
+/** Problems of the post are named for machines only: fields and limits are in English. */
 function refusedNotice(say: Say, refusal: AppError): Notice {
   const reason = say(refusal.code === "too-large" ? "refusedTooLarge" : "refusedUnreadable");
   return { title: say("refusedTitle"), text: say("refusedText", { reason }) };

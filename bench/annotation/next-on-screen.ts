@@ -46,7 +46,7 @@ async function judge(page: Page): Promise<void> {
   await page.waitForFunction((count) => (window as unknown as Watched).nextOnScreen.length > count, seen);
   await (await isAhead).finished();
   await page.locator('[data-save="saved"]').waitFor();
-  // No one judges a story in less.
+  // No one judges a story faster.
   await page.waitForTimeout(300);
 }
 

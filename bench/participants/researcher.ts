@@ -2,7 +2,7 @@ import { cookieOf } from "../../e2e/endpoints/visitors.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import type { MadeStudy } from "../../prisma/factories/make-study.ts";
 
-/** A researcher who imports, exports and looks at results, one after the other and without a pause. */
+/** A researcher who imports, exports and looks at results, one after the other without a pause. */
 export async function startBusyResearcher(
   url: string,
   origin: string,

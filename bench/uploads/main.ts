@@ -42,7 +42,7 @@ try {
       address.searchParams.set("fileName", fileName);
       // Forms of a file that an endpoint does not know are refused unread.
       if (path.includes("/facts") && fileName.endsWith(".csv")) address.searchParams.set("format", "popqa");
-      // Nothing of an earlier file is still at work.
+      // Nothing of an earlier file is still running.
       await new Promise((resolve) => setTimeout(resolve, 300));
       const began = Date.now();
       const { status, text } = await send(address, body);

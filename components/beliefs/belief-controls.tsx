@@ -14,8 +14,8 @@ export interface ExtraChoice {
 }
 
 /**
- * What a page of figures shows, as one plain form: it works before any script has loaded, and its outcome is an address
- * that can be shared.
+ * The filters of a page of figures as a plain GET form: it works without a script, and its result is an address that
+ * can be shared.
  */
 export function BeliefControls({
   action,

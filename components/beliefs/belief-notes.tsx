@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** What must be known before any number is read: scores still being made, synthetic data, answers that do not count. */
+/** Notices above the numbers: scores still being computed, synthetic data, answers that do not count. */
 export function BeliefNotes({
   models,
   people,

@@ -13,7 +13,7 @@ export function TuningMark({ x, y, tuning }: { x: string | number; y: string | n
   );
 }
 
-/** What the two diamonds mean, and people's line where there is one. */
+/** The meaning of the two diamonds, and people's line if there is one. */
 export function TuningLegend({ hasPeople }: { hasPeople: boolean }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-ink-soft">

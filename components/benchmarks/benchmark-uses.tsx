@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 
-/** Where a benchmark leads to: who is asked it, who has answered it, and what can be done with it. */
+/** The uses of a benchmark: who is asked it, who has answered it, and its actions. */
 export function BenchmarkUses({
   studies,
   models,

@@ -34,7 +34,7 @@ const itemPreviewRowSchema = z.object({
   gold: z.string(),
 });
 
-/** What the server answers, as far as this form reads it. */
+/** The response of the server, as far as this form uses it. */
 const reportSchema = z.object({
   rows: z.number(),
   inserted: z.number(),

@@ -15,7 +15,7 @@ export interface ImportOutcomeReport {
   withoutAnswer?: number | undefined;
 }
 
-/** What became of every row of a file: new, unchanged, or rejected with line, field and reason. */
+/** The result of every row of a file: new, unchanged, or rejected with line, field and reason. */
 export function ImportOutcome({ report }: { report: ImportOutcomeReport }) {
   const { balance, parity } = report;
   return (

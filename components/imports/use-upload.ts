@@ -8,14 +8,14 @@ export interface Upload {
   sending: SendingState | null;
   /** Why the last file was not taken, or what is missing in the form; null when nothing is wrong. */
   problem: string | null;
-  /** Where the outcome is shown: it has the focus when there is one. */
+  /** The outcome; it gets the focus when it appears. */
   outcome: RefObject<HTMLDivElement | null>;
   refuse: (problem: string | null) => void;
   /** Sends a file; returns the server's answer, or null after a problem. A second file waits for the first. */
   send: <Answer>(address: string, body: Blob, schema: z.ZodType<Answer>) => Promise<Answer | null>;
 }
 
-/** The state of a form that sends one file: progress, problem, and the focus on what came of it. */
+/** The state of a form that uploads one file: progress, problem, and the focus on the outcome. */
 export function useUpload(): Upload {
   const outcome = useRef<HTMLDivElement>(null);
   const [sending, setSending] = useState<SendingState | null>(null);

@@ -17,7 +17,8 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
   if (!Number.isInteger(pid) || pid === 0) return;
   const process = await describeProcess(pid);
   if (!process) {
-    // Where nothing collects the dead (a container without an init), PostgreSQL would take its own ghost for alive.
+    // Where nothing reaps dead processes (a container without an init), PostgreSQL would take its own zombie for a
+    // running process.
     await rm(pidFile, { force: true });
     return;
   }

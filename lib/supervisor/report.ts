@@ -1,4 +1,4 @@
-/** Where the supervisor says what it is doing. */
+/** Where the supervisor reports its progress. */
 export interface Report {
   say(sentence: string): void;
   /** Runs a step that may be long, showing the seconds while it lasts. */

@@ -119,7 +119,7 @@ function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: s
   };
 }
 
-/** Where the embedded database lives: outside the checkout, where the system keeps such things. */
+/** The path of the embedded database: outside the checkout, in the system's data directory. */
 export function dataFolderOf(environment: { PARALLAX_DATA_DIR?: string; XDG_DATA_HOME?: string }): string {
   if (environment.PARALLAX_DATA_DIR) return resolve(environment.PARALLAX_DATA_DIR);
   // Root's home is closed to the account that runs PostgreSQL for root.

@@ -104,7 +104,7 @@ async function start(
   report.say("Press Ctrl-C to stop.");
 }
 
-/** What anyone who starts it should know about how it is set up. */
+/** Notices about the configuration for the person who starts it. */
 function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
   const isHere = isThisMachine(new URL(publicUrl).hostname);
   return [
@@ -179,7 +179,7 @@ async function untilReady({ port, host }: Settings, stop: AbortSignal): Promise<
   throw new StartError(`The application did not become ready within two minutes (its last answer was ${answer}).`);
 }
 
-/** Where a listener on that address is reached from here. */
+/** The URL of a listener on that address from this machine. */
 function reachableHost(host: string | null): string {
   if (host === null || host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -9,7 +9,7 @@ export interface ModelRequest {
   body: Record<string, unknown>;
 }
 
-/** What a model answers to a prompt: words, or the log-probability of each candidate or ending. */
+/** A model's response to a prompt: text, or the log-probability of each candidate or ending. */
 export type ModelMind = (request: ModelRequest) => string;
 
 export interface ModelServer {

@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "MindGames" };
 
 const playground = "/research/mindgames/explore";
 
-/** Where everything about MindGames begins: the sets, the playground, and the way in for more problems. */
+/** The start page of MindGames: the sets, the playground, and the import of problems. */
 export default async function MindgamesPage() {
   const { actor, project } = await requireProject("research.read");
   const [listed, underWay] = await Promise.all([

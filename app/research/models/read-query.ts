@@ -9,7 +9,7 @@ import {
 
 type Asked = Record<string, string | string[] | undefined>;
 
-/** What a list's address asks for; anything odd counts as not asked. */
+/** The search parameters of a list; invalid ones are ignored. */
 export function readModelQuery(asked: Asked): ModelQuery {
   return {
     search: textOf(asked.search),

@@ -6,7 +6,7 @@ import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 
 const styleSource = `'sha256-${createHash("sha256").update(surveyCss).digest("base64")}'`;
 
-/** No script and no form can run: a preview is looked at, and nothing in it can begin or end a session. */
+/** Scripts and forms are disabled: a preview cannot begin or end a session. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",

@@ -118,7 +118,7 @@ function GuessTable({
 }: {
   caption: string;
   guesses: readonly Guess[];
-  /** Of the file that holds the same numbers. */
+  /** The file with the same numbers. */
   name: string;
   fileHref: (file: string) => string;
 }) {

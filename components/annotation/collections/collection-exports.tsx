@@ -21,7 +21,7 @@ const formats = [
   { format: "xml", name: "XML", hint: "The <response> form of the construction prompts, explanations included." },
 ] as const;
 
-/** Everything that can be taken out of a collection, and what each is good for. */
+/** All downloads of a collection, with the purpose of each. */
 export function CollectionExports({ address }: { address: string }) {
   return (
     <Table caption="Exports of the collection" isCaptionHidden>

@@ -15,7 +15,7 @@ const itemStatusTones: Readonly<Record<ItemStatus, BadgeTone>> = {
   irreparable: "bad",
 };
 
-/** An item's status as a badge says it. */
+/** An item's status as a badge. */
 export function itemStatusLabel(status: ItemStatus): { word: string; tone: BadgeTone } {
   return { word: itemStatusWords[status], tone: itemStatusTones[status] };
 }

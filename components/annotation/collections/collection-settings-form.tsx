@@ -9,7 +9,7 @@ import type { CollectionSettings } from "@/lib/domain/annotation/collection-sett
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { takeOverMinutes } from "@/lib/domain/leases/take-over.ts";
 
-/** Everything that a collection decides about its work. */
+/** All settings of a collection's work. */
 export function CollectionSettingsForm({
   action,
   collection,
@@ -17,7 +17,7 @@ export function CollectionSettingsForm({
 }: {
   action: FormAction;
   collection: { id: string; name: string; isTraining: boolean; settings: CollectionSettings };
-  /** In whole units of the currency; empty for none. */
+  /** In whole currency units; empty for none. */
   pay: { perHour: string; perItem: string };
 }) {
   const { settings } = collection;

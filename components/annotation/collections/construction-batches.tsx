@@ -9,7 +9,7 @@ import { formatUsd } from "@/lib/domain/format/money.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 
-/** What was asked of the model and how far it is: texts made, requests, cost, and what failed with its reason. */
+/** A generation request and its progress: texts made, requests, cost, and failures with their reasons. */
 export function ConstructionBatches({
   batches,
   action,

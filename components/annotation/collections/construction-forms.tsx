@@ -19,7 +19,7 @@ import { BroughtStories } from "./brought-stories.tsx";
 interface FormProps {
   action: FormAction<{ planned: number }>;
   collectionId: string;
-  /** What is missing before a model can be asked; null when nothing is. */
+  /** What is missing before a model can be used; null when nothing is. */
   missing: string | null;
 }
 
@@ -136,7 +136,7 @@ function WhatToMake() {
   );
 }
 
-/** The button; without a model it says what is missing instead of doing nothing. */
+/** The button; without a model it shows what is missing. */
 function Start({ missing, what }: { missing: string | null; what: string }) {
   const id = useId();
   if (missing === null) {

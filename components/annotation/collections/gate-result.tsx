@@ -2,7 +2,7 @@ import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import { formatNumber, formatShare } from "@/lib/domain/format/figures.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 
-/** What people who had not seen an item made of it. */
+/** The answers of people who had not seen an item. */
 export function GateResultLabel({ passed, result }: { passed: boolean | null; result: GateResult | null }) {
   if (passed === null || result === null) return <>waits for answers</>;
   const { low, high } = wilsonInterval(result.right, result.answers);

@@ -55,7 +55,7 @@ export function ReReviewSelection({
   );
 }
 
-/** What the selection would send to review, and the form that does it. */
+/** Preview of the selection for review, and its form. */
 export function ReReviewPreviewed({
   preview,
   choice,

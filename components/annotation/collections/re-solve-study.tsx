@@ -16,7 +16,7 @@ interface Gate {
   result: GateResult | null;
 }
 
-/** Each item of a re-solve with what people made of it. */
+/** Each item of a re-solve with people's answers. */
 export function GateTable({ gates, base }: { gates: readonly Gate[]; base: string }) {
   return (
     <Table caption="Items of this re-solve" isCaptionHidden maxHeight="28rem">

@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { type ActionId, actionGroups, type KeyAction, taskActions } from "../../../lib/client/keyboard/key-actions.ts";
 import { KeyCaps, KeysContext } from "./key-caps.tsx";
 
-/** Everything the keyboard does, in one sheet. */
+/** All keyboard shortcuts in one sheet. */
 export function KeySheet({
   isOpen,
   onClose,

@@ -47,7 +47,7 @@ export function useShortcuts(
       const keystroke = keystrokeOf(event, isMac);
       if (keystroke === null) return;
       const isTyping = isTypingIn(event.target);
-      // What is pressed again here was weighed when it was pressed.
+      // A replayed key needs no second check: it was checked when it was pressed.
       if (!pressedAgain.has(event) && keystroke !== "Enter" && actionFor(keymap, keystroke, freely) !== "submit")
         handInGuard.release();
       const isPlainEnter = keystroke === "Enter" && !isTyping && !isComposing && !isPressable(event.target);

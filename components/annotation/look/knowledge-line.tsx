@@ -1,4 +1,4 @@
-/** What the item is about, kept in sight while its texts are scrolled. */
+/** The subject of the item, which stays visible while its texts are scrolled. */
 export function KnowledgeLine({ character, knowledge }: { character: string; knowledge: string }) {
   return (
     <p className="sticky top-(--bar,3.5rem) z-20 mb-3 line-clamp-3 border-l-3 border-good bg-paper py-1 pl-3 text-lg leading-snug [@media(max-height:30rem)]:static">

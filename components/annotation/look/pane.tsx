@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type ReactNode, type Ref, useId } from "react";
 
-/** A sheet with a story on it, and a head that says which one. */
+/** A sheet with a story on it, and a header that names it. */
 export function Pane({
   title,
   isTitleHidden = false,

@@ -1,6 +1,6 @@
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 
-/** What each verdict is called on screens. */
+/** The labels of verdicts. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   sound: "sound",
   refined: "refined",

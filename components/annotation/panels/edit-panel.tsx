@@ -3,7 +3,7 @@ import type { Comparison } from "../../../lib/domain/annotation/workspace/worksp
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 
-/** What the edit costs in words, before, inside and after the event. */
+/** The changed words before, inside and after the event. */
 export function EditPanel({
   title,
   comparison,

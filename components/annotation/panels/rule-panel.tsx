@@ -19,7 +19,7 @@ export function RulePanel({
   kind: KsteKind;
   /** Why the item is changed, as codes. */
   codes: readonly string[];
-  /** What the workspace itself found about a rule, by the rule's id. */
+  /** The workspace's own findings about a rule, by the rule's id. */
   measured: Readonly<Record<string, string>>;
   isReadOnly: boolean;
   onTick: (code: string, applies: boolean) => void;

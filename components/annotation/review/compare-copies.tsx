@@ -46,7 +46,7 @@ export function CompareCopies({
   /** What a key asked for that has to wait until a copy is chosen; null when none did. */
   demand: string | null;
   onChoose: (taskId: string) => void;
-  /** A text made of several copies, to be looked at and accepted as the reviewer's own. */
+  /** A text combined from several copies, to be accepted as the reviewer's own. */
   onCombine: (taskId: string, document: KsteDocument) => void;
   say: (text: string) => void;
 }) {

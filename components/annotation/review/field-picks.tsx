@@ -70,7 +70,7 @@ export function combinableFields(kind: KsteKind): CombinableField[] {
   return [...workspaceFields[kind].flatMap(({ name }) => (name === "story" ? [] : [name])), "anchors"];
 }
 
-/** What a field is called for people. */
+/** The label of a field. */
 export function labelOf(kind: KsteKind, field: CombinableField): string {
   return workspaceFields[kind].find(({ name }) => name === field)?.label ?? "Marks";
 }

@@ -43,7 +43,7 @@ export function ReviewItem({
   api: string;
   review: ReviewPayload;
   waiting: number;
-  /** What came of the item before. */
+  /** The previous result of the item. */
   last: string | null;
   /** Takes the decision on the item before back; null where there is none. */
   onUndoLast: (() => void) | null;
@@ -55,7 +55,7 @@ export function ReviewItem({
 }) {
   const { keymap, isMac } = useContext(KeysContext);
   const isDisputed = doCopiesDisagree(review.submissions);
-  // Of copies that disagree none is chosen beforehand.
+  // None of several conflicting copies is preselected.
   const [taskId, setTaskId] = useState<string | null>(isDisputed ? null : review.taskId);
   const [begin, setBegin] = useState<KsteDocument | null>(null);
   const keepOnServer = useReviewClock(api, taskId ?? review.taskId);

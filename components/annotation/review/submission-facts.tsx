@@ -8,7 +8,7 @@ import { verdictWords } from "../look/verdict-words.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 
-/** What the annotator said about the item, without saying who it was. */
+/** The annotator's verdict on the item, without the author's name. */
 export function SubmissionFacts({
   review,
   submission,

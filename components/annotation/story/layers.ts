@@ -1,4 +1,4 @@
-/** What a stretch of a story is marked as on the workspace. */
+/** The kinds of marks of a passage in the workspace. */
 export type LayerKind = "knowledge" | "event" | "error" | "broken" | "hint" | "differs" | "selection";
 
 /** One marked stretch: half-open character range. `id` is what can be scrolled to. */

@@ -44,7 +44,7 @@ export const MarkedText = memo(function MarkedText({
   });
 });
 
-/** Where the words of a mark stood before they were deleted: a stroke that takes no room. */
+/** The former position of a mark's deleted words: a line without width. */
 function EmptyPlace() {
   return (
     <span aria-hidden="true" className="relative">

@@ -6,7 +6,7 @@ import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
 import type { Layer } from "./layers.ts";
 import { MarkedText, scrollToMark } from "./marked-text.tsx";
 
-/** What the workspace does with the editor besides giving it a text. */
+/** Interactions of the workspace with the editor besides its text. */
 export interface StoryEditorHandle {
   focus(): void;
   /** The selected characters, also while the field has no focus. */
@@ -53,7 +53,7 @@ export function StoryEditor({
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
-  /** What the field shows while an input method composes; it becomes one edit when it is done. */
+  /** The field's content during an IME composition; it becomes one edit at the end. */
   const [composed, setComposed] = useState<string | null>(null);
   const [selected, setSelected] = useState<{ start: number; end: number } | null>(null);
 

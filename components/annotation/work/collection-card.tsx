@@ -14,7 +14,7 @@ export interface WorkCollection {
   total: number;
   /** `total`: items that this person finished, holds or may still get. */
   mine: { inHand: number; returned: number; parked: number; finished: number; total: number };
-  /** What is paid, in words; null for nothing. */
+  /** The pay, in words; null for nothing. */
   terms: string | null;
 }
 

@@ -54,7 +54,7 @@ export function Leftovers({
   const isWaiting = leftovers.some(({ refusal }) => refusal === null);
   useEffect(() => {
     if (!isWaiting) return;
-    // What waits is tried again behind the page; it leaves the list when the server has it.
+    // Waiting saves are retried in the background; they leave the list when the server has them.
     const look = async () => {
       const records = await sessionHub(personId, api)
         .store.list()

@@ -21,7 +21,7 @@ export interface Left {
   /** Why the server did not take the ending; null while it is under way or done. */
   refusal: string | null;
   isDone: boolean;
-  /** What came of asking for another item in its place; null while no one asked. */
+  /** The result of requesting a replacement; null before a request. */
   replacement: string | null;
 }
 
@@ -118,7 +118,7 @@ export function Waiting({
   );
 }
 
-/** What there is to do when no item is left. */
+/** Actions when no item is left. */
 function EmptyQueue({ phase, hrefs }: { phase: Phase; hrefs: { queue: string; mine: string } }) {
   return (
     phase.is === "empty" && (
@@ -144,7 +144,7 @@ function EmptyQueue({ phase, hrefs }: { phase: Phase; hrefs: { queue: string; mi
   );
 }
 
-/** What is left of a collection in which there is no item for this person. */
+/** The rest of a collection that has no item for this person. */
 function restSentence({ left, mine, blocked = 0 }: QueueCounts): string {
   if (left === 0) return "All copies of this collection are submitted.";
   const others = left - mine.parked - mine.returned - blocked;
@@ -244,7 +244,7 @@ export function LeftNotice({
   );
 }
 
-/** What became of an item, in a word. */
+/** The status of an item, in a word. */
 export const endings: Readonly<Record<Ending, string>> = {
   verdict: "submitted",
   park: "parked",

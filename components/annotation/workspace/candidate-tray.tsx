@@ -15,7 +15,7 @@ import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/wor
 import { Pane } from "../look/pane.tsx";
 import { CandidateVersions } from "./candidate-versions.tsx";
 
-/** What can be asked for, by the kind of the item; the first unless another is chosen. */
+/** The possible requests, by the kind of the item; the first is the default. */
 const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; label: string }[]>> = {
   original: [{ value: "summarise", label: "The story retold" }],
   error: [{ value: "erroneous-story", label: "Another erroneous story" }],
@@ -130,7 +130,7 @@ export function CandidateTray({
   );
 }
 
-/** What the language model is asked for. */
+/** The request to the language model. */
 function CandidateRequest({
   steps,
   remarkId,

@@ -32,7 +32,7 @@ export function ConflictView({
   onDecided,
 }: {
   conflict: Conflict;
-  /** What counts as the other version when nothing was saved on main. */
+  /** The other version when nothing was saved on main. */
   given: KsteDocument;
   api: string;
   taskId: string;

@@ -5,7 +5,7 @@ import type { ReactNode, Ref } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { ActionButton } from "../look/action-button.tsx";
 
-/** What can be decided, always at hand at the foot of the screen. */
+/** The decision buttons, always visible at the bottom of the screen. */
 export function DecisionBar({
   ref,
   verdict,
@@ -22,7 +22,7 @@ export function DecisionBar({
   ref: Ref<HTMLButtonElement>;
   verdict: "sound" | "refined";
   problems: number;
-  /** Where the words are: this bar is what never scrolls away. */
+  /** The save status: this bar never scrolls away. */
   saved: ReactNode;
   isReadOnly: boolean;
   onAccept: () => void;

@@ -27,7 +27,7 @@ export async function lastSubmitted(api: string): Promise<string | null> {
   return tasks.find(({ canReopen }) => canReopen)?.taskId ?? null;
 }
 
-/** Asks for another item from the source of an unusable one, and says what came of it. */
+/** Requests another item from the source of an unusable one, and shows the result. */
 export async function askReplacement(api: string, taskId: string): Promise<string> {
   const outcome = await exchange("POST", `${api}/tasks/${taskId}/replacement`, {});
   if (outcome.kind === "refused") return outcome.message;

@@ -14,7 +14,7 @@ interface Words {
   tone: string;
 }
 
-/** Where the words are. Always in sight; spoken only when something changes that matters. */
+/** The save status. Always visible; announced only on important changes. */
 export function SaveStatus({
   save,
   elsewhere,
@@ -25,7 +25,7 @@ export function SaveStatus({
   /** What waits on this device of other items, such as verdicts that were given without a network; null while unknown. */
   elsewhere: WaitingElsewhere | null;
   onRetry: () => void;
-  /** What is offered as a file when neither device nor server can keep it. */
+  /** The text is offered as a file when neither device nor server can store it. */
   download: () => string;
 }) {
   const others = elsewhere && wordsElsewhere(elsewhere);
@@ -51,7 +51,7 @@ export function SaveStatus({
   );
 }
 
-/** What waits besides the item on the screen; null when nothing does. */
+/** Unsent work besides the item on the screen; null when there is none. */
 function wordsElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere): string | null {
   const parts = [
     ...(verdicts > 0 ? [verdicts === 1 ? "1 verdict" : `${verdicts} verdicts`] : []),

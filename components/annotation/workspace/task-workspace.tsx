@@ -40,7 +40,7 @@ export interface TaskWorkspaceProps {
   api: string;
   /** Every KNP item of the set, for the artefact meter; null while it is on its way or when there is none. */
   setArtefacts: readonly ItemArtefacts[] | null;
-  /** Something about the item before this one: what came of it, and the way back. */
+  /** A message about the previous item: its result, and a link back to it. */
   notice: ReactNode;
   /** The next item is on its way. */
   isEnded: boolean;

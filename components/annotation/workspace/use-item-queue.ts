@@ -73,7 +73,7 @@ export function useItemQueue(
   const loadNext = useCallback(
     async (after: string | null) => {
       setPhase({ is: "loading" });
-      // What was submitted before a reload is no item to open again.
+      // An item that was submitted before a reload is not opened again.
       const waiting = await Promise.race([deliverEndings(hub, api), patience()]);
       const outcome = await askNext(after);
       if (outcome.kind !== "done") {

@@ -207,7 +207,7 @@ export function useWorkspaceActions({
   };
 }
 
-/** What came of cuts in siblings; null where they could not be asked for. */
+/** The result of cuts in siblings; null where they could not be requested. */
 export function saySiblingCuts(report: SiblingCutReport | null): string {
   if (report === null) return "Cut here. The stories of the same source could not be changed; try again later.";
   const { cut, told } = report;

@@ -33,7 +33,7 @@ export function checkedLayers({ check, hints, story }: WorkspaceChecks): Layer[]
   ];
 }
 
-/** What the other version changed, over the text it was changed in. */
+/** The changes of the other version, shown in the text that it changed. */
 export function changedLayers({ diff }: Comparison): Layer[] {
   return diff.hunks
     .filter((hunk) => hunk.oldText.trim() !== "")

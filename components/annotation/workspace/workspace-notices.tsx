@@ -3,7 +3,7 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { SessionView } from "../../../lib/client/journal/task-session.ts";
 import { ActionButton } from "../look/action-button.tsx";
 
-/** What one has to know before beginning: another tab writes, someone else is at it, it came back, a relative changed. */
+/** Notices before beginning: another tab writes, someone else has the item, it was returned, a sibling changed. */
 export function WorkspaceNotices({
   payload,
   view,

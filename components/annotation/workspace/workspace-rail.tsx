@@ -17,7 +17,7 @@ import { focusById, focusField } from "./focus-by-id.ts";
 import type { TaskWork } from "./use-task-work.ts";
 import type { WorkspaceActions } from "./use-workspace-actions.ts";
 
-/** Everything that is known about the item, beside its story: what to resolve first, the rules, what it costs. */
+/** All data of the item, beside its story: problems first, then rules and cost. */
 export function WorkspaceRail({
   payload,
   work: { state, dispatch, checks },

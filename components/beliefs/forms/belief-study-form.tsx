@@ -32,7 +32,7 @@ const excludedLabels: Readonly<Record<LeftOutFact["reason"], string>> = {
   unevenNumber: "the rotation of facts and categories comes out even without",
 };
 
-/** Who asks whom what: the settings of a study of what expressions do to people. */
+/** The settings of a study of the effect of expressions on people. */
 export function BeliefStudyForm({
   benchmarkId,
   facts,

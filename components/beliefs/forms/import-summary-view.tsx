@@ -10,7 +10,7 @@ import { Disclosure } from "../disclosure.tsx";
 
 const shownNotes = 50;
 
-/** What became of every row of a file of facts: nothing is lost silently. */
+/** The result of every row of a file of facts. */
 export function ImportSummaryView({ importSummary }: { importSummary: ImportSummary }) {
   // Stored objects forget the order of their keys; the filters have one.
   const removed = filterNames.flatMap((name) => {

@@ -190,7 +190,7 @@ function dimensionsOf(map: Heatmap) {
   return groups;
 }
 
-/** What colours, stripes and lines of the heatmap mean. */
+/** The legend of the heatmap's colours, stripes and lines. */
 export function HeatmapLegend({ show, least }: { show: "rate" | "difference"; least: number }) {
   const steps = [0, 0.25, 0.5, 0.75, 1];
   return (

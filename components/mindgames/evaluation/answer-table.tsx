@@ -2,7 +2,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { RaterGroup } from "@/lib/domain/results/views/people/rater-view.ts";
 
-/** What people and each model answered: right, wrong, that the text does not decide, or nothing that can be read. */
+/** The answers of people and each model: right, wrong, "not enough information", or unreadable. */
 export function AnswerTable({ groups }: { groups: readonly RaterGroup[] }) {
   return (
     <Table caption="Answers by kind; the shares describe these answers, without an interval" takenAs="answers">

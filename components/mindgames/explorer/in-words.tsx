@@ -4,7 +4,7 @@ import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { inWords, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { TruthMark } from "./why-walk.tsx";
 
-/** Everything that the pictures show, as two tables. */
+/** All data of the pictures, as two tables. */
 export function InWords({ explanation }: { explanation: Explanation }) {
   const { worlds, steps, names, setup, verdicts } = explanation;
   const announcements = steps.length - 1;

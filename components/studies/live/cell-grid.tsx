@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { Cell, CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
 
-/** More items than this make a wall of dots; then the table alone tells more. */
+/** More items than this are unreadable as dots; then only the table is shown. */
 const mostDrawn = 600;
 
 /** Items in one page of the table. */

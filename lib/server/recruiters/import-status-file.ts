@@ -200,7 +200,7 @@ async function storeBatch(
   return rows;
 }
 
-/** What files said of a submission last, before this one: when, and every status and code of that time. */
+/** The last file reports about a submission before this one: when, and every status and code of that time. */
 interface LastSaid {
   at: Date;
   said: Set<string>;

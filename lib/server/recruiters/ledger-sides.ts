@@ -32,7 +32,7 @@ export async function* readSessions(client: PoolClient, ledger: LedgerStudy): As
   for await (const row of readCursor(client, sessionRow, text, [study.id, source])) yield toSession(row);
 }
 
-/** Everything that was said about a study, in pieces. */
+/** All reports about a study, in chunks. */
 export async function* readEvents(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<SaidEvent> {
   const { study, source } = ledger;
   await expectAllRows(client);

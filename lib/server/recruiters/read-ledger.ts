@@ -15,7 +15,7 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { countOtherSessions, readEvents, readSessions, type StoredLedgerSession } from "./ledger-sides.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
-/** Which lines are shown: all, those that someone has to look at, or those of one verdict. */
+/** The displayed lines: all, those that need attention, or those of one verdict. */
 export const ledgerFilterSchema = z.object({
   show: z.enum(["all", "differences", ...ledgerVerdicts]).catch("all"),
   /** How many lines before the first one shown. */
@@ -53,7 +53,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
   });
 }
 
-/** All lines of a study's ledger that the filter lets through, for a file. */
+/** All lines of a study's ledger that match the filter, for a file. */
 export async function* allLedgerLines(
   client: PoolClient,
   ledger: LedgerStudy,
@@ -74,13 +74,13 @@ function keepIn(kept: Map<LedgerVerdict, LedgerLine[]>, line: LedgerLine, most: 
   else if (list.length < most) list.push(line);
 }
 
-/** Which verdicts a filter lets through. */
+/** The verdicts that match a filter. */
 export function wantedBy(show: LedgerFilter["show"]): (verdict: LedgerVerdict) => boolean {
   if (show === "all") return () => true;
   return show === "differences" ? isDifference : (verdict) => verdict === show;
 }
 
-/** Milliseconds after which other work of the process gets a turn. */
+/** Yields to the event loop after this many milliseconds. */
 const turnMs = 10;
 
 async function* linesOf(

@@ -15,7 +15,7 @@ import { lockStudy } from "../studies/study-where.ts";
 
 const documentRow = z.strictObject({ document: json() });
 
-/** What a study says in its recruiter's form, and whether someone has written it; for anyone who was shown the study. */
+/** A study's text for its recruiter's form, and whether someone has written it; for anyone who was shown the study. */
 export async function getRecruitment(study: StudyFacts): Promise<Recruitment> {
   const row = await maybeRow(
     pool(),

@@ -16,7 +16,7 @@ export interface ReplicationData {
   beliefs: NewBeliefSource | null;
 }
 
-/** Items as they are read from a path, before their lines are looked at. */
+/** Items read from a path, before their lines are parsed. */
 export interface OpenedItems extends Partial<Pick<ReplicationData, "answers" | "beliefs">> {
   lines: AsyncIterable<TextLine>;
 }

@@ -136,7 +136,7 @@ const responseRow = z.strictObject({
   answer: z.looseObject({ spans: z.array(z.tuple([z.number(), z.number()])).optional() }),
 });
 
-/** What counts of people's answers by the rules of results pages; nothing of a simulation, which has no people. */
+/** People's answers that count by the rules of results pages; none for a simulation, which has no people. */
 async function readPeople(client: PoolClient, studyId: string): Promise<ReplicatedAnswer[]> {
   const study = await maybeRow(client, stageRow, sql`SELECT stage::text FROM study WHERE id = ${studyId}`);
   if (!study || study.stage === "simulation" || study.stage === "preview") return [];

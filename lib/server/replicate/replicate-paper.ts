@@ -15,7 +15,7 @@ import { askEndpoints, judgeOf, requireEndpoints } from "./replication-evaluatio
 import { importLogs, listLogs } from "./replication-logs.ts";
 import { findOrMakeStudies, requireStudy } from "./replication-studies.ts";
 
-/** What is replicated, from what, and who is asked. */
+/** The paper, its source and the endpoints of a replication. */
 export interface ReplicationRequest {
   projectId: string;
   paper: string;
@@ -27,7 +27,7 @@ export interface ReplicationRequest {
   logs: readonly string[];
   /** The study to use instead of a new one. */
   study: string | null;
-  /** What all evaluations together may cost, in US dollars. */
+  /** The cost limit of all evaluations together, in US dollars. */
   maxCostUsd: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface ReplicationWatch {
   signal: AbortSignal;
 }
 
-/** What a replication made: the tables, and where its parts are. */
+/** The result of a replication: the tables, and where its parts are. */
 export interface ReplicationResult {
   replication: Replication;
   benchmark: { id: string; name: string };

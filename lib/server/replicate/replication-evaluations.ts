@@ -28,7 +28,7 @@ export interface AskedReplication {
   kinds: ReadonlySet<string>;
   studies: readonly ReplicationStudy[];
   endpoints: readonly EndpointView[];
-  /** What all evaluations together may cost, in US dollars; null without an endpoint that has a price. */
+  /** The cost limit of all evaluations together, in US dollars; null without an endpoint that has a price. */
   maxCostUsd: number | null;
   /** Called with the progress of the current evaluation. */
   onProgress: (words: string) => Promise<void> | void;
@@ -203,7 +203,10 @@ async function runEvaluation(
 
 const spentRow = z.strictObject({ id: z.string(), spent: z.number() });
 
-/** What one evaluation may cost: the limit less what the replication's other evaluations have cost; null without prices. */
+/**
+ * The cost limit of one evaluation: the limit less the cost of the replication's other evaluations; null without
+ * prices.
+ */
 async function limitFor(
   { benchmarkId, paper, maxCostUsd }: AskedReplication,
   { settings }: EndpointView,

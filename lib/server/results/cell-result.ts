@@ -35,11 +35,11 @@ export interface CellDocument {
   dataHash: string;
 }
 
-/** What one table or comparison is asked for. */
+/** The parameters of one table or comparison. */
 export interface CellAsked {
   studyId: string;
   id: CellViewId;
-  /** Of the item that is looked at alone; null for all. */
+  /** For a single selected item; null for all. */
   itemId: string | null;
   query: ResultsQuery;
 }
@@ -99,7 +99,7 @@ export function cellSubject({ studyId, id, itemId, query }: CellAsked): string {
   return `${studyId}/${id}/${itemId ?? ""}${asked}`;
 }
 
-/** What a subject asks for; null for one that is none. */
+/** The parameters of a subject; null for an unknown one. */
 function readCellSubject(subject: string): CellAsked | null {
   const [path = "", address = ""] = subject.split("?");
   const [studyId = "", view = "", item = ""] = path.split("/");

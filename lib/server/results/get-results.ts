@@ -34,7 +34,7 @@ export async function getResults(
 ): Promise<StudyResultsPage | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
-  // What needs nothing of each other is asked at once: the page waits for round trips, not for work.
+  // Independent queries run in parallel: the page waits for round trips, not for work.
   const [about, items, listed, stages, keyVersions, lateKeys, { frame, uncounted }] = await Promise.all([
     readAbout(study.id),
     readResultItems(study.id, query.key),

@@ -111,7 +111,7 @@ export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Pl
 }
 
 /**
- * What the files of an analysis are written from.
+ * The input of an analysis's files.
  *
  * @param tablesOf the hash of the data, where the tables and comparisons are wanted, too
  */

@@ -10,7 +10,7 @@ import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { type ViewStatus, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 
-/** What the files of an analysis are written from. */
+/** The input of an analysis's files. */
 export interface AnalysisWork {
   page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys" | "data">;
   plan: AnalysisPlan;

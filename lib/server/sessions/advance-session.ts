@@ -18,12 +18,12 @@ import { slotTaken, slotWanted } from "./claim-slot.ts";
 import { sessionAsking } from "./enforce-dwell.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** What the step did: the state after it. */
+/** The result of the step: the state after it. */
 export interface SteppedSession {
   /** Returned slots are waiting to be queued again; only a claim that looks for them reports it. */
   hasReturned: boolean;
   sessionId: string;
-  /** What the session's screens are written in; null for the study's own language. */
+  /** The language of the session's screens; null for the study's own language. */
   language: string | null;
   outcome: Outcome | null;
   isSurplus: boolean;

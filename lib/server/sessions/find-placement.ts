@@ -6,7 +6,7 @@ import { sql } from "../platform/database/sql.ts";
 export interface FoundPlacement {
   itemVersionId: string;
   conditionId: string;
-  /** What the session's screens are written in; null for the study's own language. */
+  /** The language of the session's screens; null for the study's own language. */
   language: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface StoredSession extends SessionState {
   sessionId: string;
   studyId: string;
   protocolVersionId: string;
-  /** What its screens are written in; null for the study's own language. */
+  /** The language of its screens; null for the study's own language. */
   language: string | null;
   isSurplus: boolean;
   completionCode: string | null;
@@ -25,7 +25,7 @@ export interface StoredSession extends SessionState {
   /** The database's clock, against which the dwell is counted. */
   now: Date;
   placements: { itemVersionId: string; conditionId: string }[];
-  /** What was sent by someone who waits for a slot now. */
+  /** The stored post of someone who waits for a slot. */
   waitingPost: WaitingPost | null;
   /** The receipt of the screen that a post repeats. */
   receipt: { sha256: string; savedAt: Date } | null;

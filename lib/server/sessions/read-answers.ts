@@ -17,7 +17,7 @@ import { readGivenAnswers } from "./read-given-answers.ts";
 import { inLanguage, type RunningProtocol } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** What a post says, as far as its screen asks it. */
+/** The fields of a post, as far as its screen asks for them. */
 export type ReadAnswers =
   | {
       status: "read";

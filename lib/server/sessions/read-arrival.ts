@@ -5,9 +5,9 @@ import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** What is known of someone who arrives with a recruiter's number. */
+/** The known data of someone who arrives with a recruiter's id. */
 export type Arrival =
-  /** Nothing that speaks against beginning. */
+  /** No reason against beginning. */
   | "new"
   /** There is a session of this number in the study, which can be gone on with. */
   | "known"

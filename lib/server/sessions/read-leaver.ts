@@ -8,7 +8,7 @@ import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 
 interface LeaverFacts {
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
-  /** Signs the way out where an address asks for it. */
+  /** Signs the link back where an address requests it. */
   entrySecret: string;
 }
 
@@ -19,7 +19,7 @@ const leaverRow = z.strictObject({
   entry_secret: z.string(),
 });
 
-/** What the end page must know of who ended. A study without a recruiter needs nothing, so nothing is asked. */
+/** The data of the end page about its participant. A study without a recruiter needs none, so no query is made. */
 export async function readLeaver(protocol: Protocol, sessionId: string): Promise<LeaverFacts> {
   const asks = protocol.recruiter || Object.values(protocol.ends).some((end) => end.returnUrl.includes("{sig}"));
   if (!asks) return { entry: null, entrySecret: "" };

@@ -5,7 +5,7 @@ import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
-/** Slots that are put back at once; more wait for the next look. */
+/** Number of slots that are queued at once; the rest waits for the next call. */
 const mostAtOnce = 100;
 
 const lookedAt = new Map<string, number>();

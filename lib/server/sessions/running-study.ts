@@ -21,9 +21,9 @@ export interface RunningProtocol {
   slug: string;
   /** As participants see it. */
   studyName: string;
-  /** What `protocol` and `screens` are written in. */
+  /** The language of `protocol` and `screens`. */
   language: string;
-  /** What participants may choose from, the study's own language first. */
+  /** The languages that participants may choose, the study's own language first. */
   languages: string[];
   hash: string;
   protocol: Protocol;
@@ -106,7 +106,7 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
  * given while the next one is being read, so that no page waits behind the writes of a crowd; one older than ten is not.
  */
 export function getStudyState(slug: string): Promise<StudyState | null> {
-  // What cannot be stored names no study, and must not reach the query.
+  // A text that cannot be stored cannot be a study's name, and must not reach the query.
   if (refuseText(slug, 200)) return Promise.resolve(null);
   const known = states.get(slug);
   const ageMs = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY;

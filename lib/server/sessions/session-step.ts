@@ -37,7 +37,7 @@ export interface SessionStep {
   completionCode: string | null;
 }
 
-/** What is kept of a post whose sender waits for a slot. */
+/** The stored post of someone who waits for a slot. */
 export interface WaitingPost {
   screen: number;
   fields: Record<string, string | string[] | undefined>;

@@ -40,7 +40,7 @@ export interface ScreenPost {
   fields: FormFields;
   /** The language of the consent text that was read; only the consent screen's post says it. */
   language?: string | undefined;
-  /** What the browser says about itself; labelled so wherever it is shown. */
+  /** Data reported by the browser; labelled so wherever it is shown. */
   reported: { visibleMs: number | null; focusLosses: number | null };
 }
 
@@ -137,7 +137,7 @@ async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSessi
   if (step.outcome === "complete") return completeSession(step);
   if (!step.claim) return advanceSession(step);
   const first = await claimInTurn(step);
-  // Nothing is released for someone whose own network holds too much.
+  // Nothing is released for someone whose own network holds too many slots.
   if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
   const waits = "waitsUntil" in first;
   if (!waits && !first.hasReturned) return first;

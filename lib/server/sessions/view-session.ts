@@ -135,7 +135,7 @@ function slotOf(session: StoredSession): SessionView["slot"] {
   return { keptUntil: session.keptUntil?.toISOString() ?? null, lost: session.lostSlot };
 }
 
-/** What every page of a study has in common. */
+/** The common data of every page of a study. */
 export function frameOf(running: RunningProtocol): Pick<SessionView, "study" | "problems" | "given"> {
   const { theme, contact, words = {} } = running.protocol;
   return {

@@ -16,7 +16,7 @@ import type { Folding } from "./fold-rows.ts";
 // version of the rule, its subject and the hash of its data. The hash is made of counters, so a page that has its result
 // reads no answer.
 
-/** What a result is computed from, as counters tell. */
+/** The inputs of a result, as counters. */
 export interface ResultFacts {
   projectId: string;
   /** Changes whenever the document would. */
@@ -58,10 +58,10 @@ export interface ResultMaker<Document> {
   compute(subject: string, folding: Folding): Promise<Document>;
 }
 
-/** As many answers as are read while someone waits for a page: well under a second. */
+/** The maximum number of answers read while someone waits for a page: well under a second. */
 export const computedWhileWaiting = 10_000;
 
-/** As many as are folded on the event loop itself; more need a thread. */
+/** The maximum number of answers folded on the event loop; more need a thread. */
 const foldedHere = 1_000;
 
 /** How long a download waits for the job that computes it before the answer is "not ready". */
@@ -222,7 +222,7 @@ function jobKey(maker: ResultMaker<unknown>, subject: string): string {
   return `${jobKind(maker)}/${shortened(subject)}`;
 }
 
-/** What fits into an index, with room to spare. */
+/** A length that fits into an index, with a margin. */
 const longestKey = 300;
 
 /** The key under which a subject is stored: a subject that contains a whole address is too long for an index. */
@@ -243,7 +243,7 @@ async function readState<Document>(maker: ResultMaker<Document>, subject: string
   return (await readStates(maker, new Map([[subject, facts]]), null)).get(subject)!;
 }
 
-/** What is stored of subjects and how far the work on them is. Only reads. */
+/** The stored results of subjects and their progress. Only reads. */
 async function readStates<Document>(
   maker: ResultMaker<Document>,
   wanted: ReadonlyMap<string, ResultFacts>,

@@ -29,7 +29,7 @@ export interface StudyFacts {
   /** Whether it asks MindGames problems, judged by its first item. */
   asksMindgames: boolean;
   design: Design;
-  /** What it holds when it is full. */
+  /** The number of slots of the full study. */
   margins: Margin[];
   protocol: Protocol;
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };

@@ -3,7 +3,7 @@ import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { foretellMargins } from "@/lib/domain/survey/composition/study-layout.ts";
 import { type Design, listMargins, type Margin, marginSchema } from "@/lib/domain/survey/design.ts";
 
-/** What a study holds when it is full: as it was generated, or as its design foretells. */
+/** The size of the full study: as generated, or as its design predicts. */
 export function studyMargins(stored: unknown, design: Design, items: number): Margin[] {
   if (stored !== null) return z.array(marginSchema).parse(stored);
   if (design.composition) return foretellMargins(design, items);

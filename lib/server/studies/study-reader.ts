@@ -13,7 +13,7 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "./draft/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "./study-where.ts";
 
-/** So many changed answers are listed; all of them are counted. */
+/** Maximum number of listed changed answers; all of them are counted. */
 const mostListed = 50;
 
 const changedRow = z.strictObject({

@@ -17,7 +17,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-/** What someone who follows the link is shown. */
+/** The page for someone who follows the link. */
 export interface Invitation {
   email: string;
   role: Role;

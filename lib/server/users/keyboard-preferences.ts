@@ -6,7 +6,7 @@ import { sql } from "../platform/database/sql.ts";
 
 const keysRow = z.strictObject({ keys: json().nullable() });
 
-/** What someone chose for the keys of the annotation workspace, as it was stored; null when they never did. */
+/** A person's keys for the annotation workspace, as stored; null when they never changed them. */
 export async function getKeyboardPreferences(actor: Actor): Promise<unknown> {
   const row = await maybeRow(
     pool(),

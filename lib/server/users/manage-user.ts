@@ -49,7 +49,7 @@ export async function disableUser(actor: Actor, projectId: string, userId: strin
   await withTx(async (client) => {
     const user = await requireManageable(client, actor, projectId, userId);
     const adminIn = user.memberships.filter(({ role }) => role === "admin").map((membership) => membership.projectId);
-    // In order of their ids, so that two who disable each other wait for one another instead of locking each other out.
+    // In order of their ids, so that two people who disable each other do not deadlock.
     for (const id of adminIn.sort()) {
       await lockProject(client, id);
       await refuseLastAdmin(client, id, userId);

@@ -26,7 +26,7 @@ export async function listScheduledBackups(folder: string): Promise<DatedBackup[
     .sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
 }
 
-/** Deletes those that the policy lets go; returns their names. */
+/** Deletes the backups that the policy does not keep; returns their names. */
 export async function rotateBackups(folder: string, policy: RotationPolicy): Promise<string[]> {
   const expired = listExpiredBackups(await listScheduledBackups(folder), policy);
   for (const { file } of expired) await rm(file, { force: true });

@@ -17,7 +17,7 @@ export async function answerDirectly(
   takeTurn: (work: () => Promise<void>) => void,
 ): Promise<void> {
   const body = await readWhole(request);
-  // Anyone who sent it has gone, or was cut off.
+  // The sender has gone, or was cut off.
   if (body === null || response.destroyed) return;
   const answer = () => (response.destroyed ? Promise.resolve() : handle(request, response, route, body));
   if (route.takesTurns) takeTurn(answer);

@@ -1,7 +1,7 @@
 import type { NetworkRange } from "../../domain/network/address.ts";
 import { parseRanges } from "../../domain/network/parse-ranges.ts";
 
-/** What the listener must know before any request comes. */
+/** The data that the listener needs before any request. */
 export interface ListenerSettings {
   /** The address that people use, without a trailing slash. */
   publicUrl: string;

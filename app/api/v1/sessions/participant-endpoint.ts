@@ -21,7 +21,7 @@ export async function participantPost(
   }
 }
 
-/** The same for a sign of life, which has no body. */
+/** The same for a heartbeat, which has no body. */
 export async function participantSignal(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     assertNotForeign(request.headers);

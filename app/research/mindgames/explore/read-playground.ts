@@ -26,13 +26,13 @@ const querySchema = z.object({
 });
 export type PlaygroundMode = z.infer<typeof querySchema>["mode"];
 
-/** What an address of the playground asks for. */
+/** The search parameters of the playground. */
 export interface PlaygroundRequest extends z.infer<typeof querySchema> {
   /** The problem to show; null where what was pasted cannot be read. */
   problem: Problem | null;
   /** Why it cannot be read. */
   reason: string | null;
-  /** What the checker answers to a formal text that has no picture. */
+  /** The checker's answers for a formal text that has no picture. */
   answers: string[];
 }
 

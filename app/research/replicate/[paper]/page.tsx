@@ -13,7 +13,7 @@ import { getReplication } from "@/lib/server/replicate/replication-job.ts";
 
 export const metadata: Metadata = { title: "Replication" };
 
-/** So many missing parts are listed; report.json has all of them. */
+/** Maximum number of listed missing parts; report.json has all of them. */
 const mostListed = 40;
 
 export default async function ReplicationPage({ params }: { params: Promise<{ paper: string }> }) {

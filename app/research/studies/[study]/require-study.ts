@@ -5,7 +5,7 @@ import { getStudy, type StudyFacts } from "@/lib/server/studies/get-study.ts";
 
 export type StudyParams = Promise<{ study: string }>;
 
-/** The study that a page is about, and who looks at it; for everyone who may not, the page is not there. */
+/** The study of a page, and the current person; not found for everyone who may not see it. */
 export async function requireStudy(params: StudyParams): Promise<{ actor: Actor; study: StudyFacts; base: string }> {
   const { study: address } = await params;
   const actor = await requireUser();

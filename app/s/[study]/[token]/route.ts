@@ -25,7 +25,7 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
       const location = `${pathname}${retried.stepped.outcome ? "?done" : ""}`;
       return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
     }
-    // Of who declined nothing is stored: their way back names them only as far as the address still does.
+    // Nothing is stored about someone who declined: their link back contains only the parameters of the address.
     const state = session.outcome === "no-consent" ? await getStudyState(running.slug) : null;
     const decliner = state && readDecliner(running, state, readQuery(searchParams));
     const isFresh = searchParams.has("done");

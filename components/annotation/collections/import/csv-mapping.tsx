@@ -24,7 +24,7 @@ export function CsvMappingFields({
 }: {
   head: CsvHead;
   mapping: CsvMapping;
-  /** Of stories that state none; empty for none. */
+  /** For stories that state none; empty for none. */
   genre: string;
   onChange: (mapping: CsvMapping) => void;
 }) {

@@ -7,7 +7,7 @@ import { type StorySource, sourceFields, sourceLabels } from "@/lib/domain/stori
 
 const longest: Readonly<Record<keyof StorySource, number>> = { title: 500, author: 500, address: 1_000, licence: 200 };
 
-/** Where the story of an item comes from, to be corrected. */
+/** A form to correct the source of an item's story. */
 export function SourceForm({
   action,
   itemId,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ExportTable, formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { lintProblems } from "@/lib/domain/stories/lint/finding.ts";
 
-/** What the server answers to an import, as far as the screen reads it. */
+/** The response to an import, as far as the screen uses it. */
 export const storyImportReport = z.object({
   rows: z.number(),
   inserted: z.number(),

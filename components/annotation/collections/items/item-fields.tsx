@@ -33,7 +33,7 @@ function entry([term, value]: [string, string | null]) {
   };
 }
 
-/** Where its story comes from, as far as that is known. */
+/** The source of the story, as far as it is known. */
 function sourceOf(imported: KsteItem): [string, string | null][] {
   const source = storySource(imported);
   return sourceFields.flatMap((field) =>

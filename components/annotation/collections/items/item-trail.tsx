@@ -4,7 +4,7 @@ import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { documentFieldsThatDiffer } from "../../../../lib/domain/annotation/workspace/document-differences.ts";
 import { DiffView } from "../../look/diff-view.tsx";
 
-/** What happened to an item, oldest first, in sentences; what a text changed and what was recorded are one click away. */
+/** The history of an item in sentences, oldest first; changes of texts and records can be opened. */
 export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
   return (
     <ol className="grid max-w-[60rem] gap-0 border-l-2 border-rule">

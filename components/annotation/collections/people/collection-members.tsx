@@ -16,7 +16,7 @@ const roleWords: Readonly<Record<CollectionRole, string>> = {
   none: "neither",
 };
 
-/** Who may do what in a collection, and a way to narrow or widen it for each. */
+/** The roles in a collection, and a control to narrow or widen each. */
 export function CollectionMembers({
   members,
   collectionId,

@@ -9,7 +9,7 @@ import { formatDuration } from "@/lib/domain/format/times.ts";
 import { PersonFigure } from "./person-figure.tsx";
 import { figureOfPay } from "./worker-table.tsx";
 
-/** What each person is to be paid, those with a top-up first. */
+/** Each person's pay, those with a top-up first. */
 export function PayTable({
   workers,
   settings,

@@ -6,7 +6,7 @@ import { type PersonWeek, weekFlagLabels } from "@/lib/domain/annotation/figures
 import { formatNumber } from "@/lib/domain/format/figures.ts";
 import { ShareCell } from "./people-quality.tsx";
 
-/** Pace, agreement and gold by person and week, with what a lead should look at. */
+/** Pace, agreement and gold by person and week, with warnings for a lead. */
 export function PeopleWeeks({
   weeks,
   itemsHref,

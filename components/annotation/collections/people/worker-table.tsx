@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { PersonFigure } from "./person-figure.tsx";
 
-/** Who did what in a collection, and what they are to be paid. */
+/** The work and pay of a collection's people. */
 export function WorkerTable({
   workers,
   currency,

@@ -13,7 +13,7 @@ import { storyLayers } from "../workspace-layers.ts";
 
 const verdictLabels = { sound: "sound as it is", refined: "in need of repair" } as const;
 
-/** What an expert saw in the item that was just judged. */
+/** The expert's verdict on the item that was just judged. */
 export function LessonDialog({
   lesson,
   document,

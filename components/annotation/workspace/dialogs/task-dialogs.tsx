@@ -6,7 +6,7 @@ import { type Asking, AskWhy } from "./ask-why.tsx";
 import { NearestDialog } from "./nearest-dialog.tsx";
 import { SiblingCutDialog } from "./sibling-cut-dialog.tsx";
 
-/** What can be asked over an item: where a mark belongs, in which other stories to cut a sentence too, and why. */
+/** Dialogs of an item: the position of a mark, sibling stories to cut a sentence in, and the reason. */
 export type TaskDialog =
   | { asks: "nearest" }
   | { asks: "shared-cut"; hint: WorkspaceHint }

@@ -117,12 +117,12 @@ export async function nextJobInMs(kinds: readonly string[]): Promise<number | nu
       AND (state = 'running' OR (state = 'waiting' AND run_after < 'infinity'))
   `,
   );
-  // Not "greatest" in SQL: it passes over the null of no job and answers 0, and every worker would ask ten times a second.
+  // Not "greatest" in SQL: it ignores the null of no job and returns 0, and every worker would poll ten times a second.
   const ms = row?.ms ?? null;
   return ms === null ? null : Math.max(0, ms);
 }
 
-/** Only the attempt that holds the lease may speak for the job. */
+/** Only the attempt that holds the lease may update the job. */
 async function keepLease(id: string, attempt: number, progress?: Record<string, unknown>): Promise<void> {
   await pool().query(sql`
     UPDATE job SET lease_ends_at = lease_end(${leaseSeconds / 60}, clock_timestamp()),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What is known about the request that the running code works for. */
+/** Data about the request that the running code belongs to. */
 export interface RequestContext {
   /** Sent in the response as `X-Request-Id` and written in every log line of the request. */
   requestId: string;

@@ -20,12 +20,12 @@ export async function installationSecret(): Promise<string> {
   );
 }
 
-/** Where earlier versions kept the secret itself. */
+/** Where earlier versions stored the secret itself. */
 export const earlierSecretKey = "installation-secret";
-/** Where a digest of the secret is kept, so that another secret is noticed before anything is encrypted with it. */
+/** The digest of the secret, so that another secret is detected before anything is encrypted with it. */
 const digestKey = "installation-secret-digest";
 
-/** What a database says about the secret that it was written with. */
+/** The database's record of the secret that it was written with. */
 export interface StoredSecretFacts {
   /** The secret itself, where a version before the file kept it there. */
   earlierSecret: string | null;

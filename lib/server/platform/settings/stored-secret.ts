@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Connection, manyRows } from "../database/rows.ts";
 import { decryptSecret, encryptSecret } from "./secret-box.ts";
 
-/** What a secret in a table is for. One of a purpose cannot be read under another. */
+/** The purpose of a stored secret. A secret of one purpose cannot be read under another. */
 export type StoredSecretPurpose = "webhook" | "entry-links";
 
 /** Begins every encrypted value; one without it was written by an earlier version, in clear. */

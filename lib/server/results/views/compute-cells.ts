@@ -6,7 +6,7 @@ import { type CellMaterial, prepareCells } from "@/lib/domain/results/views/cell
 import { type CellViewId, cellViewInSteps } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 
-/** What a view of cells is computed from. */
+/** The input of a view of cells. */
 export interface CellWork {
   id: CellViewId;
   results: StudyResults;

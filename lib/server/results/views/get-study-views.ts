@@ -14,7 +14,7 @@ import { viewsResult, viewsSubject } from "./views-result.ts";
 /** A stored view with its data hash and age. */
 type StoredView = Omit<NonNullable<ResultState<View>["stored"]>, "document"> & { view: View };
 
-/** What a page knows of one stored view. */
+/** The data of one stored view on a page. */
 export interface StudyView extends Omit<ResultState<View>, "stored"> {
   choice: ViewChoice;
   stages: string[];

@@ -21,7 +21,7 @@ const mostAnswers = 1_000_000;
 const designRow = z.strictObject({ design: json() });
 
 /**
- * What the views of a study's single answers are computed from.
+ * The input of the views of a study's single answers.
  *
  * @param dataHash fixes every draw: the same data give the same draws on every machine
  */

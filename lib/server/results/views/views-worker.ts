@@ -6,7 +6,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { finish } from "@/lib/domain/steps.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 
-/** What the views are computed from. */
+/** The input of the views. */
 export type ViewsWork = { results: StudyResults; single: SingleAnswers } & Pick<
   Material,
   "planned" | "population" | "probabilities" | "seed" | "rules"

@@ -26,7 +26,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
   );
   if (!row) return null;
   await forgetSubmissions(client, [sessionId]);
-  // What was computed from the answers of single people is computed again without these.
+  // Results from single people's answers are recomputed without these.
   await client.query(sql`
     DELETE FROM stored_result WHERE study_id IN (
       SELECT study.id FROM session JOIN study AS own ON own.id = session.study_id
@@ -47,7 +47,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
 
 const aboutRow = z.strictObject({ project_id: z.string(), responses: z.array(z.string()) });
 
-/** What researchers wrote of a session or of its answers goes, too; that they wrote it stays. */
+/** Researchers' notes about a session or its answers are erased, too; the record that they wrote them stays. */
 async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<void> {
   const { project_id: projectId, responses } = await oneRow(
     client,

@@ -7,7 +7,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { bringBackNeeded } from "../../studies/run/top-up-study.ts";
 import { eraseSession, noteErasure } from "./erase-session.ts";
 
-/** What becomes of the answers of someone who withdraws. */
+/** What happens to the answers of someone who withdraws. */
 export type Withdrawal = "keep" | "erase";
 
 /** Withdraws the session of a token; null for an unknown one. */

@@ -33,7 +33,7 @@ export interface NewStudy {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Writes a draft with its first protocol version and answers its id. Runs in the transaction of its caller. */
+/** Writes a draft with its first protocol version and returns its id. Runs in the caller's transaction. */
 export async function createStudy(client: PoolClient, study: NewStudy): Promise<string> {
   const row = await oneRow(
     client,

@@ -71,7 +71,7 @@ async function listChosen(studyId: string): Promise<string[]> {
   return (await manyRows(pool(), chosenRow, statement, [studyId])).map(({ id }) => id);
 }
 
-/** Of more items the filter is computed in a thread. */
+/** With more items the filter is computed in a thread. */
 const filteredHere = 1_000;
 
 async function readFilter(benchmarkId: string, kind: string, chosen: readonly string[]): Promise<ItemFilter | null> {

@@ -11,7 +11,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { refusal } from "../read-draft.ts";
 import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
 
-/** What a draft comes to: the items that it asks and the design that it makes. */
+/** The items and the design of a draft. */
 export interface ResolvedDraft {
   items: StudyItem[];
   design: Design;

@@ -9,7 +9,7 @@ import { applyChangedRules } from "../rules/apply-plan-rules.ts";
 import { lockStudy, studyWhere } from "../study-where.ts";
 import { amendProtocol, parsePlan } from "./freeze-protocol.ts";
 
-/** What a study committed itself to at one moment. */
+/** The content of a freeze. */
 export interface Freeze {
   /** 1 is the first; later ones are amendments. */
   number: number;
@@ -22,7 +22,7 @@ export interface Freeze {
   kind: string;
   hasData: boolean;
   at: Date;
-  /** What it changed against the one before; empty for the first. */
+  /** The changes against the previous one; empty for the first. */
   changes: FrozenChange[];
 }
 

@@ -46,7 +46,7 @@ export interface ExportFile {
   chunks: AsyncIterable<string>;
 }
 
-/** What a manifest says of one file. */
+/** A manifest's entry for one file. */
 export interface ManifestFile {
   name: string;
   /** Records, without the header; null for a document. */

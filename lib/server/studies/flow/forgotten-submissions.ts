@@ -50,7 +50,8 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
       SELECT ${project_id}, ${source}, digest, ${alias} FROM unnest(${digests}::text[]) AS digest
       ON CONFLICT (project_id, source, digest) DO UPDATE SET alias = excluded.alias
     `);
-    // The name of a file's event is made of what it says, so that goes too; a webhook's is the recruiter's own number of it.
+    // The name of a file's event contains the personal data, so it is erased too; a webhook's name is the recruiter's
+    // number of it.
     await client.query(sql`
       UPDATE recruiter_event SET person = NULL, submission = ${alias}, code = NULL,
         event_id = CASE WHEN origin = 'file' THEN 'erased:' || id ELSE event_id END

@@ -16,7 +16,7 @@ import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 /** A placeholder for the condition of a prediction that corresponds to no condition of the study. */
 const unmatchedKey = "";
 
-/** As many as hold the process for a few milliseconds. */
+/** The number that blocks the process for a few milliseconds. */
 const batchSize = 250;
 
 interface Found {

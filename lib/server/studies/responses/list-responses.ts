@@ -28,10 +28,10 @@ export interface ResponsePage {
   matching: number;
   /** Among how many of the newest answers `matching` was counted, where there are more; null where it is all of them. */
   countedAmong: number | null;
-  /** Where the next older and the next newer page begin; null at the ends. */
+  /** The cursors of the next older and the next newer page; null at the ends. */
   older: ResponseCursor | null;
   newer: ResponseCursor | null;
-  /** Where this page ends before it is full, because that many answers had been looked through; null elsewhere. */
+  /** Where this page ends early, because the maximum number of answers was read; null elsewhere. */
   stopped: { lookedAt: number; at: Date } | null;
 }
 

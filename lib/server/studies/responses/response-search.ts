@@ -21,7 +21,7 @@ export interface ResponseSearch {
   own: string;
   /** What its session, its marks and later answers tell, of `response`; null where nothing of that is asked. */
   standing: string | null;
-  /** How many answers are looked through at a time. */
+  /** The number of answers read at a time. */
   looksAt: number;
   order: "ASC" | "DESC";
   /** The parsed parameters, and those of the window alone. */
@@ -36,7 +36,7 @@ export interface LooksAt {
 }
 export const mostLookedAt: LooksAt = { byThemselves: 20_000, byStanding: 5_000 };
 
-/** The search for what a filter lets through, from a place of the list on or from its beginning. */
+/** The search for matches of a filter, from a cursor or from the list's beginning. */
 export function responseSearch(
   studyId: string,
   filter: ResponseFilter,

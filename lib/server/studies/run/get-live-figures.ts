@@ -19,14 +19,14 @@ import { readStudyItems } from "../study-items.ts";
 import { sessionInProgress } from "./session-in-progress.ts";
 import { madeUpFor } from "./top-up-study.ts";
 
-/** Everything that the live page of a study is drawn from. */
+/** All data of a study's live page. */
 export interface LiveFigures {
   study: LiveStudy;
   cells: CellTally[];
   strata: StratumTally[];
   sessions: SessionTally[];
   times: TimeTally[];
-  /** Sessions with a sign of life in the last five minutes; `mostActive` means that many or more. */
+  /** Sessions with a heartbeat in the last five minutes; `mostActive` means that many or more. */
   active: number;
   /** Running sessions with a valid slot lease; null where they are too many to be counted. */
   underWay: number | null;
@@ -198,7 +198,7 @@ function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z
 
 const nothing = fragment``;
 
-/** Sessions without an end that gave a sign of life within so many minutes, one row each, up to `mostActive`. */
+/** Unfinished sessions with a heartbeat within this many minutes, one row each, up to `mostActive`. */
 function seenWithin({ studyId, stage }: Counted, minutes: number): SqlFragment {
   return fragment`SELECT FROM session
     WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${mostActive}`;

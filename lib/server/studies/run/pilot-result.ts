@@ -19,7 +19,7 @@ import { studyFacts } from "../../stored-results/study-facts.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 
-/** As many answers as the report reads, the first that came; a pilot has far fewer. */
+/** The maximum number of answers that the report reads, the first ones; a pilot has far fewer. */
 const mostAnswers = 50_000;
 
 export interface StoredPilotReport extends PilotReport {

@@ -5,7 +5,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 
 const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().optional() });
 
-/** What to work on now, with its lease, and what comes after it. Asking again resumes. */
+/** The current task, with its lease, and the next one. Idempotent. */
 export const GET = handler({
   who: requireActor,
   query,

@@ -8,7 +8,7 @@ import { publishGuidelines, secondLook } from "@/lib/server/annotation/guideline
 import { answerQuestion } from "@/lib/server/annotation/guidelines/questions.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
-/** Publishes a version of the guidelines; its note says what changed. */
+/** Publishes a version of the guidelines; its note describes the change. */
 export const publishGuidelinesAction = action({
   input: z.strictObject({ collection: z.uuid(), body: guidelineText, note: boundedText(500).default("") }),
   work: async ({ actor, input: { collection, body, note } }) => {
@@ -19,7 +19,7 @@ export const publishGuidelinesAction = action({
   message: ({ version }) => `Version ${version} is published.`,
 });
 
-/** Brings back what was judged under older versions, and says how many items stayed and why. */
+/** Requeues items that were judged under older versions, and reports how many were skipped and why. */
 export const secondLookAction = action({
   input: z.strictObject({ collection: z.uuid() }),
   work: async ({ actor, input }) => {

@@ -77,7 +77,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
   );
 }
 
-/** What the address asks for; a part that means nothing is passed over. */
+/** The parameters of the address; invalid ones are ignored. */
 function readQuery(search: Awaited<Search>): ItemListQuery {
   const given = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");
   const known = given.filter(([name, value]) => itemListQuery.safeParse({ [name]: value }).success);

@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Expressions" };
 
 const perPage = 20;
 
-/** What one cell of the figures is made of. */
+/** The details of one cell of the figures. */
 export default async function ExpressionsPage({
   params,
   searchParams,

@@ -20,7 +20,7 @@ import type { BeliefParams, BeliefSearch } from "../read-beliefs.ts";
 
 export const metadata: Metadata = { title: "Facts and files" };
 
-/** What a benchmark of expressions is made from, and where its answers come in. */
+/** The sources of a benchmark of expressions, and the imports of its answers. */
 export default async function FactsPage({
   params,
   searchParams,

@@ -29,7 +29,7 @@ const querySchema = z.object({
     .catch(1),
 });
 
-/** What an address of a set's list asks for; whatever is no answer to a question is no question. */
+/** The search parameters of a set's list; invalid ones are ignored. */
 export function readProblemQuery(query: Record<string, string | string[] | undefined>): {
   filter: ProblemFilter;
   page: number;

@@ -4,7 +4,7 @@ import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { participantSignal } from "../../participant-endpoint.ts";
 
-/** A sign of life from an open page: keeps the slot, and says until when. */
+/** A heartbeat from an open page: keeps the slot, and returns until when. */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return participantSignal(request, async () => {
     const { token } = await params;

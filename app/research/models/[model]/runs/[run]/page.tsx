@@ -44,7 +44,7 @@ const filterLabels: Readonly<Record<AnswerFilter, string>> = {
   "by-hand": "those corrected by hand",
 };
 
-/** What a model answered in one run, answer by answer. */
+/** A model's answers in one run. */
 export default async function RunPage({
   params,
   searchParams,

@@ -14,7 +14,7 @@ import { judgeAnswerAction } from "../../actions.ts";
 
 export const metadata: Metadata = { title: "Judge an answer" };
 
-/** One answer at a time; nothing on the page says which model gave it. */
+/** One answer at a time; the page does not show which model gave it. */
 export default async function JudgeNextPage({ params }: { params: Promise<{ benchmark: string }> }) {
   const actor = await requireUser();
   const id = z.uuid().safeParse((await params).benchmark).data;

@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
-/** Imports stories into a collection: the body is the file itself, read as it comes; its name says what it is. */
+/** Imports stories into a collection: the body is the file, read as a stream; its name gives the format. */
 export const POST = handler({
   who: requireActor,
   params: collectionParams,

@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
-/** What each person of a collection is to be paid and topped up, as CSV. */
+/** The pay and top-up of each person of a collection, as CSV. */
 export const GET = handler({
   who: requireActor,
   params: collectionParams,

@@ -5,7 +5,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 
-/** What baseline classifiers get right in a set of problems, as a file: `baselines.csv`, `baselines.svg`. */
+/** The accuracy of baseline classifiers on a set of problems, as a file: `baselines.csv`, `baselines.svg`. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),

@@ -5,7 +5,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 
-/** What judges say of open-ended answers, as a file: `judged-runs.csv`, `judge-agreement.tex`. */
+/** Judges' verdicts on open-ended answers, as a file: `judged-runs.csv`, `judge-agreement.tex`. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),

@@ -6,7 +6,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 
-/** What the people of a collection did and are to be paid, as a file: `work.csv`, `pay.tex`. */
+/** The work and pay of a collection's people, as a file: `work.csv`, `pay.tex`. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ collection: z.uuid(), file: z.string().max(100) }),
