@@ -203,10 +203,7 @@ async function runEvaluation(
 
 const spentRow = z.strictObject({ id: z.string(), spent: z.number() });
 
-/**
- * The cost limit of one evaluation: the limit less the cost of the replication's other evaluations; null without
- * prices.
- */
+/** The cost limit of one evaluation: the total limit minus the other evaluations' cost; null without prices. */
 async function limitFor(
   { benchmarkId, paper, maxCostUsd }: AskedReplication,
   { settings }: EndpointView,
