@@ -101,6 +101,16 @@ describe("the routes that the listener answers by itself", () => {
       expect(await send(port, lines)).not.toContain("direct");
   });
 
+  it("are all left to the framework where the setting says so", async () => {
+    process.env.PARALLAX_DIRECT_ROUTES = "off";
+    try {
+      const port = await listen([route("GET", "/s/[study]", async () => new Response("direct"))]);
+      expect(await send(port, ["GET /s/demo HTTP/1.1"])).not.toContain("direct");
+    } finally {
+      delete process.env.PARALLAX_DIRECT_ROUTES;
+    }
+  });
+
   it("are compressed for whoever says that it can read that", async () => {
     const long = "words ".repeat(1_000);
     const port = await listen([route("GET", "/s/[study]", async () => new Response(long))]);

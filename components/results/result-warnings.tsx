@@ -76,8 +76,8 @@ export function ResultWarnings({
     ),
     madeUp.length > 0 && (
       <Callout key="synthetic" title="These models are synthetic">
-        Nobody asked {madeUp.map(({ model }) => model).join(", ")}. Their answers are random demo data. No conclusions
-        can be drawn from them.
+        No model was asked for {madeUp.map(({ model }) => model).join(", ")}. Their answers are random demo data. No
+        conclusions can be drawn from them.
       </Callout>
     ),
     page.stage !== "main" && (

@@ -30,7 +30,7 @@ export function QuestionList({
               {question.text}{" "}
               {question.answer === null ? <Badge tone="warn">open</Badge> : question.isCase && <Badge>case</Badge>}
               <span className="block text-sm text-ink-soft">
-                {question.askedByName ?? "Somebody"}, {formatMoment(question.askedAt)}
+                {question.askedByName ?? "Unknown"}, {formatMoment(question.askedAt)}
               </span>
             </summary>
             <div className="grid gap-3 border-t border-rule p-4">

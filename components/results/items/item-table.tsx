@@ -94,7 +94,7 @@ function ItemRow({
       <Td>{condition.label}</Td>
       <Td>
         {vote.n === 0 ? (
-          <span className="text-ink-soft">nobody yet</span>
+          <span className="text-ink-soft">no answer yet</span>
         ) : (
           <>
             <VoteBar vote={vote} rightAnswers={item.rightAnswers} label={sayVote(vote, item)} />

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { variable } from "../../server/platform/environment.ts";
 import { directRoutes } from "../../server/platform/http/direct-routes.ts";
 import { captureConsole } from "../../server/platform/log/capture-console.ts";
 import { log } from "../../server/platform/log/log.ts";
@@ -48,6 +49,7 @@ export function withOwnSteps(
   server.requestTimeout = 20 * 60_000;
   const watch = watchBodies(server, pace);
   const takeTurn = takeTurns();
+  const usesDirectRoutes = variable("PARALLAX_DIRECT_ROUTES") !== "off";
   return (request, response) => {
     const requestId = randomUUID();
     const context: RequestContext = { requestId };
@@ -60,7 +62,7 @@ export function withOwnSteps(
       setCommonHeaders(response, request.headers["x-forwarded-proto"] === "https");
       if (refusal) return refuse(request, response, refusal);
       watch(request, response);
-      const route = findDirectRoute(request, directRoutes());
+      const route = usesDirectRoutes ? findDirectRoute(request, directRoutes()) : null;
       if (route) return void answerDirectly(request, response, route, takeTurn);
       correctActionStatus(request, response, context);
       listener(request, response);

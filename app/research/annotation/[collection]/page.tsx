@@ -68,7 +68,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
       )}
       <Publishing {...{ collection, base, actor }} />
       <Section
-        title="Users"
+        title="People"
         lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and is never a reason to reject work."
         actions={
           <LinkButton href={`${base}/people`} size="small">
@@ -90,11 +90,11 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         )}
       </Section>
       <Section
-        title={collection.isClosed ? "Closed" : "Open for work"}
+        title={collection.isClosed ? "Closed" : "Work in progress"}
         lead={
           collection.isClosed
             ? "No new tasks are assigned. Tasks in progress can be finished, and reviews continue."
-            : "Annotators get its tasks."
+            : "Annotators receive tasks of this collection."
         }
       >
         <ConfirmButton

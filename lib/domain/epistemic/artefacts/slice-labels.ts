@@ -30,7 +30,7 @@ export function sliceValue(slice: SliceName, value: string): string {
     return setup ? setupLabels[setup].name : value;
   }
   if (slice === "hypothesis_depth") {
-    return value === "0" ? "0: about a fact" : value === "1" ? "1: about somebody’s knowledge" : value;
+    return value === "0" ? "0: about a fact" : value === "1" ? "1: about what a person knows" : value;
   }
   return words[value] ?? value;
 }

@@ -12,7 +12,7 @@ export const setupLabels: Readonly<Record<Setup, { name: string; about: string }
   },
   internal: {
     name: "Thirst",
-    about: "Everyone feels their own thirst and nobody else's.",
+    about: "Everyone feels their own thirst and no one else’s.",
   },
   explicit: {
     name: "Cards",

@@ -52,7 +52,7 @@ export default async function ExpressionsPage({
         observer={observer?.key ?? ""}
         category={category.id}
       />
-      <Section title={`${observer?.name ?? "Nobody"}: ${category.label}`} lead={category.definition}>
+      <Section title={`${observer?.name ?? "No observer"}: ${category.label}`} lead={category.definition}>
         {!observer || !cell || total === 0 ? (
           <EmptyState level={3} title="No answers">
             No expression of this category was put to this observer, so the figures show a hatched cell.
