@@ -1,12 +1,13 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate, formatShare } from "../../format/figures.ts";
+import { wrapText } from "../../format/wrap-text.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
 import type { MajorityCurve } from "../model/majority-curve.ts";
 import type { Share } from "../model/share.ts";
 import { exploratory, type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
-import { figureInk } from "../views/figure-svg.ts";
+import { figureInk, lineHeight, textLines } from "../views/figure-svg.ts";
 import { intervalLayer, levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
 
 /** A figure as a drawing and as a Vega-Lite specification of the same numbers. */
@@ -25,6 +26,11 @@ interface Mark {
 const width = 640;
 const left = 200;
 const rowHeight = 54;
+/** Where captions begin. */
+const edge = 12;
+/** Characters of a line that fit between the edges, and beside the axis: letters of 12 units are up to 7 units wide. */
+const lineLength = Math.floor((width - 2 * edge) / 7);
+const labelLength = Math.floor((left - 10) / 7);
 
 /** Values of the headline besides its comparisons. */
 interface HeadlineParts {
@@ -69,8 +75,13 @@ export function headlineFigure(
     ...ceiling,
   ];
   const rows = [...new Set(marks.map(({ row }) => row))];
-  const height = rows.length * rowHeight + 50 + levels.length * 16;
+  const counted = answer === null ? "right answers" : `answers “${answer}”`;
+  const captions = [
+    `${counted} in %: majority (dark orange), mean person (light orange), model (blue)`,
+    ...levels.map(({ label }) => `dashed: ${label}`),
+  ].flatMap((caption) => wrapText(caption, lineLength));
   const foot = rows.length * rowHeight + 50;
+  const height = foot + (captions.length - 1) * lineHeight;
   const across = (share: number) => coordinate(left + share * (width - left - 20));
   const lines = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
@@ -88,12 +99,11 @@ export function headlineFigure(
       ? ""
       : `${interval}<circle cx="${across(share.value)}" cy="${y}" r="4" fill="${colour}"/>`;
   });
-  const labels = rows.map(
-    (row, index) =>
-      `<text x="${left - 10}" y="${42 + index * rowHeight}" text-anchor="end">${escapeMarkup(row)}</text>`,
-  );
-  const counted = answer === null ? "right answers" : `answers “${answer}”`;
-  const legend = `${escapeMarkup(counted)} in %: majority (dark orange), mean person (light orange), model (blue)`;
+  const labels = rows.flatMap((row, index) => {
+    const named = wrapText(row, labelLength).slice(0, 3);
+    const y = 42 + index * rowHeight - ((named.length - 1) * lineHeight) / 2;
+    return textLines(named, { x: left - 10, y, attributes: ' text-anchor="end"' });
+  });
   const dashed = levels.length === 0 ? "" : "; dashed: the levels named below";
   const svg = drawing(width, height, `${counted} in %: majority, mean person, model${dashed}`, status, [
     ...lines,
@@ -103,10 +113,7 @@ export function headlineFigure(
     ),
     ...labels,
     ...drawn,
-    `<text x="${left}" y="${foot - 4}">${legend}</text>`,
-    ...levels.map(
-      ({ label }, index) => `<text x="${left}" y="${foot + 12 + index * 16}">dashed: ${escapeMarkup(label)}</text>`,
-    ),
+    ...textLines(captions, { x: edge, y: foot - 4 }),
   ]);
   const values = marks.map(({ row, side, share }) => ({
     model: row,
@@ -145,7 +152,8 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
   const across = (k: number) => coordinate(50 + ((k - 1) / (last.k - 1)) * (width - 80));
   const up = (share: number) => coordinate(20 + (1 - share) * 200);
   const title = `Expected accuracy of the majority of 1 to ${last.k} people`;
-  const svg = drawing(width, 270 + ceiling.length * 16, title, exploratory, [
+  const captions = ceiling.flatMap(({ label }) => wrapText(`dashed: ${label}`, lineLength));
+  const svg = drawing(width, 270 + captions.length * lineHeight, title, exploratory, [
     ...[0, 0.25, 0.5, 0.75, 1].map(
       (share) =>
         `<line x1="50" x2="${width - 30}" y1="${up(share)}" y2="${up(share)}" stroke="#d0d0d0"/>` +
@@ -158,7 +166,7 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
     `<polyline fill="none" stroke="${figureInk.majority}" points="${points.map(({ k, accuracy }) => `${across(k)},${up(accuracy)}`).join(" ")}"/>`,
     ...points.map(({ k }) => `<text x="${across(k)}" y="238" text-anchor="middle">${k}</text>`),
     `<text x="${width / 2}" y="258" text-anchor="middle">people who vote (k); right answers in %</text>`,
-    ...ceiling.map(({ label }, index) => `<text x="50" y="${278 + index * 16}">dashed: ${escapeMarkup(label)}</text>`),
+    ...textLines(captions, { x: edge, y: 278 }),
   ]);
   const axis = vegaAxis("right answers in %, exact over all draws", "share");
   return {
@@ -198,8 +206,8 @@ export function drawing(
   status: ResultStatus | null,
   shapes: readonly string[],
 ): string {
-  const high = height + (status ? 18 : 0);
-  const caption = status ? [`<text x="4" y="${high - 5}">${escapeMarkup(statusNote(status))}</text>`] : [];
-  const parts = [...shapes, ...caption];
+  const caption = status ? wrapText(statusNote(status), Math.floor((wide - 8) / 7)) : [];
+  const high = height + (caption.length === 0 ? 0 : 2 + caption.length * lineHeight);
+  const parts = [...shapes, ...textLines(caption, { x: 4, y: height + 13 })];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n${parts.filter((part) => part !== "").join("\n")}\n</svg>\n`;
 }

@@ -74,7 +74,11 @@ describe("the human ceiling", () => {
     const ceiling = ceilingLines(humanCeiling(layCells(results, "half")));
     expect(ceiling).toHaveLength(3);
     const { svg, vegaLite } = headlineFigure(compare(results), ceiling, { status: { kind: "exploratory" } });
-    for (const { label } of ceiling) expect(svg).toContain(label);
+    const shown = svg.replaceAll(/<\/text>\s*<text[^>]*>/g, " ");
+    for (const { label } of ceiling) expect(shown).toContain(label);
+    // No line of text is wider than the picture.
+    for (const [, x, line] of svg.matchAll(/<text x="([\d.]+)" y="[\d.]+">([^<]*)</g))
+      expect(Number(x) + line!.length * 7).toBeLessThanOrEqual(640);
     for (const colour of Object.values(figureInk)) expect(svg).toContain(colour);
     expect(JSON.stringify(vegaLite)).toContain(ceiling[0]!.label);
   });

@@ -1,5 +1,6 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { type CochranQ, cochranQ } from "../../statistics/proportions/cochran-q.ts";
 import { comparePairedInSteps, type PairedComparison } from "../../statistics/referee/compare-paired.ts";
 import { type ChanceComparison, compareWithChanceInSteps } from "../../statistics/referee/compare-with-chance.ts";
 import { finish, type Steps } from "../../steps.ts";
@@ -13,6 +14,11 @@ import { mostMissing } from "./side-sentence.ts";
 
 /** The comparisons of models with each other on the same cells, and of all sides with the chance level. */
 export interface ModelComparisons {
+  /**
+   * Cochran's Q over people's majority and the models of the family, as in Street et al. 2024; null for fewer than three
+   * subjects or if no cell has an answer of all of them.
+   */
+  overall: (CochranQ & { n: number; subjects: number }) | null;
   /**
    * Every pair of models, with Cochran's Q first and tie letters; null for fewer than two models or if it is refused.
    */
@@ -112,7 +118,9 @@ export function* compareModelsInSteps(
   ];
   const against =
     chance === null ? null : yield* compareWithChanceInSteps({ subjects, chance, clusters, ...planned?.chance });
+  const people = cells.map(({ vote, item }) => isMajorityRight(vote, item.rightAnswers, testTies));
   return {
+    overall: overallOf(cells.map((_, row) => [people[row]!, ...named.map((place) => columns[place]![row]!)])),
     pairs: yield* pairsOf(plannedPairs ? named : all, plannedPairs),
     allPairs: plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null,
     chance: against?.ok ? against : null,
@@ -134,6 +142,13 @@ export function* compareModelsInSteps(
           0,
         ),
   };
+}
+
+/** Cochran's Q over the cells that all subjects answered; null with fewer than three subjects or without such a cell. */
+function overallOf(outcomes: readonly (readonly (boolean | null)[])[]): ModelComparisons["overall"] {
+  const subjects = outcomes[0]?.length ?? 0;
+  const complete = outcomes.filter((row) => row.every((answer) => answer !== null)).map((row) => row.map(Number));
+  return subjects < 3 || complete.length === 0 ? null : { ...cochranQ(complete), n: complete.length, subjects };
 }
 
 function verdictOf(

@@ -1,5 +1,6 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate, formatShort } from "../../format/figures.ts";
+import { wrapText } from "../../format/wrap-text.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { EstimateUnit, ViewFigure } from "./view.ts";
 
@@ -9,6 +10,12 @@ const width = 720;
 const left = 240;
 const right = 30;
 const rowHeight = 28;
+/** Where titles and captions begin. */
+const edge = 12;
+/** The height of a line of a title or caption. */
+export const lineHeight = 16;
+/** Characters of a bold line that fit between the edges of the picture: letters of 12 units are up to 7.2 units wide. */
+const lineLength = Math.floor((width - 2 * edge) / 7.2);
 
 /** A figure's scale: its limits and its tick values. */
 export interface FigureScale {
@@ -43,39 +50,55 @@ export function figureSvg(figure: ViewFigure, status: ResultStatus | null): stri
   const { title, marks, lines, unit } = figure;
   const { low, high, ticks } = figureScale(figure);
   const rows = [...new Set(marks.map(({ row }) => row))];
-  const bottom = 40 + rows.length * rowHeight;
+  const titleLines = wrapText(title, lineLength);
+  const captionLines = [
+    `${unitLabel(figure)}${lines.length > 0 ? `; dashed: ${lines.map(({ label }) => label).join(", ")}` : ""}`,
+    ...(status ? [statusNote(status)] : []),
+  ].flatMap((caption) => wrapText(caption, lineLength));
+  // Everything below the title moves down by its further lines.
+  const lower = (titleLines.length - 1) * lineHeight;
+  const bottom = 40 + lower + rows.length * rowHeight;
   const across = (value: number) => coordinate(left + ((value - low) / (high - low)) * (width - left - right));
   const parts = [
-    `<text x="${left}" y="16" font-weight="bold">${escapeMarkup(title)}</text>`,
+    ...textLines(titleLines, { x: edge, y: 16, attributes: ' font-weight="bold"' }),
     ...ticks.map(
       (tick) =>
-        `<line x1="${across(tick)}" x2="${across(tick)}" y1="28" y2="${bottom}" stroke="#d0d0d0"/>` +
+        `<line x1="${across(tick)}" x2="${across(tick)}" y1="${28 + lower}" y2="${bottom}" stroke="#d0d0d0"/>` +
         `<text x="${across(tick)}" y="${bottom + 16}" text-anchor="middle">${tickLabel(tick, unit)}</text>`,
     ),
     ...lines.map(
       ({ label, value }) =>
-        `<line x1="${across(value)}" x2="${across(value)}" y1="28" y2="${bottom}" stroke="#555555" stroke-dasharray="2 3"><title>${escapeMarkup(label)}</title></line>`,
+        `<line x1="${across(value)}" x2="${across(value)}" y1="${28 + lower}" y2="${bottom}" stroke="#555555" stroke-dasharray="2 3"><title>${escapeMarkup(label)}</title></line>`,
     ),
     ...rows.map(
       (row, index) =>
-        `<text x="${left - 12}" y="${48 + index * rowHeight}" text-anchor="end">${escapeMarkup(shortened(row))}</text>`,
+        `<text x="${left - 12}" y="${48 + lower + index * rowHeight}" text-anchor="end">${escapeMarkup(shortened(row))}</text>`,
     ),
     ...marks.flatMap(({ row, side, value, low: from, high: to }) => {
       if (value === null) return [];
       const own = marks.filter((one) => one.row === row);
       const beside = own.findIndex((one) => one.side === side) - (own.length - 1) / 2;
-      const y = 44 + rows.indexOf(row) * rowHeight + beside * 7;
+      const y = 44 + lower + rows.indexOf(row) * rowHeight + beside * 7;
       const interval =
         from === null || to === null
           ? ""
           : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${figureInk[side]}" stroke-width="2"/>`;
       return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${figureInk[side]}"/>`];
     }),
-    `<text x="${left}" y="${bottom + 34}">${escapeMarkup(unitLabel(figure))}${lines.length > 0 ? `; dashed: ${escapeMarkup(lines.map(({ label }) => label).join(", "))}` : ""}</text>`,
+    ...textLines(captionLines, { x: edge, y: bottom + 34 }),
   ];
-  if (status) parts.push(`<text x="${left}" y="${bottom + 50}">${escapeMarkup(statusNote(status))}</text>`);
-  const tall = bottom + (status ? 60 : 44);
+  const tall = bottom + 28 + captionLines.length * lineHeight;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+}
+
+/** Lines of text below each other, in a drawing with letters of 12 units. */
+export function textLines(
+  lines: readonly string[],
+  { x, y, attributes = "" }: { x: number; y: number; attributes?: string },
+): string[] {
+  return lines.map(
+    (line, index) => `<text x="${x}" y="${y + index * lineHeight}"${attributes}>${escapeMarkup(line)}</text>`,
+  );
 }
 
 /** The quantity of an axis, and of the limits of its marks. */

@@ -1,8 +1,9 @@
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
-import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "../analysis/analysis-table.ts";
+import { tableAsCsv, tableAsMarkdown } from "../analysis/analysis-table.ts";
 import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
 import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
 import type { EstimateUnit, View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
+import { viewTableAsLatex } from "./view-latex.ts";
 
 /** What the results of a view are; null for a view that shows no result of a study's answers. */
 export type ViewStatus = ResultStatus | null;
@@ -24,7 +25,7 @@ export function viewFile(view: View, name: string, format: ViewFormat, status: V
     case "md":
       return table ? tableAsMarkdown(flatTable(table, status)) : null;
     case "tex":
-      return table ? tableAsLatex(flatTable(table, status)) : null;
+      return table ? viewTableAsLatex(table, status) : null;
     case "svg":
       return figure ? figureSvg(figure, status) : null;
     case "vl.json":

@@ -39,7 +39,7 @@ export function* modelsViewInSteps(material: CellMaterial): Steps<View> {
 
 /** Comparisons of models, ready for display. */
 export function showModels(comparisons: ModelComparisons): View {
-  const { pairs, allPairs, chance, isPlanned, reason, incomplete, mismatched } = comparisons;
+  const { overall, pairs, allPairs, chance, isPlanned, reason, incomplete, mismatched } = comparisons;
   if (!pairs && !chance)
     return refusedView(head, "There are no two models, and the items do not all have the same chance level.");
   const missing = incomplete.map(
@@ -48,8 +48,10 @@ export function showModels(comparisons: ModelComparisons): View {
   return shownView(head, {
     sentences: [
       [
+        overall &&
+          `Cochran’s Q over people’s majority and ${formatNumberOf(overall.subjects - 1, "model")}, ${formatCount(overall.n)} cells that all answered: ${sayP(overall.pvalue)}.`,
         pairs?.overall &&
-          `Cochran’s Q over ${formatCount(pairs.overall.n)} cells that all answered: ${sayP(pairs.overall.pvalue)}.`,
+          `Over the models only (${formatCount(pairs.overall.n)} cells): ${sayP(pairs.overall.pvalue)}.`,
         pairs?.reason,
         ...(pairs?.warnings ?? []),
         reason ?? "Intervals speak of new stories (or source groups) like these.",

@@ -1,0 +1,109 @@
+import { escapeLatex } from "../../format/escape.ts";
+import { formatNumber, formatNumberOf, formatPercent, formatRange, formatStatistic } from "../../format/figures.ts";
+import { type ResultStatus, statusNote } from "../plan/result-status.ts";
+import type { EstimateCell, EstimateUnit, TestCell, ViewCell, ViewTable } from "./view.ts";
+
+/**
+ * A table of a view for the booktabs package, with the columns that a paper prints: one cell "estimate [low, high]", p after
+ * the correction, the best share of each column in bold, and below the table once what n is and what the notes say.
+ */
+export function viewTableAsLatex({ name, caption, columns, rows }: ViewTable, status: ResultStatus | null): string {
+  const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
+  const best = columns.map((_, column) => bestShare(rows.map((row) => row[column])));
+  const notes = [
+    ...columns.flatMap((title, column) =>
+      notesOfColumn(
+        title,
+        rows.map((row) => row[column]),
+      ),
+    ),
+  ];
+  const reasons = new Set(rows.flat().flatMap((cell) => ("reason" in cell && cell.reason ? [cell.reason] : [])));
+  return [
+    "\\begin{table}",
+    "  \\centering",
+    `  \\caption{${latex(caption)}}`,
+    `  \\label{tab:${name}}`,
+    `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
+    "    \\toprule",
+    line(columns.map((title, column) => latex(title + unitOf(rows.map((row) => row[column]))))),
+    "    \\midrule",
+    ...rows.map((row) =>
+      line(row.map((cell, column) => (isBest(cell, best[column]!) ? `\\textbf{${textOf(cell)}}` : textOf(cell)))),
+    ),
+    "    \\bottomrule",
+    "  \\end{tabular}",
+    ...[...notes, ...reasons, ...(status ? [statusNote(status)] : [])].map(
+      (note) => `  \\par\\footnotesize ${latex(note)}`,
+    ),
+    "\\end{table}",
+    "",
+  ].join("\n");
+}
+
+/** A cell of a table is one line, whatever its text holds. */
+function latex(text: string): string {
+  return escapeLatex(text.replaceAll(/\s*[\r\n]+\s*/g, " "));
+}
+
+function textOf(cell: ViewCell): string {
+  switch (cell.kind) {
+    case "text":
+      return latex(cell.text);
+    case "count":
+      return String(cell.value);
+    case "test":
+      return latex(cell.p === null ? "–" : formatStatistic(cell.adjusted ?? cell.p));
+    case "estimate":
+      return latex(estimateText(cell));
+  }
+}
+
+function estimateText({ value, low, high, unit }: EstimateCell): string {
+  if (value === null) return "–";
+  const shown = (number: number) => (isPart(unit) ? formatPercent(number) : formatNumber(number, 2));
+  return low === null || high === null ? shown(value) : `${shown(value)} [${shown(low)}, ${shown(high)}]`;
+}
+
+function isPart(unit: EstimateUnit): boolean {
+  return unit === "share" || unit === "points";
+}
+
+type Column = readonly (ViewCell | undefined)[];
+
+/** The unit behind a column's title, once instead of in every cell. */
+function unitOf(cells: Column): string {
+  const units = new Set(cells.flatMap((cell) => (cell?.kind === "estimate" ? [cell.unit] : [])));
+  const words = { share: " (%)", points: " (points)", seconds: " (s)", number: "" } as const;
+  return units.size === 1 ? words[[...units][0]!] : "";
+}
+
+/** The largest share of a column with several; null for other columns. */
+function bestShare(cells: Column): number | null {
+  const shares = cells.flatMap((cell) =>
+    cell?.kind === "estimate" && cell.unit === "share" && cell.value !== null ? [cell.value] : [],
+  );
+  return shares.length > 1 ? Math.max(...shares) : null;
+}
+
+function isBest(cell: ViewCell, best: number | null): boolean {
+  return best !== null && cell.kind === "estimate" && cell.unit === "share" && cell.value === best;
+}
+
+/** What n and the intervals of a column are, and which p it shows. */
+function notesOfColumn(title: string, cells: Column): string[] {
+  const counted = cells.filter(
+    (cell): cell is EstimateCell | TestCell => cell?.kind === "estimate" || cell?.kind === "test",
+  );
+  if (counted.length === 0) return [];
+  const sizes = counted.map(({ n }) => n);
+  const n = `n = ${formatRange({ low: Math.min(...sizes), high: Math.max(...sizes) })}`;
+  const isAdjusted = counted.some((cell) => cell.kind === "test" && cell.adjusted !== null);
+  const hasInterval = counted.some((cell) => cell.kind === "estimate" && cell.low !== null);
+  const parts = [
+    n,
+    ...(hasInterval ? ["95% intervals in brackets"] : []),
+    ...(isAdjusted ? ["p after correction"] : []),
+  ];
+  return [`${title}: ${parts.join("; ")} (${formatNumberOf(counted.length, "row")}).`];
+}
