@@ -238,7 +238,7 @@ export const excludeAction = action({
 });
 
 export const restoreAction = action({
-  input: z.strictObject({ response: z.uuid(), reason: z.string().optional() }),
+  input: z.strictObject({ response: z.uuid(), reason: boundedText(2_000).optional() }),
   work: ({ actor, input }) => andRefresh(restoreResponse(actor, input.response, input.reason)),
 });
 
