@@ -31,10 +31,9 @@ export function figureAsSvg(table: PaperTable, { columns, across, up }: PaperFig
   const y = (value: number) => coordinate(top + (1 - value) * height);
   const labelLines = labels.map((label) => wrapped(label, Math.max(8, Math.floor(96 / Math.max(1, labels.length)))));
   const legendTop = top + height + 24 + lineHeight * (1 + Math.max(1, ...labelLines.map((lines) => lines.length)));
-  const caption = wrapped(
-    `${nameOfTable(table.table)}. ${table.title}. Filled: ours with 95% intervals; hollow: printed.`,
-    captionWidth,
-  );
+  const hasPrinted = series.some(({ cells }) => cells.some(({ printed }) => typeof printed === "number"));
+  const marks = `${hasPrinted ? "Filled: ours with 95% intervals; hollow: printed" : "Ours with 95% intervals"}.`;
+  const caption = wrapped(`${nameOfTable(table.table)}. ${table.title}. ${marks}`, captionWidth);
   const captionTop = legendTop + lineHeight * (series.length + 1);
   const tall = captionTop + lineHeight * caption.length + 8;
   const parts = [

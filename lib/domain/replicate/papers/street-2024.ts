@@ -36,8 +36,13 @@ export function replicateStreet2024(published: unknown, { items, subjects }: Obs
       accuracyTable(data, subjects, of),
       taskTable(data, subjects, of),
       ...streetTestTables(data, named),
-      figureTable("1", "tom", "Accuracy on ToM statements by order", subjects, of),
-      figureTable("2", "factual", "Accuracy on factual statements by level", subjects, of),
+      figureTable(
+        { figure: "1", task: "tom", title: "Accuracy on ToM statements by order" },
+        printedAccuracies(data.table2),
+        subjects,
+        of,
+      ),
+      figureTable({ figure: "2", task: "factual", title: "Accuracy on factual statements by level" }, [], subjects, of),
     ],
     missing: data.notReproducible.map(({ what, why }) => ({ what, why: `not in the paper: ${why}` })),
     notes: [
@@ -58,30 +63,33 @@ function measureDepth(cells: readonly StreetCell[], task: StreetTask, depth: str
 
 function accuracyTable({ table2 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
   const columns = depths.map((depth) => ({ name: depth, label: `Order ${depth}` }));
-  const printed = table2.map(
-    ({ subject, orders }): PrintedRow => ({
-      row: subject,
-      isPeople: subject === humans,
-      printed: Object.fromEntries(
-        Object.entries(orders).map(([order, { printedPercent }]) => [order, printedShare(printedPercent)]),
-      ),
-    }),
-  );
   return {
     table: "2",
     title: "Accuracy on ToM statements by order",
     head: "Subject",
     columns,
-    rows: tableRows(columns, printed, subjects, (subject, depth) => measureDepth(of(subject), "tom", depth)),
+    rows: tableRows(columns, printedAccuracies(table2), subjects, (subject, depth) =>
+      measureDepth(of(subject), "tom", depth),
+    ),
     unit: "share",
     figure: null,
   };
 }
 
+function printedAccuracies(table2: StreetData["table2"]): PrintedRow[] {
+  return table2.map(({ subject, orders }) => ({
+    row: subject,
+    isPeople: subject === humans,
+    printed: Object.fromEntries(
+      Object.entries(orders).map(([order, { printedPercent }]) => [order, printedShare(printedPercent)]),
+    ),
+  }));
+}
+
+/** A line for each subject over the depths; the printed values of Figure 1 are those of Table 2. */
 function figureTable(
-  figure: string,
-  task: StreetTask,
-  title: string,
+  { figure, task, title }: { figure: string; task: StreetTask; title: string },
+  printed: readonly PrintedRow[],
   subjects: readonly ReplicatedSubject[],
   of: SubjectCells,
 ): PaperTable {
@@ -91,7 +99,7 @@ function figureTable(
     title,
     head: "Subject",
     columns,
-    rows: tableRows(columns, [], subjects, (subject, depth) => measureDepth(of(subject), task, depth)),
+    rows: tableRows(columns, printed, subjects, (subject, depth) => measureDepth(of(subject), task, depth)),
     unit: "share",
     figure: { columns: depths, across: task === "tom" ? "order" : "level", up: "accuracy" },
   };
