@@ -16,7 +16,7 @@ export const constructionCapsSchema = z.strictObject({
   perBatch: cap(100_000).default(200),
   /** Model calls per project within 24 hours. */
   perDay: cap(1_000_000).default(1_000),
-  /** Texts generated beside one item. */
+  /** Texts generated for one item. */
   perItem: cap(10_000).default(30),
 });
 export type ConstructionCaps = z.infer<typeof constructionCapsSchema>;

@@ -1,4 +1,4 @@
-/** What Du et al. call significant, and in which direction: section 6.1, then Figure 1 alone. */
+/** The effects that Du et al. call significant, with their direction: section 6.1, then Figure 1 alone. */
 export const publishedClaims = [
   { category: "imperative", direction: "high", where: "section 6.1" },
   { category: "emotional_appeal", direction: "high", where: "section 6.1" },

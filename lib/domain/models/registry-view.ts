@@ -138,7 +138,7 @@ export interface RunDifference {
   /** Why there is no interval, or none for new stories; null if the interval is what the design requires. */
   reason: string | null;
   clusters: number;
-  /** What the clusters are called: stories, or source groups where one holds several stories. */
+  /** The name of the clusters: stories, or source groups if one contains several stories. */
   clusterWords: { one: string; many: string };
   /** The t test of the difference, over stories if there are at least five; null without variation. */
   clusteredP: number | null;

@@ -14,7 +14,7 @@ export interface EvaluationRecipe {
   levels: Readonly<Record<string, readonly string[]>>;
   /** The attributes that asked items have; absent: all items of the kind. */
   items?: NonNullable<ItemSelection["attributes"]>;
-  /** The prompt by the kind of endpoint, where it differs. */
+  /** The prompt by the kind of endpoint, if it differs. */
   prompts?: Readonly<Record<EndpointStyle, string>>;
   /** Whether it uses the conditions and texts of the paper's study about this kind of item. */
   ofStudy: boolean;
@@ -117,7 +117,7 @@ export const streetStudies: readonly StudyRecipe[] = [
   { preset: "street-2024", kind: "true-false", name: "true or false" },
 ];
 
-/** Du et al.: each question alone, then, where both answers were right, after every expression of the fact. */
+/** Du et al.: each question alone, then, if both answers were right, after every expression of the fact. */
 export const eobEvaluations: readonly EvaluationRecipe[] = [
   {
     ...plain,

@@ -113,7 +113,7 @@ export const protocolSchema = z
       .array(z.string().regex(/^https?:\/\/[a-z0-9.*:-]+$/i, "must look like https://example.org"))
       .max(20),
     theme: z.enum(["system", "light", "dark"]),
-    /** Absent: a list of one's own, or anyone. */
+    /** Absent: the researcher's own list, or anyone. */
     recruiter: recruiterSchema.optional(),
     /** The study's own texts that replace those of its language's table. */
     words: ownWordsSchema.optional(),

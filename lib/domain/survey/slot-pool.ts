@@ -33,7 +33,7 @@ export interface PooledSlot {
  * events through both and compares them.
  */
 export class SlotPool {
-  /** The last slot of each session, whoever holds it now. */
+  /** The last slot of each session, including slots that another session holds now. */
   private readonly lastHeld = new Map<string, PooledSlot>();
 
   constructor(

@@ -112,7 +112,7 @@ describe("the report", () => {
       [],
     );
     expect(agreement).toMatchObject({ items: 2, raw: 1, kappa: { n: 2, kappa: 1 }, alpha: { alpha: 1, nUnits: 2 } });
-    // Perfect agreement leaves nothing to vary.
+    // Perfect agreement has no variation.
     expect([agreement.rawLimits, agreement.alphaLimits]).toEqual([
       { low: null, high: null },
       { low: null, high: null },

@@ -131,7 +131,7 @@ export interface Agreement {
   alpha: KrippendorffAlpha;
   /** Of a jackknife over the items. */
   alphaLimits: Limits;
-  /** Each verdict that was given against all others: Krippendorff's alpha of "this verdict or not". */
+  /** Each verdict against all others: Krippendorff's alpha of "this verdict or not". */
   byVerdict: VerdictAgreement[];
   /**
    * Word overlap of the marked errors, over pairs with the same final text; positions in different texts are not

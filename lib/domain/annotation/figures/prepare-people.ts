@@ -15,9 +15,9 @@ export interface PersonVerdict {
   change: "text" | "marks" | null;
   /** Time of the first verdict. */
   at: Date;
-  /** Active time until the first verdict, in milliseconds; 0 where none was measured. */
+  /** Active time until the first verdict, in milliseconds; 0 if none was measured. */
   activeMs: number;
-  /** Characters of the story as its annotator was given it. */
+  /** Characters of the story as given to its annotator. */
   characters: number;
   /** The first was given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
@@ -30,10 +30,13 @@ export interface PersonVerdict {
   gold: Verdict | null;
 }
 
-/** Characters a second above which no one has read a story: some 2,000 words a minute, six to eight times as fast as adults read. */
+/**
+ * Maximum plausible reading speed, in characters per second: about 2,000 words per minute, six to eight times as fast
+ * as adults read.
+ */
 const fastestReading = 200;
 
-/** Whether a first verdict came faster than its story can be read. Without a measured time it is not known. */
+/** Whether a first verdict was faster than its story can be read. Unknown without a measured time. */
 export function isFast({ activeMs, characters }: Pick<PersonVerdict, "activeMs" | "characters">): boolean {
   return activeMs > 0 && characters / (activeMs / 1000) > fastestReading;
 }

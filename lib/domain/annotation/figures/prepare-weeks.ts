@@ -4,10 +4,10 @@ import { percentilesOf } from "../../statistics/basics/percentiles.ts";
 import { type Share, shareOf } from "./prepare-numbers.ts";
 import { isFast, type PersonVerdict } from "./prepare-people.ts";
 
-/** With fewer copies than this a share says too little for a flag. */
+/** Minimum number of copies for a flag by a share. */
 const fewestForFlag = 5;
 
-/** What a lead should look at: nothing here is a reason to reject work or to withhold pay. */
+/** Flags for the attention of a lead; they are never a reason to reject work or to withhold pay. */
 export type WeekFlag = "fast" | "agreement" | "gold";
 
 export const weekFlagLabels: Readonly<Record<WeekFlag, string>> = {
@@ -22,7 +22,7 @@ export interface PersonWeek {
   /** The Monday of the week, UTC, as a date: "2026-11-23". */
   week: string;
   copies: number;
-  /** Median active seconds a copy; null where no time was measured. */
+  /** Median active seconds per copy; null if no time was measured. */
   medianSeconds: number | null;
   /** Copies with a verdict faster than the story can be read (more than 200 characters a second). */
   fast: Share;
@@ -32,9 +32,9 @@ export interface PersonWeek {
 }
 
 /**
- * Pace, agreement and gold by person and week, oldest week first. Flags: `fast` from two fast copies on; `agreement` and `gold`
- * where the upper end of the week's interval is below the share of everybody else over the whole time, with five copies at
- * least. Verdicts given after reading models' answers count in no agreement.
+ * Pace, agreement and gold by person and week, oldest week first. Flags: `fast` from two fast copies on; `agreement`
+ * and `gold` if the upper end of the week's interval is below the share of all other people over the whole time, with
+ * at least five copies. Verdicts given after reading models' answers are excluded from agreement.
  */
 export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
   const others = groupBy(

@@ -15,7 +15,7 @@ export interface BeliefAnswer {
   shown: boolean;
   query: string;
   answer: string;
-  /** What the reader of model texts read in it, null for nothing; absent where no reader did. */
+  /** The reading of the model's text, null for unreadable; absent if no reader was used. */
   read?: string | null;
   /** The two answers of a pair combined; "incomplete" if one of them is missing. */
   repeat: number;
@@ -27,7 +27,7 @@ export type PairOutcome = "context" | "memory" | "always_yes" | "always_no" | "o
 /** The two queries after one expression. The pair counts only if the fact was known without it. */
 export type PriorKnowledge = "known" | "notKnown" | "missing";
 
-/** The two queries after one expression. It counts only where the fact was known without it. */
+/** The two queries after one expression. The pair counts only if the fact was known without it. */
 export interface BeliefPair {
   fact: string;
   dimension: string;

@@ -45,7 +45,7 @@ export function formatCsvRecord(item: KsteItem): string {
   return csvLine(csvColumns.map((name) => cell(fields[name] ?? "")));
 }
 
-/** Reads one record by its header; `number` is the record's number in the file, where the header is 1. */
+/** Reads one record by its header; `number` is the record's number in the file, counting the header as 1. */
 export function readCsvRecord(header: readonly string[], record: readonly string[], number: number): ReadRow {
   const fields: Record<string, string> = {};
   header.forEach((name, index) => {

@@ -14,22 +14,22 @@ export interface EvaluationEstimate {
   expectedTokens: number;
   /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */
   prompts?: { label: string; comparedWith: string[] }[];
-  /** By condition the items that are not asked under it because they lack a mark that it highlights. */
+  /** By condition, the items that are excluded because they lack a mark that it highlights. */
   leftOut?: LeftOutItems[];
 }
 
-/** Items that are not asked under a condition, by their names. */
+/** The names of items that are excluded under a condition. */
 export interface LeftOutItems {
   /** The condition. */
   label: string;
-  /** How many items there are. */
+  /** Number of items. */
   of: number;
   items: string[];
 }
 
 const mostNamed = 20;
 
-/** The items that are left out in a sentence; the first of them are named. */
+/** The excluded items as a sentence that names the first of them. */
 export function leftOutWords({ label, of, items }: LeftOutItems): string {
   const named = items.slice(0, mostNamed).join(", ");
   const more = items.length > mostNamed ? ` and ${formatCount(items.length - mostNamed)} more` : "";

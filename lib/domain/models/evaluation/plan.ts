@@ -34,9 +34,9 @@ export const evaluationPlanSchema = z.strictObject({
   repeats: z.int("must be a whole number").min(1, "must be at least 1").max(100, "must be at most 100"),
   /** Sample size, drawn with the seed; null for all items. */
   sample: z.int("must be a whole number").min(1, "must be at least 1").nullable(),
-  /** The items that are asked; absent: all. */
+  /** The items of the evaluation; absent: all. */
   items: itemSelectionSchema.optional(),
-  /** By condition (its index), the items that are not asked under it because they lack a mark that it highlights. */
+  /** By condition (its index), the items that are excluded because they lack a mark that it highlights. */
   leftOut: z
     .array(z.strictObject({ condition: z.int().min(0), items: z.array(z.string().max(200)) }))
     .max(200)

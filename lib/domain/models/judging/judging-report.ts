@@ -11,7 +11,7 @@ import { standingVerdict, type Verdict } from "./judge.ts";
 /** One open-ended answer with all its verdicts. */
 export interface JudgedRow {
   runId: string;
-  /** What answers are alike within: its source group where the items have one, else its story. */
+  /** The cluster of an answer: its source group if the items have one, otherwise its story. */
   story: string;
   isGroup: boolean;
   /** Every person's verdict. */
@@ -28,9 +28,9 @@ export interface JudgedRun {
   judged: number;
   right: number;
   wrong: number;
-  /** Aligned with neither (NA). */
+  /** Matches neither option (NA). */
   neither: number;
-  /** The judge's words said nothing plainly, or people are divided. */
+  /** The judge's text was unclear, or people are divided. */
   unclear: number;
   /** right / judged, clustered: neither and unclear are unparsed answers, which count as wrong by default. */
   accuracy: ClusteredEstimate;
@@ -44,7 +44,7 @@ export interface JudgeAgreement {
   /** Answers that both judged. */
   n: number;
   same: number;
-  /** Of them, clustered by source group or story. */
+  /** Share of equal verdicts, clustered by source group or story. */
   agreement: ClusteredEstimate;
   kappa: KappaOverStories;
 }

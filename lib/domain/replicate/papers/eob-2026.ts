@@ -19,9 +19,9 @@ type PublishedCounts = z.output<typeof countsSchema>;
 const stated = { expressions: 65_702, types: 19, typesOfCaption: 17, models: 18 };
 
 /**
- * Du et al. (expressions of belief): the size of the data, the rates of following by model and type, and the mean ranks of
- * section 6.1 with the exact permutation test. Models that know less than a tenth of the facts enter no ranking, as in the
- * paper.
+ * Du et al. (expressions of belief): the size of the data, the following rates by model and type, and the mean ranks of
+ * section 6.1 with the exact permutation test. Models that know less than a tenth of the facts are excluded from the
+ * ranking, as in the paper.
  */
 export function replicateEob2026(published: unknown, { items, subjects }: Observations): Replication {
   const counts = countsSchema.parse(published);

@@ -38,13 +38,13 @@ export interface RunSlice extends RunScore {
   name: string;
 }
 
-/** What items of runs are alike within: stories, or source groups where one holds several stories. */
+/** The clusters of a run's items: stories, or source groups if one contains several stories. */
 export interface ScoredClusters extends Pick<Clustering, "one" | "many"> {
   /** By item. */
   ids: ReadonlyMap<string, string>;
 }
 
-/** The clusters of the items that runs answered, as on pages of results. */
+/** The clusters of the items that runs answered, as on results pages. */
 export function clustersOfScored(items: ReadonlyMap<string, ScoredItem>): ScoredClusters {
   const clusters = chooseClusters(
     [...items.values()].map(({ story, attributes }) => ({ storyId: story, attributes })),

@@ -17,12 +17,12 @@ export function defaultUnparsedPolicy(hasKey: boolean): UnparsedPolicy {
   return hasKey ? "wrong" : "other";
 }
 
-/** The policy that shows the other value beside a share: unparsed answers left out, or counted as wrong. */
+/** The policy of the second value beside a share: unparsed answers excluded, or counted as wrong. */
 export function otherPolicy(policy: UnparsedPolicy): UnparsedPolicy {
   return policy === "wrong" ? "omit" : "wrong";
 }
 
-/** The policies for headings of columns. */
+/** The labels of the policies in column headings. */
 export const policyLabels: Readonly<Record<UnparsedPolicy, string>> = {
   wrong: "wrong",
   other: "other",

@@ -135,7 +135,7 @@ export function defaultAnalysisPlan(): AnalysisPlan {
   return analysisPlanSchema.parse({});
 }
 
-/** The rule about missed checks as each exclusion that it causes states it. */
+/** The rule about failed checks, as stated in each exclusion that it causes. */
 export function missedChecksRule(missedChecks: number): string {
   return `exclusions.missedChecks: ${missedChecks}`;
 }

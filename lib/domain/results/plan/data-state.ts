@@ -37,7 +37,7 @@ export interface DataState {
   /** Counted answers of the quota groups now, and the number in a full study. */
   filled: number;
   planned: number;
-  /** Exclusions by the plan's rules that were reversed, before the lock where locked data are shown. */
+  /** Exclusions by the plan's rules that were reversed, before the lock if locked data are shown. */
   reversals: number;
 }
 
@@ -57,8 +57,8 @@ export function dataLockLine(response: {
 type Amendments = Pick<DataState, "shown" | "locks" | "reversals">;
 
 /**
- * Whether what is shown counts answers that came, or exclusions that were decided, after the data were locked, or answers
- * that a rule of the plan excludes.
+ * Whether the displayed data include answers or exclusions from after the lock, or answers that a rule of the plan
+ * excludes.
  */
 export function isAmendedAfterData({ shown, locks, reversals }: Amendments): boolean {
   return reversals > 0 || (shown === "current" && locks.length > 0);

@@ -1,6 +1,9 @@
 import { type AnalysisPlan, analysisPlanSchema } from "./analysis-plan.ts";
 
-/** What a preset says of its analysis: with whom models are compared first, what a tie of people and an unparsed answer count as. */
+/**
+ * A preset's defaults for the analysis: the leading comparator, and the scores of a tie of people and of an unparsed
+ * answer.
+ */
 const said: Readonly<
   Record<string, Pick<AnalysisPlan, "comparator"> & Partial<Pick<AnalysisPlan, "ties" | "unparsed">>>
 > = {
@@ -9,7 +12,7 @@ const said: Readonly<
   // With few answers per item, the composition of the majority is random.
   "many-items": { comparator: { kind: "mean-person", k: null } },
   "kste-consistency": { comparator: { kind: "mean-person", k: null } },
-  // Section 5.2: answers that mean neither option are filtered out.
+  // Section 5.2: answers that match neither option are filtered out.
   "kste-next-action": { comparator: { kind: "mean-person", k: null }, unparsed: "omit" },
   "mindgames-human-evaluation": { comparator: { kind: "mean-person", k: null } },
 };

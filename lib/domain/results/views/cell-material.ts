@@ -24,7 +24,7 @@ export interface CellMaterial {
   by: string | null;
   /** The score of a tie. */
   ties: ResultTiePolicy;
-  /** What answers of models that could not be read count as. */
+  /** How unparsed answers of models count. */
   unparsed: UnparsedPolicy;
   /** Whether to include cells in which a model's text differed from people's. */
   withMismatches: boolean;

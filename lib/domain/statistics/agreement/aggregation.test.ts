@@ -50,7 +50,9 @@ describe("Dawid and Skene on their own data", () => {
   });
 });
 
-/** Labels of workers of known competence: they give the true class, or else draw one from a habit of their own. */
+/**
+ * Labels of workers with known competence: they give the true class, or otherwise draw one from their own distribution.
+ */
 function simulated(competence: readonly number[], items: number, nClasses: number, random: Random) {
   const habits = competence.map(() => Math.floor(random.next() * nClasses));
   const truth = Array.from({ length: items }, () => Math.floor(random.next() * nClasses));

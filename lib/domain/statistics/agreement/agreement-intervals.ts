@@ -64,8 +64,8 @@ export function alphaInterval(data: readonly (readonly (Category | null)[])[], c
 }
 
 /**
- * Fleiss' kappa with a jackknife over the items, which needs no assumption on the raters: they may differ from item to item.
- * `counts` as of `fleissKappa`.
+ * Fleiss' kappa with a jackknife over the items, without assumptions about the raters, who may differ from item to
+ * item. `counts` as in `fleissKappa`.
  */
 export function fleissInterval(
   counts: readonly (readonly number[])[],

@@ -4,20 +4,20 @@ import { requireSameLength } from "../basics/require-number.ts";
 export interface CategoryVote {
   /** Answers that are not null. */
   n: number;
-  /** The answer with the most weight; null for a tie and without answers. */
+  /** The answer with the highest weight; null for a tie and without answers. */
   label: Category | null;
-  /** The answers that share the most weight. */
+  /** The answers with the highest weight. */
   tied: Category[];
-  /** Each answer with its share of the weight, in the order of their first appearance. */
+  /** Each answer with its share of the weight, in order of first appearance. */
   shares: { value: Category; share: number }[];
 }
 
-/** Weights closer than this are equal: no label is chosen between them. */
+/** Weights closer than this are equal: neither label is chosen. */
 const equalWeights = 1e-12;
 
 /**
- * The answer that most people gave to one item, or the one with the most weight. A tie has no label. Throws RangeError for weights
- * that are negative or not finite, and for another number of weights than of answers.
+ * The answer given by most people to one item, or the one with the highest weight. A tie has no label. Throws
+ * RangeError for weights that are negative or not finite, and if the numbers of weights and answers differ.
  */
 export function categoryVote(answers: readonly (Category | null)[], weights?: readonly number[]): CategoryVote {
   if (weights !== undefined) requireSameLength("answers", answers, "weights", weights);

@@ -2,7 +2,7 @@ import { type Category, categoryIndex } from "../basics/category.ts";
 import { requireSameLength } from "../basics/require-number.ts";
 
 export interface ConfusionTable {
-  /** Pairs of which neither is null. */
+  /** Pairs without a null. */
   n: number;
   /** The categories of both sides in order of appearance. */
   categories: Category[];
@@ -10,11 +10,17 @@ export interface ConfusionTable {
   counts: number[][];
   /** On the diagonal, over n; null without a pair. */
   accuracy: number | null;
-  /** By category: of the items decided as it, the share given as it (recall), and of those given as it, decided as it (precision). */
+  /**
+   * By category: of the items with this decision, the share labelled the same (recall), and of those with this label,
+   * the share decided the same (precision).
+   */
   byCategory: { category: Category; precision: number | null; recall: number | null }[];
 }
 
-/** What was given against what was decided, for one annotator or all: adjudication, gold or consensus decides. */
+/**
+ * The given labels against the decisions, for one annotator or all: the decision comes from adjudication, gold or
+ * consensus.
+ */
 export function confusionTable(
   decided: readonly (Category | null)[],
   given: readonly (Category | null)[],

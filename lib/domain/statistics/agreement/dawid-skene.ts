@@ -18,15 +18,17 @@ export interface DawidSkene {
 const equalPosteriors = 1e-9;
 
 /**
- * The classes of items and the errors of the workers who labelled them, by expectation and maximisation (Dawid and Skene
- * 1979), started from the shares of votes, without smoothing; a row of a confusion matrix without mass is 1/K. Each
- * iteration takes priors and confusion from the posteriors, then new posteriors by Bayes in logarithms; it ends when
- * none changes by `tol` or more. Priors, confusion and log-likelihood are those that gave the final posteriors.
+ * Estimates the classes of items and the errors of the workers who labelled them, by expectation and maximisation
+ * (Dawid and Skene 1979), initialised with the shares of votes, without smoothing; a row of a confusion matrix without
+ * mass is 1/K. Each iteration computes priors and confusion from the posteriors, then new posteriors by Bayes' rule in
+ * logarithms; it ends when none changes by `tol` or more. Priors, confusion and log-likelihood are those that gave the
+ * final posteriors.
  *
  * It finds a local optimum, may swap classes, and may need more than 1,000 iterations. Throws RangeError for labels
- * outside 0 .. nClasses - 1, when there is no label at all, and for `workers` of another length than the rows.
+ * outside 0 .. nClasses - 1, when there is no label at all, and if `workers` and the rows differ in length.
  *
- * @param workers for each column of `labels` its worker, from 0: a worker who labelled items several times has several columns
+ * @param workers for each column of `labels` its worker, from 0: a worker who labelled items several times has several
+ * columns
  */
 export function dawidSkene(
   labels: readonly (readonly (number | null)[])[],

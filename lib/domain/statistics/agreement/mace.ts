@@ -13,19 +13,20 @@ export interface Mace {
 
 interface Parameters {
   competence: number[];
-  /** By worker: how they answer when they guess. */
+  /** By worker: the distribution of their guesses. */
   guesses: number[][];
 }
 
 const equalPosteriors = 1e-9;
 
 /**
- * The classes of items and the competence of the workers who labelled them (MACE; Hovy, Berg-Kirkpatrick, Vaswani and Hovy 2013):
- * every class is equally likely, a worker gives the true class with the probability of their competence, and otherwise draws from
- * a distribution of their own that does not depend on the item. Expectation and maximisation with additive smoothing of 0.01 / K,
- * the most likely of several random starts. Throws RangeError for labels outside 0 .. nClasses - 1 and without any label.
+ * Estimates the classes of items and the competence of the workers who labelled them (MACE; Hovy, Berg-Kirkpatrick,
+ * Vaswani and Hovy 2013): every class is equally likely, a worker gives the true class with the probability of their
+ * competence, and otherwise draws from their own distribution that does not depend on the item. Expectation and
+ * maximisation with additive smoothing of 0.01 / K, using the most likely of several random starts. Throws RangeError
+ * for labels outside 0 .. nClasses - 1 and without any label.
  *
- * @param labels items x workers, null where a worker gave none
+ * @param labels items x workers, null if a worker gave none
  */
 export function mace(
   labels: readonly (readonly (number | null)[])[],
@@ -98,7 +99,7 @@ function maximised(rows: readonly Row[], parameters: Parameters, nWorkers: numbe
     for (const { label, worker } of row) {
       const skill = parameters.competence[worker]!;
       const guess = (1 - skill) * parameters.guesses[worker]![label]!;
-      // Only where the class is the label may it have been known.
+      // The worker can have known the class only if it equals the label.
       const knew = (posterior[label]! * skill) / (skill + guess);
       known[worker]! += knew;
       guessed[worker]![label]! += 1 - knew;

@@ -5,7 +5,7 @@ import type { KrippendorffAlpha } from "./krippendorff-alpha.ts";
 export const orderedMetrics = ["ordinal", "interval"] as const;
 export type OrderedMetric = (typeof orderedMetrics)[number];
 
-/** How often each value, from the smallest up, was given to one unit with at least two values. */
+/** Counts of each value, in ascending order, for one unit with at least two values. */
 type UnitCounts = readonly number[];
 
 /**
@@ -20,7 +20,10 @@ export function orderedAlpha(data: readonly (readonly (number | null)[])[], metr
   return alphaOf(values, units, totalsOf(values, units), metric);
 }
 
-/** The same with a jackknife over the pairable units; one recomputation for each unit, so some 10,000 units at most. */
+/**
+ * The same with a jackknife over the pairable units; it recomputes alpha for each unit, so it supports at most about
+ * 10,000 units.
+ */
 export function orderedAlphaInterval(
   data: readonly (readonly (number | null)[])[],
   metric: OrderedMetric,

@@ -3,7 +3,9 @@ import { requireRectangle } from "../basics/require-number.ts";
 import { correlation } from "./distribution-agreement.ts";
 
 export interface RaterCorrelation {
-  /** Pairs of raters with a correlation: three common units at least, and no one who gave all of them the same value. */
+  /**
+   * Pairs of raters with a correlation: at least three common units, and neither rater gave all of them the same value.
+   */
   pairs: number;
   /** Mean over the pairs of Spearman's rank correlation; null without a pair. */
   spearman: number | null;
@@ -13,8 +15,9 @@ export interface RaterCorrelation {
 }
 
 /**
- * How far raters put units in the same order, from a raters x units table of numbers with missing values (null). Ties get their
- * mean rank. W = 12 S / (m^2 (n^3 - n) - m T) with T the sum of t^3 - t over the ties of each rater; null where all is tied.
+ * How similarly raters order the units, from a raters x units table of numbers with missing values (null). Ties get
+ * their mean rank. W = 12 S / (m^2 (n^3 - n) - m T) with T the sum of t^3 - t over the ties of each rater; null if all
+ * values are tied.
  */
 export function raterCorrelation(data: readonly (readonly (number | null)[])[]): RaterCorrelation {
   const width = requireRectangle("data", data);

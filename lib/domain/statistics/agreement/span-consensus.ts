@@ -1,7 +1,7 @@
 import { requireCount } from "../basics/require-number.ts";
 import type { WordSpan } from "./word-overlap.ts";
 
-/** The words that at least a share of the annotators marked, as spans: half-open word positions, in order. */
+/** The words marked by at least a given share of the annotators, as spans: half-open word positions, in order. */
 export function spanConsensus(
   words: number,
   annotators: readonly (readonly WordSpan[])[],
@@ -25,7 +25,10 @@ export function spanConsensus(
 }
 
 export interface SpanF1 {
-  /** Pairs of annotators with a span on at least one side; two annotators who marked nothing say nothing about spans. */
+  /**
+   * Pairs of annotators with a span on at least one side; two annotators without marks provide no information about
+   * spans.
+   */
   pairs: number;
   /** Spans that both of a pair marked, over all pairs, and spans of either. */
   shared: number;

@@ -83,7 +83,7 @@ export interface StudyChecks {
   checks: CheckFigures[];
   /** The number of failed checks at which the analysis plan excludes answers; null: it has no such rule. */
   missedChecks: number | null;
-  /** People whom that rule concerns, the answers that it excludes, and marks of the plan that were reversed. */
+  /** People affected by that rule, the answers that it excludes, and marks of the plan that were reversed. */
   people: number;
   answers: number;
   reversed: number;

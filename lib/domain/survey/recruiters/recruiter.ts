@@ -1,11 +1,11 @@
 /**
- * How a study's participants are recruited: the parameters of their link and the target of the end page. `none` means a
- * list of one's own, and open invitations.
+ * How a study's participants are recruited: the parameters of their link and the target of the end page. `none` means
+ * the researcher's own list, and open invitations.
  */
 export const recruiterKinds = ["none", "prolific", "mturk", "panel"] as const;
 export type RecruiterKind = (typeof recruiterKinds)[number];
 
-/** The stored source of a recruiter's participants: those of a list of one's own have the list's IDs. */
+/** The stored source of a recruiter's participants: people on the researcher's own list have the list's IDs. */
 export function sourceOfRecruiter(kind: RecruiterKind): Exclude<RecruiterKind, "none"> | "pid" {
   return kind === "none" ? "pid" : kind;
 }

@@ -16,7 +16,7 @@ export interface PanelNames {
   others: readonly string[];
 }
 
-/** The entry URL of a study for its recruiter; for a list of one's own if it has none. */
+/** The entry URL of a study for its recruiter; for the researcher's own list if it has none. */
 export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["recruiter"]): ParticipantLink {
   const [prolific, mturk, list] = participantLinks(publicUrl, slug);
   const known = { prolific, mturk, none: list, panel: undefined }[recruiter?.kind ?? "none"];

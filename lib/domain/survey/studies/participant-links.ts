@@ -35,7 +35,7 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
   ];
 }
 
-/** The link for one person of a list of one's own, with its signature if there is one. */
+/** The link for one person on the researcher's own list, with its signature if there is one. */
 export function personalLink(publicUrl: string, slug: string, externalId: string, signature: string): string {
   const parameters = new URLSearchParams({ pid: externalId, sig: signature });
   return `${publicUrl}/s/${slug}?${parameters}`;

@@ -10,7 +10,7 @@ export interface Arrivals {
   refused: { reason: string; source: string; count: number; lastAt: Date }[];
   /** Sessions whose id differs from another's only in case. */
   caseVariants: number;
-  /** Slots that are held and not done. */
+  /** Slots that are reserved and not done. */
   heldSlots: number;
   /** A limit is set, but arrivals' networks are unknown because no proxy is configured. */
   isCapIdle: boolean;
@@ -42,7 +42,7 @@ export interface ResponseLine {
   isErased: boolean;
   /** Why it does not count by default; empty if it does. */
   notCounted: ReasonNotCounted[];
-  /** `rule`: of the analysis plan; empty for a person's mark. */
+  /** `rule`: the rule of the analysis plan; empty for a person's mark. */
   exclusion: { reason: string; note: string; rule: string; by: string; at: Date } | null;
 }
 

@@ -69,12 +69,12 @@ const openHead = {
   lead: "The same questions with options to choose from and without: does the form of the question carry the result? Open answers are imported under the level “prompt=open-ended” (also “format=open-ended”), as the option that a judge found them to mean.",
 };
 
-/** Both names of the condition; `prompt` is the one that the product writes. */
+/** Both names of the condition; the product writes `prompt`. */
 const openLevel = /(?:^|;)(?:prompt|format)=open-ended(?:;|$)/;
 
 /**
- * Each model's binary choice beside its open-ended answers. Those that mean neither option (a judge's NA) are unparsed: they
- * count as the plan says, and the other value is beside it.
+ * Each model's binary choice and its open-ended answers. Answers that match neither option (a judge's NA) are unparsed:
+ * they count according to the plan, and the other value is also shown.
  */
 export function openEndedView({ cells, subjects, withMismatches, unparsed }: CellMaterial): View {
   const models = subjects.filter(({ series }) => series !== null);
@@ -126,7 +126,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
   });
 }
 
-/** The share right with unparsed answers as wrong or left out; null without a key or an answer that counts. */
+/** The share right with unparsed answers as wrong or excluded; null without a key or a counted answer. */
 function openScore(
   { models, item }: ResultCell,
   { series }: Subject,
