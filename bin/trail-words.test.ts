@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { actWords } from "@/lib/domain/annotation/tell-trail.ts";
+import { actionLabels } from "@/lib/domain/annotation/tell-trail.ts";
 
 /**
  * Rights share the prefix of the audit actions, and events with a table of their own are read from it
@@ -20,5 +20,5 @@ it("has words for everything that is audited of an item", () => {
     .filter((act) => !noActs.test(act));
   expect(acts).toContain("annotation.park");
   expect(acts).toContain("annotation.release");
-  expect([...new Set(acts)].filter((act) => actWords[act] === undefined)).toEqual([]);
+  expect([...new Set(acts)].filter((act) => actionLabels[act] === undefined)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import {
+  type CustomTexts,
   chooseLanguage,
-  type OwnWords,
   type Say,
   sayIn,
   tableOf,
@@ -13,7 +13,7 @@ import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 export interface PageFrame {
   name: string;
   language: string;
-  words: OwnWords;
+  words: CustomTexts;
   /** Sites that may show the page inside their own. */
   frameAncestors: readonly string[];
   /** Sites besides ours that a form may post to. */

@@ -1,7 +1,7 @@
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { ParticipantScore, ShareScore } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import type { Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
-import { leastKnownShare } from "@/lib/domain/beliefs/scoring/model-score.ts";
+import { minKnownShare } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import {
   formatCount,
   formatInterval,
@@ -65,7 +65,7 @@ export function BeliefStats({
             side="models"
             label="Models compared"
             value={formatCount(entering.length)}
-            n={`of ${formatCount(models.length)}; the others know under ${leastKnownShare * 100}%`}
+            n={`of ${formatCount(models.length)}; the others know under ${minKnownShare * 100}%`}
           />
         )}
         {rates.length > 0 && (

@@ -14,9 +14,9 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import {
   type EvaluationEstimate,
-  estimateWords,
+  formatEstimate,
+  formatExcludedItems,
   type LeftOutItems,
-  leftOutWords,
 } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
@@ -95,7 +95,7 @@ export function EvaluationForm({
           <div role="status" className="empty:hidden sm:col-span-2">
             {state?.ok && (
               <Callout>
-                <p>{estimateWords(state.value)}</p>
+                <p>{formatEstimate(state.value)}</p>
                 <ComparedPrompts prompts={state.value.prompts ?? []} />
                 <LeftOut items={state.value.leftOut ?? []} />
               </Callout>
@@ -223,7 +223,7 @@ function ItemsField() {
 function LeftOut({ items }: { items: readonly LeftOutItems[] }) {
   return items.map((one) => (
     <p key={one.label} className="mt-2 break-words">
-      {leftOutWords(one)}
+      {formatExcludedItems(one)}
     </p>
   ));
 }

@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
-import type { ErrorPlanStanding } from "@/lib/domain/results/plan/error-plan.ts";
+import type { ErrorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { NumberTable } from "./view-tables.tsx";
 
@@ -14,7 +14,7 @@ export function ErrorPlanSection({
   fileHref,
 }: {
   stored: StoredPlan | null;
-  standing: ErrorPlanStanding;
+  standing: ErrorPlanStatus;
   /** The address of a file of the study's analysis. */
   fileHref: (file: string) => string;
 }) {

@@ -9,7 +9,7 @@ import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family
 import { dataStateSentence, isAmendedAfterData } from "@/lib/domain/results/plan/data-state.ts";
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
-import { outcomeWords } from "@/lib/domain/results/plan/planned-outcome.ts";
+import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { ComparisonTable } from "./comparison/comparison-table.tsx";
@@ -48,7 +48,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
           {page.stage === "main" && `${dataStateSentence(page.data)} `}Analysis plan {stored.hash.slice(0, 12)},{" "}
           {stored.record}.
           {!isWholeOutcome(outcome) &&
-            ` Its outcome is ${outcomeWords(outcome)}; all other figures on this page are the accuracy over all items by the key.`}{" "}
+            ` Its outcome is ${formatOutcome(outcome)}; all other figures on this page are the accuracy over all items by the key.`}{" "}
           Family: {family.method} at alpha {family.alpha}
           {margin === null
             ? "; no margin is set, so equivalence is not tested"

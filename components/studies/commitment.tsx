@@ -7,8 +7,8 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { DataLock, EndCause } from "@/lib/domain/results/plan/data-state.ts";
 import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts";
-import { outcomeWords } from "@/lib/domain/results/plan/planned-outcome.ts";
-import { testInWords } from "@/lib/domain/results/plan/test-line.ts";
+import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
+import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
 import { LocalTime } from "./local-time.tsx";
 
 /** Changes that are written out; a longer list is counted. */
@@ -197,7 +197,7 @@ function Changes({
 
 function planEntries(plan: AnalysisPlan) {
   const { comparator, outcome, family, margin, stopping, exclusions } = plan;
-  const tests = family.tests.map(testInWords);
+  const tests = family.tests.map(formatTest);
   const counted = [
     exclusions.openStratum && "people outside the quotas",
     exclusions.surplus && "surplus sessions",
@@ -207,7 +207,7 @@ function planEntries(plan: AnalysisPlan) {
   return [
     { term: "Models", value: plan.models.length === 0 ? "every model with answers" : plan.models.join(", ") },
     { term: "Comparator", value: comparator.k === null ? comparator.kind : `${comparator.kind} of ${comparator.k}` },
-    { term: "Outcome", value: outcomeWords(outcome) },
+    { term: "Outcome", value: formatOutcome(outcome) },
     { term: "Ties", value: plan.ties },
     { term: "Unparsed answers", value: plan.unparsed },
     {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type OwnWords, sayIn } from "@/lib/domain/survey/languages/messages.ts";
+import { type CustomTexts, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 import { TextWithTime } from "./local-time.tsx";
 import { Prose } from "./prose.tsx";
@@ -22,7 +22,7 @@ export interface Notice {
 interface PlainProps {
   studyName: string;
   language: string;
-  words: OwnWords;
+  words: CustomTexts;
   assets: SurveyAssets;
 }
 

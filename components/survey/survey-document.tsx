@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
 import {
+  type CustomTexts,
   directionOf,
   interfaceLanguage,
-  type OwnWords,
   type Say,
   sayIn,
 } from "@/lib/domain/survey/languages/messages.ts";
@@ -63,7 +63,7 @@ export function SurveyDocument(props: { view: SessionView; targets: FormTargets;
 export function ParticipantDocument(props: {
   title: string;
   language: string;
-  words: OwnWords;
+  words: CustomTexts;
   theme?: "light" | "dark" | undefined;
   css: string;
   redirect?: string | null;

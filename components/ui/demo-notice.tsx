@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { type DemoLoading, sayDemoLoading } from "@/lib/domain/demo-loading.ts";
+import { type DemoLoading, formatDemoLoading } from "@/lib/domain/demo-loading.ts";
 import { Callout } from "./callout.tsx";
 
 const readAgainMs = 10_000;
@@ -21,7 +21,7 @@ export function DemoNotice({ loading }: { loading: DemoLoading | null }) {
   if (!loading) return null;
   return (
     <Callout className="mb-8" tone={isWaiting ? "info" : "warn"} title={isWaiting ? "Demo data still load" : undefined}>
-      {sayDemoLoading(loading)}
+      {formatDemoLoading(loading)}
     </Callout>
   );
 }

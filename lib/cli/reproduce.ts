@@ -6,7 +6,7 @@ import mindGames2023 from "../domain/statistics/fixtures/mindgames2023.json" wit
 import street2024 from "../domain/statistics/fixtures/street2024.json" with { type: "json" };
 import { reproduceKste2025 } from "../domain/statistics/published/kste-2025.ts";
 import { reproduceMindGames2023 } from "../domain/statistics/published/mindgames-2023.ts";
-import { printedPlaces } from "../domain/statistics/published/printed-number.ts";
+import { printedDecimals } from "../domain/statistics/published/printed-number.ts";
 import {
   type NamedError,
   type PublishedCheck,
@@ -116,7 +116,7 @@ function oursAs({ printed, ours, name }: PublishedQuantity): string {
   if (Number.isInteger(ours)) return String(ours);
   if (/p$/.test(name) && ours < 0.0005) return formatStatistic(ours);
   // With the sign of the printed value beside it.
-  return formatNumber(ours, printedPlaces(printed) + 1).replace("−", "-");
+  return formatNumber(ours, printedDecimals(printed) + 1).replace("−", "-");
 }
 
 function verdict({ agrees, misprint }: PublishedQuantity): string {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { type TaskFormat, taskFormats } from "../domain/interchange/model-tasks/task-files.ts";
-import { leftOutWords } from "../domain/models/evaluation/estimate.ts";
+import { formatExcludedItems } from "../domain/models/evaluation/estimate.ts";
 import { readSelection } from "../server/models/read-selection.ts";
 import { writeTasks } from "../server/models/tasks/write-tasks.ts";
 import { withDatabase } from "./database.ts";
@@ -42,7 +42,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       if (leftOut.length > 0)
         await writeLine(
           io.stderr,
-          leftOutWords({ label: "this condition", of: asked + leftOut.length, items: leftOut }),
+          formatExcludedItems({ label: "this condition", of: asked + leftOut.length, items: leftOut }),
         );
       await writeLine(
         io.stdout,

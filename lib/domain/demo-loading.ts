@@ -7,7 +7,7 @@ export interface DemoLoading {
 }
 
 /** What is said about it wherever the demo's numbers are shown. */
-export function sayDemoLoading({ waiting, failed }: DemoLoading): string {
+export function formatDemoLoading({ waiting, failed }: DemoLoading): string {
   const parts = (number: number) => (number === 1 ? "1 part" : `${number} parts`);
   if (waiting > 0) {
     return `The demo’s synthetic answers are still being made (${parts(waiting)} to go), so its numbers change for a few minutes.`;

@@ -1,5 +1,5 @@
 import type { BadgeTone } from "@/components/ui/badge.tsx";
-import { itemStatusWords } from "@/lib/domain/annotation/labels.ts";
+import { itemStatusLabels } from "@/lib/domain/annotation/labels.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import type { LintProblem } from "@/lib/domain/stories/lint/finding.ts";
 
@@ -17,7 +17,7 @@ const itemStatusTones: Readonly<Record<ItemStatus, BadgeTone>> = {
 
 /** An item's status as a badge. */
 export function itemStatusLabel(status: ItemStatus): { word: string; tone: BadgeTone } {
-  return { word: itemStatusWords[status], tone: itemStatusTones[status] };
+  return { word: itemStatusLabels[status], tone: itemStatusTones[status] };
 }
 
 /** What the linter's problems mean, beside the names that the command line uses. */

@@ -4,7 +4,7 @@ import { type CombinableField, said } from "@/lib/domain/annotation/documents/co
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { marksInWords } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import { describeMarks } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import { Pane } from "../look/pane.tsx";
 
@@ -76,7 +76,7 @@ export function labelOf(kind: KsteKind, field: CombinableField): string {
 }
 
 function readingOf(document: KsteDocument, field: CombinableField): string {
-  if (field === "anchors") return marksInWords(document);
+  if (field === "anchors") return describeMarks(document);
   const text = said(document, field);
   const choices = workspaceFields[document.kind].find(({ name }) => name === field)?.choices;
   return choices?.find(({ value }) => value === text)?.label ?? (text || "empty");

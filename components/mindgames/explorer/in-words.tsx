@@ -1,7 +1,7 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Explanation, Partition } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
-import { inWords, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
+import { joinWithAnd, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { TruthMark } from "./why-walk.tsx";
 
 /** All data of the pictures, as two tables. */
@@ -92,5 +92,5 @@ export function groupsText({ groups }: Pick<Partition, "groups">): string {
   const confused = groups.filter((group) => group.length > 1);
   if (groups.length === 0) return "no world is left";
   if (confused.length === 0) return "none: knows which world it is";
-  return confused.map((group) => inWords(group.map((world) => String(world + 1)))).join("; ");
+  return confused.map((group) => joinWithAnd(group.map((world) => String(world + 1)))).join("; ");
 }

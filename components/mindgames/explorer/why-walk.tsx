@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Check, X } from "lucide-react";
-import type { Why } from "@/lib/domain/epistemic/explain/explain-statement.ts";
+import type { StatementReason } from "@/lib/domain/epistemic/explain/explain-statement.ts";
 import type { World } from "@/lib/domain/epistemic/explain/worlds.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import type { Highlight } from "./link-layer.tsx";
@@ -17,7 +17,10 @@ interface WalkProps {
 const openReasons = 3;
 
 /** Why a statement is true or false at each of several worlds, step by step down to the plain facts. */
-export function WhyWalk({ reasons, ...rest }: WalkProps & { reasons: readonly { world: number; why: Why }[] }) {
+export function WhyWalk({
+  reasons,
+  ...rest
+}: WalkProps & { reasons: readonly { world: number; why: StatementReason }[] }) {
   const [open, others] = [reasons.slice(0, openReasons), reasons.slice(openReasons)];
   return (
     <div className="grid gap-3">
@@ -42,7 +45,7 @@ export function WhyWalk({ reasons, ...rest }: WalkProps & { reasons: readonly { 
   );
 }
 
-function Reason({ why, isInner = false, ...rest }: WalkProps & { why: Why; isInner?: boolean }) {
+function Reason({ why, isInner = false, ...rest }: WalkProps & { why: StatementReason; isInner?: boolean }) {
   const { worlds, setup, onHighlight, onPin } = rest;
   const highlight = { world: why.world, considered: why.considered, person: why.person };
   return (

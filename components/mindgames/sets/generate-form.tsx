@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { mostPerSetup, offeredDepths, offeredPersons } from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
+import { maxPerSetup, offeredDepths, offeredPersons } from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
@@ -37,7 +37,7 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
         />
       </Field>
       <Field name="problems" label="Problems of each setup" hint="An even number: half of them are entailed.">
-        <TextInput type="number" min={2} max={mostPerSetup} step={2} defaultValue="100" required />
+        <TextInput type="number" min={2} max={maxPerSetup} step={2} defaultValue="100" required />
       </Field>
       <Field name="seed" label="Seed" hint="The same seed and settings give the same problems.">
         <TextInput defaultValue="1" maxLength={100} required />

@@ -1,8 +1,8 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
-import { type ComparisonPlace, comparisonIndex } from "@/lib/domain/results/comparison/comparison-index.ts";
+import { type ComparisonEntry, comparisonIndex } from "@/lib/domain/results/comparison/comparison-index.ts";
 
 /** Every comparison that the referee makes of a study, with the way to it. */
-export function ComparisonList({ hrefOf }: { hrefOf: (place: ComparisonPlace) => string }) {
+export function ComparisonList({ hrefOf }: { hrefOf: (place: ComparisonEntry) => string }) {
   return (
     <details className="no-print mt-6 text-sm">
       <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">

@@ -9,7 +9,7 @@ import {
   formatShare,
 } from "@/lib/domain/format/figures.ts";
 import type { SideComparison, SideComparisons } from "@/lib/domain/results/comparison/compare-sides.ts";
-import { comparatorName, methodWords } from "@/lib/domain/results/comparison/side-sentence.ts";
+import { comparatorName, methodLabels } from "@/lib/domain/results/comparison/side-sentence.ts";
 import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/comparison/side-test.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { approximateNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
@@ -51,7 +51,7 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
               {comparator === "majority" && <Th isNumber>Only people / only model</Th>}
               <Th isNumber>Deciding test</Th>
               <Th isNumber>
-                {sizes[comparator] > 1 ? `${methodWords[method]} over ${sizes[comparator]}` : "Corrected"}
+                {sizes[comparator] > 1 ? `${methodLabels[method]} over ${sizes[comparator]}` : "Corrected"}
               </Th>
               <Th isNumber>Sign patterns</Th>
               {comparator === "majority" && <Th isNumber>McNemar</Th>}

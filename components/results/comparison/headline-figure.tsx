@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { formatCount, formatInterval, formatPoints, formatShare, sayShare } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
-import { comparatorName, mostMissing } from "@/lib/domain/results/comparison/side-sentence.ts";
+import { comparatorName, maxMissingShare } from "@/lib/domain/results/comparison/side-sentence.ts";
 import type { Comparator } from "@/lib/domain/results/comparison/side-test.ts";
 import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
 import { ParityBadges } from "../../ui/parity-badge.tsx";
@@ -143,7 +143,7 @@ function ModelFigures({ model }: { model: SideComparison }) {
 /** One comparator beside the model: its share, the difference and what may be said of it. */
 function SideFigures({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
   const { people, difference, isSignificant } = model.sides[comparator];
-  const isIncomplete = (model.reading.missing ?? 0) > mostMissing;
+  const isIncomplete = (model.reading.missing ?? 0) > maxMissingShare;
   return (
     <div>
       <Figure

@@ -6,9 +6,9 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatRange, formatShare } from "@/lib/domain/format/figures.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import { plainComposition } from "@/lib/domain/survey/composition/study-composition.ts";
-import { foretellMargins, nearestSessions } from "@/lib/domain/survey/composition/study-layout.ts";
+import { nearestSessions, predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
-import { costInWords } from "@/lib/domain/survey/presets/preset-size.ts";
+import { formatSessionCost } from "@/lib/domain/survey/presets/preset-size.ts";
 import type { ItemWords } from "@/lib/domain/survey/studies/item-words.ts";
 import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
@@ -154,7 +154,7 @@ function Plan({
 function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
   const { draft, set } = useDraft();
   const design = designOf(draft, kind);
-  const margins = foretellMargins(design, items);
+  const margins = predictMargins(design, items);
   const isExact = margins.every(({ name, isExact: isEqual }) => isEqual || name === "stratum x item x condition");
   const { below, above } = isExact ? { below: null, above: null } : nearestSessions(design, items);
   const offered = [...new Set([below, above])].filter((sessions) => sessions !== null);
@@ -218,7 +218,9 @@ function Cost({ margins, words }: { margins: readonly Margin[]; words: ItemWords
   // A time that is being typed is no number yet.
   if (!Number.isFinite(estimateMinutes(draft.protocol, draft.itemsPerSession))) return null;
   return (
-    <p className="max-w-measure tabular-nums">{costInWords(people, draft.protocol, draft.itemsPerSession, words)}</p>
+    <p className="max-w-measure tabular-nums">
+      {formatSessionCost(people, draft.protocol, draft.itemsPerSession, words)}
+    </p>
   );
 }
 

@@ -1,5 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type EvaluationEstimate, estimateWords, leftOutWords } from "../../domain/models/evaluation/estimate.ts";
+import {
+  type EvaluationEstimate,
+  formatEstimate,
+  formatExcludedItems,
+} from "../../domain/models/evaluation/estimate.ts";
 import { answerModes } from "../../domain/models/evaluation/plan.ts";
 import { createEvaluation, estimateEvaluation } from "../../server/models/evaluations/create-evaluation.ts";
 import { installation } from "../../server/platform/access/access.ts";
@@ -56,7 +60,7 @@ function estimateLines(estimate: EvaluationEstimate): string[] {
   const prompts = (estimate.prompts ?? []).map(
     ({ label, comparedWith }) => `  ${label}: ${comparedWith.join("; ") || "not compared with people"}`,
   );
-  return [estimateWords(estimate), ...prompts, ...(estimate.leftOut ?? []).map(leftOutWords)];
+  return [formatEstimate(estimate), ...prompts, ...(estimate.leftOut ?? []).map(formatExcludedItems)];
 }
 
 function readWhole(text: string): number {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { type Explanation, explainProblem } from "@/lib/domain/epistemic/explain/explain-problem.ts";
-import type { Why } from "@/lib/domain/epistemic/explain/explain-statement.ts";
+import type { StatementReason } from "@/lib/domain/epistemic/explain/explain-statement.ts";
 import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import type { AddCommand } from "../add-command.ts";
@@ -63,7 +63,7 @@ function* linesOf(premise: string, explanation: Explanation): Generator<string> 
   yield summary;
 }
 
-function* reasons(why: Why, indent: number): Generator<string> {
+function* reasons(why: StatementReason, indent: number): Generator<string> {
   yield `${"  ".repeat(indent)}${why.reason}`;
   for (const part of why.parts) if (part.person !== null) yield* reasons(part, indent + 1);
 }

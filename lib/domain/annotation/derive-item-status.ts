@@ -2,7 +2,7 @@ import type { Verdict } from "./requests.ts";
 import type { ItemStatus, TaskState } from "./task.ts";
 
 /** One copy of an item, with the fields that determine the item's status. */
-export interface CopyStanding {
+export interface CopyStatusInput {
   state: TaskState;
   verdict: Verdict | null;
   /**
@@ -19,11 +19,11 @@ export interface CopyStanding {
  * or if it was drawn for review; otherwise accepted as imported.
  */
 export function deriveItemStatus(
-  copies: readonly CopyStanding[],
+  copies: readonly CopyStatusInput[],
   { isDrawn, mustBeReviewed }: { isDrawn: boolean; mustBeReviewed: boolean },
 ): ItemStatus {
   if (copies.length === 0) throw new RangeError("an item has at least one copy");
-  const isFinished = (copy: CopyStanding) => copy.verdict !== null && copy.state !== "returned";
+  const isFinished = (copy: CopyStatusInput) => copy.verdict !== null && copy.state !== "returned";
   if (!copies.every(isFinished)) {
     if (copies.some((copy) => copy.state === "returned")) return "returned";
     return copies.every((copy) => copy.state === "open") ? "open" : "in-work";
@@ -37,6 +37,6 @@ export function deriveItemStatus(
  * Whether no one changed the item or gave it up: when reviewed, such an item counts for the defect rate of unchanged
  * items.
  */
-export function isUntouchedByAll(copies: readonly CopyStanding[]): boolean {
+export function isUntouchedByAll(copies: readonly CopyStatusInput[]): boolean {
   return copies.every((copy) => copy.verdict === "sound" && !copy.wasCut);
 }

@@ -9,7 +9,7 @@ export const kindLabels: Readonly<Record<KsteKind, string>> = {
   knp: "Next-action question",
 };
 
-export const itemStatusWords: Readonly<Record<ItemStatus, string>> = {
+export const itemStatusLabels: Readonly<Record<ItemStatus, string>> = {
   open: "open",
   "in-work": "in work",
   submitted: "waits for review",

@@ -102,7 +102,7 @@ function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): s
         ? "It was sent to people who had not seen it."
         : `People who had not seen it ${details.passed ? "solved it as its key says" : "did not solve it as its key says"}.`;
     default:
-      return `${actorName ?? "The installation"} ${actWords[event] ?? `did “${event}”`}.`;
+      return `${actorName ?? "The installation"} ${actionLabels[event] ?? `did “${event}”`}.`;
   }
 }
 
@@ -128,7 +128,7 @@ const reviewWords: Readonly<Record<string, string>> = {
 };
 
 /** Actions on items that are recorded only in the audit log, by their names there. */
-export const actWords: Readonly<Record<string, string>> = {
+export const actionLabels: Readonly<Record<string, string>> = {
   "annotation.publish": "published it in the benchmark",
   "annotation.requeue": "brought it back into work",
   "annotation.reopen": "reopened what had been handed in",

@@ -43,7 +43,7 @@ export const answersPerPage = 30;
  * A run with more answers is listed by item and searched by items' names, because sorting all of it would take too
  * long.
  */
-export const mostSortedAnswers = 10_000;
+export const maxSortedAnswers = 10_000;
 
 /** Cursor: an answer's position in the list of its run. */
 export interface AnswerCursor {
@@ -95,7 +95,7 @@ export interface AnsweredRun {
   benchmark: { id: string; name: string };
   canWrite: boolean;
   /**
-   * Number of matches; for a long filtered run `mostSortedAnswers` means at least that many, and null means not
+   * Number of matches; for a long filtered run `maxSortedAnswers` means at least that many, and null means not
    * counted.
    */
   total: number | null;

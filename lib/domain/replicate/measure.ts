@@ -58,16 +58,16 @@ export function meanOf(
 }
 
 /** An answer with its item. */
-export interface PlacedAnswer {
+export interface AnswerWithItem {
   answer: ReplicatedAnswer;
   item: ReplicatedItem;
 }
 
 /** The answers of a subject to known items, with their items. */
-export function placeAnswers(
+export function pairWithItems(
   subject: ReplicatedSubject,
   items: ReadonlyMap<string, ReplicatedItem>,
-): readonly PlacedAnswer[] {
+): readonly AnswerWithItem[] {
   return subject.answers.flatMap((answer) => {
     const item = items.get(answer.item);
     return item ? [{ answer, item }] : [];
@@ -75,7 +75,7 @@ export function placeAnswers(
 }
 
 /** 1 for a right answer, otherwise 0; an unreadable answer is wrong. Items without a key are excluded. */
-export function rightOrWrong(answers: readonly PlacedAnswer[]): ClusteredValue[] {
+export function rightOrWrong(answers: readonly AnswerWithItem[]): ClusteredValue[] {
   return answers.flatMap(({ answer, item }) =>
     item.rightKeys === null
       ? []

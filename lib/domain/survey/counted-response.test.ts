@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   countedByDefault,
   isCounted,
-  type ResponseStanding,
+  notCountedReasons,
+  type ResponseStatus,
+  responseStatuses,
   type StoredResponse,
-  standingsOf,
-  whyNotCounted,
 } from "./counted-response.ts";
 
-const counted: ResponseStanding = {
+const counted: ResponseStatus = {
   stage: "main",
   isComplete: true,
   isSurplus: false,
@@ -33,26 +33,26 @@ describe("an answer that counts", () => {
     const choice = countedByDefault("main");
     expect(isCounted(counted, choice)).toBe(true);
     expect(isCounted({ ...counted, isOpenStratum: true }, choice)).toBe(true);
-    expect(whyNotCounted({ ...counted, isOpenStratum: true }, { ...choice, openStratum: false })).toEqual([
+    expect(notCountedReasons({ ...counted, isOpenStratum: true }, { ...choice, openStratum: false })).toEqual([
       "open-stratum",
     ]);
-    expect(whyNotCounted({ ...counted, isSurplus: true }, choice)).toEqual(["surplus"]);
+    expect(notCountedReasons({ ...counted, isSurplus: true }, choice)).toEqual(["surplus"]);
     expect(isCounted({ ...counted, isSurplus: true }, { ...choice, surplus: true })).toBe(true);
-    expect(whyNotCounted({ ...counted, isExcluded: true }, choice)).toEqual(["excluded"]);
+    expect(notCountedReasons({ ...counted, isExcluded: true }, choice)).toEqual(["excluded"]);
     expect(isCounted({ ...counted, isExcluded: true }, { ...choice, excluded: true })).toBe(true);
   });
 
   it("is complete, the newest revision and of its stage whatever the switches say", () => {
     const everything = { stage: "main", surplus: true, excluded: true, openStratum: true };
-    expect(whyNotCounted({ ...counted, isComplete: false }, everything)).toEqual(["incomplete"]);
-    expect(whyNotCounted({ ...counted, isNewest: false }, everything)).toEqual(["older-revision"]);
-    expect(whyNotCounted({ ...counted, stage: "pilot" }, everything)).toEqual(["other-stage"]);
+    expect(notCountedReasons({ ...counted, isComplete: false }, everything)).toEqual(["incomplete"]);
+    expect(notCountedReasons({ ...counted, isNewest: false }, everything)).toEqual(["older-revision"]);
+    expect(notCountedReasons({ ...counted, stage: "pilot" }, everything)).toEqual(["other-stage"]);
   });
 
   it("is taken only from sessions that ended complete and were not erased", () => {
     const standing = (session: Partial<StoredResponse["session"]>) => {
       const response = stored({ id: "r" });
-      return standingsOf([{ ...response, session: { ...response.session, ...session } }]).get("r");
+      return responseStatuses([{ ...response, session: { ...response.session, ...session } }]).get("r");
     };
     expect(standing({})?.isComplete).toBe(true);
     expect(standing({ outcome: null })?.isComplete).toBe(false);
@@ -63,7 +63,7 @@ describe("an answer that counts", () => {
 
   it("is excluded by its own marks as long as one of them has not been revoked", () => {
     const marked = (exclusions: StoredResponse["exclusions"]) =>
-      standingsOf([stored({ id: "r", exclusions })]).get("r")?.isExcluded;
+      responseStatuses([stored({ id: "r", exclusions })]).get("r")?.isExcluded;
     expect(marked([{ isRevoked: true }])).toBe(false);
     expect(marked([{ isRevoked: true }, { isRevoked: false }])).toBe(true);
   });
@@ -80,7 +80,7 @@ describe("an answer that counts", () => {
     fc.assert(
       fc.property(revisions, (rows) => {
         const responses = rows.map((row, index) => stored({ id: String(index), ...row }));
-        const standings = standingsOf(responses);
+        const standings = responseStatuses(responses);
         const newest = responses.filter(({ id }) => standings.get(id)?.isNewest);
         const answers = new Set(rows.map(({ sessionId, position }) => `${sessionId} ${position}`));
         expect(newest).toHaveLength(answers.size);

@@ -4,7 +4,7 @@ import type { Outcome } from "./protocol.ts";
  * The facts that determine whether an answer counts. The view `counted_response` has the same facts as columns; a law
  * test compares both.
  */
-export interface ResponseStanding {
+export interface ResponseStatus {
   stage: string;
   /** The session reached its last screen and was not withdrawn or erased afterwards. */
   isComplete: boolean;
@@ -48,7 +48,7 @@ export const reasonsNotCounted = [
 export type ReasonNotCounted = (typeof reasonsNotCounted)[number];
 
 /** Every reason why an answer does not count under a selection; empty if it counts. */
-export function whyNotCounted(standing: ResponseStanding, choice: CountChoice): ReasonNotCounted[] {
+export function notCountedReasons(standing: ResponseStatus, choice: CountChoice): ReasonNotCounted[] {
   const holds: Record<ReasonNotCounted, boolean> = {
     "other-stage": standing.stage !== choice.stage,
     incomplete: !standing.isComplete,
@@ -61,8 +61,8 @@ export function whyNotCounted(standing: ResponseStanding, choice: CountChoice): 
 }
 
 /** Whether an answer counts under a selection. */
-export function isCounted(standing: ResponseStanding, choice: CountChoice): boolean {
-  return whyNotCounted(standing, choice).length === 0;
+export function isCounted(standing: ResponseStatus, choice: CountChoice): boolean {
+  return notCountedReasons(standing, choice).length === 0;
 }
 
 /** The stored fields of an answer, its session and its marks that determine whether it counts. */
@@ -79,7 +79,7 @@ export interface StoredResponse {
 }
 
 /** The status of each answer among all answers of its study, by id. */
-export function standingsOf(responses: readonly StoredResponse[]): Map<string, ResponseStanding> {
+export function responseStatuses(responses: readonly StoredResponse[]): Map<string, ResponseStatus> {
   const newest = new Map<string, number>();
   const answerOf = ({ sessionId, position }: StoredResponse) => `${sessionId} ${position}`;
   for (const response of responses) {

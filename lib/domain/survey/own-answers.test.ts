@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderStimulus } from "../items/stimulus.ts";
 import { sayIn } from "./languages/messages.ts";
-import { sayGiven, sayResponse } from "./own-answers.ts";
+import { formatGivenAnswers, formatItemResponse } from "./own-answers.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import type { Protocol } from "./protocol.ts";
 import type { Step } from "./protocol-step.ts";
@@ -46,7 +46,7 @@ const protocol: Protocol = {
 };
 const screens = listScreens(protocol, 1);
 const given = (kind: string, answers: Record<string, string>) =>
-  sayGiven(
+  formatGivenAnswers(
     say,
     { protocol, language: "de" },
     screens.find((screen) => screen.kind === kind),
@@ -82,7 +82,7 @@ describe("what a person gave, in their own words", () => {
   it("names the words that somebody took, what was written and how sure they were", () => {
     const { screens: asked } = renderStimulus(item, {});
     expect(
-      sayResponse(say, asked, item, {
+      formatItemResponse(say, asked, item, {
         choice: "error",
         spans: [
           [0, 1],
@@ -90,7 +90,9 @@ describe("what a person gave, in their own words", () => {
         ],
       }).answer,
     ).toMatch(/ · “Ada”$/);
-    expect(sayResponse(say, asked, item, { text: "so", confidence: 0.7 })).toMatchObject({ answer: "so · 70 %" });
-    expect(sayResponse(say, asked, item, {}).answer).toBe("");
+    expect(formatItemResponse(say, asked, item, { text: "so", confidence: 0.7 })).toMatchObject({
+      answer: "so · 70 %",
+    });
+    expect(formatItemResponse(say, asked, item, {}).answer).toBe("");
   });
 });

@@ -24,7 +24,7 @@ interface Spoken {
  * A person's answers on one screen that is not about an item of the study, in the words that they saw: chosen labels,
  * and other stored values with a label in their language.
  */
-export function sayGiven(
+export function formatGivenAnswers(
   say: Say,
   { protocol, language }: Spoken,
   screen: Screen | undefined,
@@ -51,7 +51,7 @@ export function sayGiven(
 }
 
 /** A person's answer about an item, by the input of its screen: the option, the words selected, the text. */
-export function sayResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
+export function formatItemResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
   const asked = screens.find(({ name }) => name === "answer");
   const { choice, spans = [], text, number, scale, confidence } = answerSchema.safeParse(stored).data ?? {};
   const story = worded(item.story.text);
@@ -110,7 +110,7 @@ function sayPractised(
   if (!item) return null;
   const { levels, wording, layout } = practisedOf(step, item, language);
   const { screens } = renderStimulus(item, levels, { wording, layout });
-  const { question, answer } = sayResponse(say, screens, { attributes: {}, ...item }, readJson(stored));
+  const { question, answer } = formatItemResponse(say, screens, { attributes: {}, ...item }, readJson(stored));
   return { question: say("practiceTitle", { title: question }), answer };
 }
 

@@ -4,7 +4,7 @@ import { languageTagSchema } from "../items/language-tag.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { refuseChecks } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
-import { messageKeys, type OwnWords, refuseMessage } from "./languages/messages.ts";
+import { type CustomTexts, messageKeys, refuseMessage } from "./languages/messages.ts";
 import { type Step, stepSchema } from "./protocol-step.ts";
 import { keySchema } from "./questions/question.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
@@ -19,7 +19,7 @@ export const leaseRenewals = 3;
 const title = requiredText(300);
 const prose = boundedText(20_000);
 
-const ownWordsSchema: z.ZodType<OwnWords> = z
+const ownWordsSchema: z.ZodType<CustomTexts> = z
   .partialRecord(z.enum(messageKeys as [MessageKey, ...MessageKey[]]), boundedText(2_000))
   .superRefine((words, context) => {
     for (const [key, text] of Object.entries(words)) {

@@ -3,7 +3,7 @@ import type { StimulusScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
 import { missedRule, practiceKey } from "./check.ts";
 import { type Departure, departure, type Exit, type Leaver } from "./exit.ts";
-import type { OwnWords } from "./languages/messages.ts";
+import type { CustomTexts } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
 import type { ConsentBox, Outcome, Protocol } from "./protocol.ts";
 import { askedQuestions } from "./questions/apply-rules.ts";
@@ -82,7 +82,7 @@ export interface SessionView {
     /** The language of the session. */
     language: string;
     /** The study's own texts in that language. */
-    words: OwnWords;
+    words: CustomTexts;
     theme: Protocol["theme"];
     contact: string;
   };

@@ -1,6 +1,6 @@
 import { itemKinds } from "../items/kinds/registry.ts";
 import { itemWording, newestWords } from "./languages/item-wording.ts";
-import type { OwnWords } from "./languages/messages.ts";
+import type { CustomTexts } from "./languages/messages.ts";
 import type { Protocol } from "./protocol.ts";
 import type { Step } from "./protocol-step.ts";
 import type { Choice, Question } from "./questions/question.ts";
@@ -8,7 +8,7 @@ import type { Choice, Question } from "./questions/question.ts";
 /** A protocol's texts in another language, by their names in `listTexts`, and the study's own interface texts in it. */
 export interface ProtocolTranslation {
   texts: Readonly<Record<string, string>>;
-  words?: OwnWords | undefined;
+  words?: CustomTexts | undefined;
 }
 
 /** One text for participants, with a name that is stable when steps are moved. */

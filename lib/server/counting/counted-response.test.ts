@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type StoredResponse, standingsOf } from "@/lib/domain/survey/counted-response.ts";
+import { responseStatuses, type StoredResponse } from "@/lib/domain/survey/counted-response.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
@@ -55,7 +55,7 @@ it("the view of counted answers and the domain say the same of every answer of r
           },
         ]),
       );
-      expect(standings).toEqual(standingsOf(stored));
+      expect(standings).toEqual(responseStatuses(stored));
     }),
     { numRuns: 40 },
   );

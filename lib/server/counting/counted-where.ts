@@ -25,7 +25,7 @@ export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"
   ].join(" AND ");
 }
 
-/** The first reason why a row does not count, as `whyNotCounted` has it; an empty text where it does. */
+/** The first reason why a row does not count, as `notCountedReasons` has it; an empty text where it does. */
 export function reasonNotCounted(choice: Omit<CountChoice, "stage">, row = "counted"): string {
   return `CASE WHEN NOT ${row}.is_complete THEN 'incomplete' WHEN NOT ${row}.is_newest THEN 'older-revision'
     ${choice.surplus ? "" : `WHEN ${row}.is_surplus THEN 'surplus'`}

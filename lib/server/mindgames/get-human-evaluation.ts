@@ -1,4 +1,4 @@
-import { mostRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
+import { maxRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type RaterGroup, raterView } from "@/lib/domain/results/views/people/rater-view.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -54,5 +54,5 @@ export function evaluationView(document: RaterDocument): View {
 
 /** The raters by name where each has a column beside the problems that someone got wrong; null where they are too many. */
 export function raterColumns({ raters }: Pick<RaterDocument, "raters">): string[] | null {
-  return raters.length <= mostRaterColumns ? raters.map(({ label }) => label) : null;
+  return raters.length <= maxRaterColumns ? raters.map(({ label }) => label) : null;
 }

@@ -5,8 +5,8 @@ import {
   type CountChoice,
   countedByDefault,
   isCounted,
+  responseStatuses,
   type StoredResponse,
-  standingsOf,
 } from "@/lib/domain/survey/counted-response.ts";
 import { type AwkwardStudy, awkwardStages, makeAwkwardStudy } from "@/prisma/factories/make-awkward-study.ts";
 import { makeCollection } from "@/prisma/factories/make-collection.ts";
@@ -72,7 +72,7 @@ async function readFacts(): Promise<Fact[]> {
 
 /** The answers that count by the domain, of one item or of all. */
 function counted(choice: CountChoice, item?: string): Fact[] {
-  const standings = standingsOf(facts);
+  const standings = responseStatuses(facts);
   return facts.filter((fact) => {
     const standing = standings.get(fact.id);
     return standing && isCounted(standing, choice) && (item === undefined || fact.item === item);
@@ -167,7 +167,7 @@ describe("whoever counts answers gets the number of the domain", () => {
       expect(ours).toHaveLength(counted(countedByDefault(stage)).length);
     }
     const inDesign = records.filter((record) => record.in_design === true && record.stage === "main");
-    const standings = standingsOf(facts);
+    const standings = responseStatuses(facts);
     expect(inDesign).toHaveLength(
       facts.filter(({ id, stage, session }) => stage === "main" && standings.get(id)?.isComplete && !session.isSurplus)
         .length,

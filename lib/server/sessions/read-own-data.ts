@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
-import { sayGiven, sayResponse } from "@/lib/domain/survey/own-answers.ts";
+import { formatGivenAnswers, formatItemResponse } from "@/lib/domain/survey/own-answers.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -89,10 +89,12 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
     ? []
     : [
         ...given.flatMap(({ screen, given: answers }) =>
-          sayGiven(say, running, running.screens[screen], givenSchema.catch({}).parse(answers ?? {})).map((line) => ({
-            screen: Number(screen),
-            ...line,
-          })),
+          formatGivenAnswers(say, running, running.screens[screen], givenSchema.catch({}).parse(answers ?? {})).map(
+            (line) => ({
+              screen: Number(screen),
+              ...line,
+            }),
+          ),
         ),
         ...(await Promise.all(responses.map((row) => describeResponse(running, say, row)))),
       ];
@@ -122,5 +124,5 @@ async function describeResponse(running: RunningProtocol, say: Say, row: z.infer
   const screen = running.screens[row.screen];
   if (screen?.kind !== "answer") throw new RangeError(`screen ${row.screen} asks for no answer`);
   const { item, stimulus } = await getPlacedStimulus(running, row.item_version_id, row.condition_id);
-  return { screen: row.screen, ...sayResponse(say, stimulus.screens, item, row.answer) };
+  return { screen: row.screen, ...formatItemResponse(say, stimulus.screens, item, row.answer) };
 }

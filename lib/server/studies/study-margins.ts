@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { crossFactors } from "@/lib/domain/items/stimulus.ts";
-import { foretellMargins } from "@/lib/domain/survey/composition/study-layout.ts";
+import { predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
 import { type Design, listMargins, type Margin, marginSchema } from "@/lib/domain/survey/design.ts";
 
 /** The size of the full study: as generated, or as its design predicts. */
 export function studyMargins(stored: unknown, design: Design, items: number): Margin[] {
   if (stored !== null) return z.array(marginSchema).parse(stored);
-  if (design.composition) return foretellMargins(design, items);
+  if (design.composition) return predictMargins(design, items);
   return listMargins({
     strata: design.strata.length,
     items,

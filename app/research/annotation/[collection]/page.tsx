@@ -13,7 +13,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
-import { itemStatusWords, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
+import { itemStatusLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { listBlocked } from "@/lib/server/annotation/lead/list-blocked.ts";
@@ -144,7 +144,7 @@ function CollectionStatus({
               .map((status) => (
                 <Stat
                   key={status}
-                  label={itemStatusWords[status]}
+                  label={itemStatusLabels[status]}
                   value={formatCount(collection.items[status] ?? 0)}
                   n={<Link href={`${base}/items?status=${status}`}>show these items</Link>}
                 />

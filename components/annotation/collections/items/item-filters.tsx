@@ -4,7 +4,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
-import { flagLabels, itemStatusWords, kindLabels } from "@/lib/domain/annotation/labels.ts";
+import { flagLabels, itemStatusLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
 
@@ -53,7 +53,7 @@ export function ItemFilters({
           <Field name="status" label="Status" isOptional>
             <Select
               defaultValue={chosen.status ?? ""}
-              options={[all, ...itemStatuses.map((status) => ({ value: status, label: itemStatusWords[status] }))]}
+              options={[all, ...itemStatuses.map((status) => ({ value: status, label: itemStatusLabels[status] }))]}
             />
           </Field>
           <Field name="kind" label="Kind" isOptional>

@@ -17,10 +17,10 @@ export function documentFieldsThatDiffer(left: KsteDocument, right: KsteDocument
   });
   const places = (anchors: readonly Anchor[]) => anchors.map(({ id, role, text }) => ({ id, role, text }));
   if (canonicalJson(places(left.anchors)) === canonicalJson(places(right.anchors))) return texts;
-  return [...texts, { label: "Marks", left: marksInWords(left), right: marksInWords(right) }];
+  return [...texts, { label: "Marks", left: describeMarks(left), right: describeMarks(right) }];
 }
 
 /** The marks of a document as a readable line. */
-export function marksInWords({ anchors }: KsteDocument): string {
+export function describeMarks({ anchors }: KsteDocument): string {
   return anchors.map(({ role, text }) => `${role}: “${text}”`).join("; ") || "none";
 }

@@ -48,7 +48,7 @@ export function arrangeFacts(
   const fillerCount = Math.ceil((facts.length * fillerWindow) / (window + fillerWindow));
   const targets = ordered(facts.slice(fillerCount), window, arms, leftOut);
   const harmless = facts.slice(0, fillerCount).filter((filler) => {
-    const isHarmless = !targets.some((target) => giveAway(filler, target));
+    const isHarmless = !targets.some((target) => revealEachOther(filler, target));
     if (!isHarmless) leftOut.push({ fact: filler.id, reason: "givesAwayAnother" });
     return isHarmless;
   });
@@ -56,7 +56,7 @@ export function arrangeFacts(
 }
 
 /** Whether one fact's extra information states the other's claim. */
-export function giveAway(left: BeliefTuple, right: BeliefTuple): boolean {
+export function revealEachOther(left: BeliefTuple, right: BeliefTuple): boolean {
   return left.extraInformation.includes(right.subjectRelation) || right.extraInformation.includes(left.subjectRelation);
 }
 
@@ -66,7 +66,7 @@ function ordered(facts: readonly BeliefTuple[], window: number, arms: number, le
   const order: BeliefTuple[] = [];
   while (pending.length > 0) {
     const near = window > 1 ? order.slice(-(window - 1)) : [];
-    const next = pending.findIndex((fact) => !near.some((other) => giveAway(other, fact)));
+    const next = pending.findIndex((fact) => !near.some((other) => revealEachOther(other, fact)));
     if (next < 0) break;
     order.push(...pending.splice(next, 1));
   }
@@ -87,7 +87,7 @@ function meetsAroundTheEnd(order: readonly BeliefTuple[], window: number): boole
   for (let back = 1; back <= reach; back += 1) {
     const late = order[order.length - back] as BeliefTuple;
     const first = order.slice(0, reach - back + 1);
-    if (first.some((early) => early !== late && giveAway(early, late))) return true;
+    if (first.some((early) => early !== late && revealEachOther(early, late))) return true;
   }
   return false;
 }

@@ -13,7 +13,7 @@ export interface DebriefLine {
 }
 
 /** The fields of an item that a debrief needs. */
-export interface ToldItem {
+export interface DebriefItem {
   story: Pick<BeliefItem["story"], "id" | "text">;
   attributes: Pick<BeliefItem["attributes"], "role">;
 }
@@ -21,7 +21,7 @@ export interface ToldItem {
 /** The truth about every expression of a session, in the order of presentation. */
 export function listDebrief(
   session: { placements: readonly Pick<BeliefPlacement, "item" | "fact" | "block">[] },
-  items: ReadonlyMap<string, ToldItem>,
+  items: ReadonlyMap<string, DebriefItem>,
   tuples: ReadonlyMap<string, Pick<BeliefTuple, "objectPrior" | "subjectRelation"> & { isAlsoTrue?: boolean }>,
 ): DebriefLine[] {
   const lines = new Map<string, DebriefLine>();

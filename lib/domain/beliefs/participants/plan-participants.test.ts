@@ -4,7 +4,7 @@ import { seededRandom } from "../../random.ts";
 import { sources, templates, tuples } from "../fixtures/load.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import { categories } from "../typology.ts";
-import { arrangeFacts, giveAway } from "./arrange-facts.ts";
+import { arrangeFacts, revealEachOther } from "./arrange-facts.ts";
 import {
   type BeliefSession,
   defaultParticipantSettings,
@@ -191,7 +191,8 @@ describe("laying out a study with people", () => {
     const byId = new Map(facts.map((fact) => [fact.id, fact]));
     for (const session of sessions) {
       const met = shownPairs(session).map(({ fact }) => byId.get(fact) as BeliefTuple);
-      for (const one of met) for (const other of met) if (one !== other) expect(giveAway(one, other)).toBe(false);
+      for (const one of met)
+        for (const other of met) if (one !== other) expect(revealEachOther(one, other)).toBe(false);
     }
     expect(leftOut.every(({ reason }) => reason === "unevenNumber" || reason === "givesAwayAnother")).toBe(true);
     const [famous, ...others] = manyFacts(10) as [BeliefTuple, ...BeliefTuple[]];

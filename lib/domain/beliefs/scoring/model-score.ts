@@ -5,7 +5,7 @@ import type { BeliefPair, PairOutcome, RepeatedRows } from "./pair-table.ts";
 import type { FillerScore } from "./score-fillers.ts";
 
 /** Minimum share of known facts; below it too few pairs are left, and the model is excluded. */
-export const leastKnownShare = 0.1;
+export const minKnownShare = 0.1;
 
 /** The reference category of the comparisons. */
 export const referenceCategory = "explicit";
@@ -72,7 +72,7 @@ const noFillers: FillerScore = { answers: 0, share: null, low: null, high: null 
 /** Whether an observer with this share of known facts enters comparisons, and if not, why. */
 export function entry(knownShare: number | null): Pick<BeliefScore, "enters" | "reason"> {
   if (knownShare === null) return { enters: false, reason: "noPriorCheck" };
-  return knownShare < leastKnownShare ? { enters: false, reason: "fewKnown" } : { enters: true, reason: null };
+  return knownShare < minKnownShare ? { enters: false, reason: "fewKnown" } : { enters: true, reason: null };
 }
 
 /** How many pairs had each outcome. */

@@ -4,7 +4,7 @@ import type { MindgamesRow } from "../mindgames/row.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
 import {
   drawHumanEvaluation,
-  mostItemsPerSetup,
+  maxItemsPerSetup,
   paperHumanEvaluation,
   type RatedAnswer,
   reportHumanEvaluation,
@@ -29,7 +29,7 @@ describe("the paper's human evaluation", () => {
     "knows the most items per setup that the last rows from row %i on allow",
     (first) => {
       const some = rows.slice(first);
-      const most = mostItemsPerSetup(some);
+      const most = maxItemsPerSetup(some);
       const isPossible = (itemsPerSetup: number) =>
         drawHumanEvaluation(some, { ...paperHumanEvaluation, itemsPerSetup }, seededRandom(1)).ok;
       expect([isPossible(most), isPossible(most + 1)]).toEqual([true, false]);

@@ -42,7 +42,7 @@ export interface RaterEvaluation {
 
 /** Maximum number of raters that are listed individually and have a column beside disputed problems. */
 const mostListed = 50;
-export const mostRaterColumns = 8;
+export const maxRaterColumns = 8;
 
 export interface StudyProblem {
   externalId: string;
@@ -144,7 +144,7 @@ function listDisputed(problems: Readonly<Record<string, StudyProblem>>, raters: 
     const right = said.filter((answer) => answer === gold).length;
     const counts = { right, wrong: said.length - right, none: answers.length - said.length };
     if (counts.wrong === 0) return [];
-    const shown = raters.length <= mostRaterColumns ? answers : [];
+    const shown = raters.length <= maxRaterColumns ? answers : [];
     const { setup, hypothesis } = row;
     return [{ itemVersionId, externalId, setup, hypothesis, gold, answers: shown, counts }];
   });

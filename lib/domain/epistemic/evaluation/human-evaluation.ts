@@ -59,7 +59,7 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
 }
 
 /** The maximum number of items per setup for a balanced evaluation of these rows: limited by the rarer label. */
-export function mostItemsPerSetup(rows: readonly Pick<MindgamesRow, "setup" | "label">[]): number {
+export function maxItemsPerSetup(rows: readonly Pick<MindgamesRow, "setup" | "label">[]): number {
   const each = setups.map((setup) => {
     const own = rows.filter((row) => row.setup === setup);
     const entailed = own.filter(({ label }) => label === "entailment").length;

@@ -6,7 +6,7 @@ import { isContradictory, labelOf } from "../mindgames/solve.ts";
 import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
 import { type Explanation, explainProblem } from "./explain-problem.ts";
-import type { Why } from "./explain-statement.ts";
+import type { StatementReason } from "./explain-statement.ts";
 
 describe("the explanation of a problem", () => {
   it("comes to the checker's label, whatever the problem", () => {
@@ -141,7 +141,7 @@ describe("the explanation of a problem", () => {
 });
 
 /** The parts of a reason must match the statement: agreement, a counterexample or two worlds that disagree. */
-function checkReason(why: Why): void {
+function checkReason(why: StatementReason): void {
   for (const part of why.parts) {
     expect(why.considered).toContain(part.world);
     checkReason(part);

@@ -2,7 +2,7 @@ import { capitalize } from "../../format/capitalize.ts";
 import { groupBy } from "../../group-by.ts";
 import type { Label, Problem, Statement } from "../mindgames/problem.ts";
 import { hypothesisText, statementText } from "../mindgames/verbalize.ts";
-import { createExplainer, type Why } from "./explain-statement.ts";
+import { createExplainer, type StatementReason } from "./explain-statement.ts";
 import { createWorlds, type Surviving, type World } from "./worlds.ts";
 
 /** Problems with more persons have more worlds (2^n) than a picture can show. */
@@ -21,7 +21,7 @@ export interface Step {
   announcement: string | null;
   surviving: number[];
   /** The worlds that this announcement eliminates, each with the reason why it is false there. */
-  removed: { world: number; why: Why }[];
+  removed: { world: number; why: StatementReason }[];
   partitions: Partition[];
 }
 
@@ -39,7 +39,7 @@ export interface Explanation {
   /** Whether no world survives, so that every hypothesis is entailed. */
   contradictory: boolean;
   /** For each world that survives all announcements, whether the hypothesis is true there and why. */
-  verdicts: { world: number; holds: boolean; why: Why }[];
+  verdicts: { world: number; holds: boolean; why: StatementReason }[];
   /** The answer as one sentence. */
   summary: string;
 }

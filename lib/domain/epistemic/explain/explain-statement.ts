@@ -7,7 +7,7 @@ import { indistinguishable, type Surviving } from "./worlds.ts";
  * distinguish from it, and `parts` the reasons at the worlds that decide: for "knows that" a counterexample if there is
  * one, for "knows whether" two worlds that disagree. If all worlds agree, the part is the reason at the world itself.
  */
-export interface Why {
+export interface StatementReason {
   world: number;
   statement: string;
   holds: boolean;
@@ -16,17 +16,17 @@ export interface Why {
   /** The person whose knowledge it is about; null for a fact. */
   person: number | null;
   considered: number[];
-  parts: Why[];
+  parts: StatementReason[];
 }
 
 /**
  * Returns the reason for a statement's truth value at any surviving world. Reasons are cached, so that nested knowledge
  * evaluates each world once and not once per path.
  */
-export function createExplainer(surviving: Surviving): (world: number, statement: Statement) => Why {
-  const known = new Map<Statement, Map<number, Why>>();
-  function explain(world: number, statement: Statement): Why {
-    const reasons = known.get(statement) ?? new Map<number, Why>();
+export function createExplainer(surviving: Surviving): (world: number, statement: Statement) => StatementReason {
+  const known = new Map<Statement, Map<number, StatementReason>>();
+  function explain(world: number, statement: Statement): StatementReason {
+    const reasons = known.get(statement) ?? new Map<number, StatementReason>();
     known.set(statement, reasons);
     const before = reasons.get(world);
     if (before !== undefined) return before;
@@ -35,14 +35,14 @@ export function createExplainer(surviving: Surviving): (world: number, statement
     return why;
   }
 
-  function explainFact(world: number, statement: Statement & { kind: "fact" }): Why {
+  function explainFact(world: number, statement: Statement & { kind: "fact" }): StatementReason {
     const { facts, description } = surviving.worlds[world]!;
     const text = statementText(statement, surviving.problem);
     const base = { world, statement: text, person: null, considered: [], parts: [] };
     return { ...base, holds: factHolds(facts, statement), reason: `Here ${description}.` };
   }
 
-  function explainKnowledge(world: number, statement: Statement & { kind: "knows" }): Why {
+  function explainKnowledge(world: number, statement: Statement & { kind: "knows" }): StatementReason {
     const { person, mode, negated, of } = statement;
     const considered = indistinguishable(surviving, person, world);
     const here = explain(world, of);

@@ -1,5 +1,5 @@
 import type { Problem, Setup } from "../mindgames/problem.ts";
-import { inWords } from "./step-view.ts";
+import { joinWithAnd } from "./step-view.ts";
 
 /** The fact about one person, in two words. */
 export const factLabels: Readonly<Record<Setup, { true: string; false: string }>> = {
@@ -24,6 +24,9 @@ export function observationText(
   const verb = setup === "internal" ? "feels" : "sees";
   const { own, others, none } = things[setup];
   const seen = names.filter((_, other) => other !== person && sees[person]?.[other]);
-  const parts = [...(sees[person]?.[person] ? [own] : []), ...(seen.length > 0 ? [`${others} ${inWords(seen)}`] : [])];
+  const parts = [
+    ...(sees[person]?.[person] ? [own] : []),
+    ...(seen.length > 0 ? [`${others} ${joinWithAnd(seen)}`] : []),
+  ];
   return parts.length === 0 ? `${verb} ${none}` : `${verb} ${parts.join(" and ")}`;
 }

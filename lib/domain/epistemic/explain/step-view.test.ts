@@ -5,7 +5,7 @@ import { readPastedEnglish } from "../mindgames/read-pasted.ts";
 import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { explainProblem } from "./explain-problem.ts";
 import { observationText } from "./observations.ts";
-import { inWords, stepViews, worldName } from "./step-view.ts";
+import { joinWithAnd, stepViews, worldName } from "./step-view.ts";
 
 const children =
   "There are two persons. Everyone is visible to others. It is publicly announced that someone's forehead is muddy. It is publicly announced that Ann does not know whether Ann's forehead is muddy.";
@@ -87,7 +87,7 @@ describe("what a person sees", () => {
 describe("words", () => {
   it("count worlds from 1 and join lists", () => {
     expect(worldName(0)).toBe("World 1");
-    expect([inWords([]), inWords(["a"]), inWords(["a", "b"]), inWords(["a", "b", "c"])]).toEqual([
+    expect([joinWithAnd([]), joinWithAnd(["a"]), joinWithAnd(["a", "b"]), joinWithAnd(["a", "b", "c"])]).toEqual([
       "",
       "a",
       "a and b",

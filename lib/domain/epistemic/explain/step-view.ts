@@ -1,5 +1,5 @@
 import type { Explanation } from "./explain-problem.ts";
-import type { Why } from "./explain-statement.ts";
+import type { StatementReason } from "./explain-statement.ts";
 import { linksOf, type WorldLink } from "./links.ts";
 
 /** The state of a world at a step: possible, eliminated by this announcement, or by an earlier one. */
@@ -27,7 +27,7 @@ export interface StepView {
   /** Lines of the previous step to a world that this step eliminates. */
   leavingLinks: WorldLink[];
   /** Why worlds are eliminated here or, at the last step, why the hypothesis is true or false at each. */
-  reasons: { world: number; why: Why }[];
+  reasons: { world: number; why: StatementReason }[];
   /** Text description of the picture. */
   summary: string;
 }
@@ -96,11 +96,11 @@ function stepSummary({ worlds, steps }: Explanation, step: number, left: number)
   const are = left === 1 ? "1 world is" : left === 0 ? "No world is" : `${left} worlds are`;
   if (removed.length === 0) return `${are} left: this rules out none, because it is true in all of them.`;
   const named = removed.map(({ world }) => `${worldName(world).toLowerCase()} (${worlds[world]!.description})`);
-  const list = named.length > 4 ? `${named.length} worlds` : inWords(named);
+  const list = named.length > 4 ? `${named.length} worlds` : joinWithAnd(named);
   return `${are} left of ${before}. This rules out ${list}.`;
 }
 
 /** "a", "a and b", "a, b and c". */
-export function inWords(parts: readonly string[]): string {
+export function joinWithAnd(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

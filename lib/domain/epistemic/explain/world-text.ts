@@ -1,5 +1,5 @@
 import type { Explanation, Partition } from "./explain-problem.ts";
-import { inWords, type StepView, worldName } from "./step-view.ts";
+import { joinWithAnd, type StepView, worldName } from "./step-view.ts";
 
 /** The partitions used to describe a world: for one that this step eliminates, those of the previous step. */
 export function partitionsAround(
@@ -17,7 +17,7 @@ export function consideredText({ name, groups }: Pick<Partition, "name" | "group
   const others = (groups.find((group) => group.includes(world)) ?? []).filter((other) => other !== world);
   if (others.length === 0) return `${name} knows that this is the world.`;
   const listed = others.map((other) => String(other + 1));
-  return `${name} cannot rule out ${others.length === 1 ? "world" : "worlds"} ${inWords(listed)}.`;
+  return `${name} cannot rule out ${others.length === 1 ? "world" : "worlds"} ${joinWithAnd(listed)}.`;
 }
 
 /** Why an announcement eliminated a world; empty for a world that is still possible. */

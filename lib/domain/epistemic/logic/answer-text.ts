@@ -1,7 +1,7 @@
 import { countStates, createSituation, isTrueAt, isValid } from "./ask.ts";
 import { countValuations, intersect } from "./cube.ts";
 import type { Formula } from "./formula.ts";
-import type { Place, Token } from "./lex.ts";
+import type { TextPosition, Token } from "./lex.ts";
 import { type CheckInput, parseInput, type Query } from "./parse-input.ts";
 import { sanityMessages } from "./sanity.ts";
 import { LimitProblem, requireCapacity, type Situation, statesOf } from "./situation.ts";
@@ -19,8 +19,8 @@ export type Answer =
  */
 export type TextAnswers =
   | { status: "ok"; input: CheckInput; initialStates: number; jobs: () => Generator<Answer> }
-  | ({ status: "lex_error" } & Place)
-  | ({ status: "parse_error"; found: Token | null; expected: string } & Place)
+  | ({ status: "lex_error" } & TextPosition)
+  | ({ status: "parse_error"; found: Token | null; expected: string } & TextPosition)
   | { status: "sanity_error"; messages: string[] }
   | { status: "limit_error"; messages: string[] };
 

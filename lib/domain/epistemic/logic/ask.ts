@@ -1,4 +1,4 @@
-import { contains, countValuations, hasValuation, intersect, wordsFor } from "./cube.ts";
+import { contains, countValuations, hasValuation, intersect, setWordCount } from "./cube.ts";
 import type { Agent, Formula } from "./formula.ts";
 import type { Observation } from "./parse-input.ts";
 import { requireCapacity, type Situation, valuationOf } from "./situation.ts";
@@ -28,7 +28,7 @@ export function createSituation(
     }
     seenBy.set(agent, bits);
   }
-  const possible = new Uint32Array(wordsFor(sorted.length)).fill(0xffffffff);
+  const possible = new Uint32Array(setWordCount(sorted.length)).fill(0xffffffff);
   const free: Situation = { positionOf, positions: sorted.length, possible, seenBy };
   return { ...free, possible: truthSet(free, law) };
 }

@@ -11,7 +11,7 @@ export type ValuationSet = Uint32Array;
 const falseMasks = [0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff] as const;
 
 /** The number of words of a set over that many positions. */
-export function wordsFor(positions: number): number {
+export function setWordCount(positions: number): number {
   return positions <= 5 ? 1 : 2 ** (positions - 5);
 }
 

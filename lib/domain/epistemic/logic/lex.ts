@@ -46,17 +46,17 @@ export type TokenKind =
  * A position in a text, with line and column from 1; columns count characters (code points), and a tab advances to the
  * next multiple of 8.
  */
-export interface Place {
+export interface TextPosition {
   line: number;
   column: number;
 }
 
-export interface Token extends Place {
+export interface Token extends TextPosition {
   kind: TokenKind;
   text: string;
 }
 
-export type LexResult = { ok: true; tokens: Token[] } | ({ ok: false } & Place);
+export type LexResult = { ok: true; tokens: Token[] } | ({ ok: false } & TextPosition);
 
 /** The keywords; every other word is an agent's name. Three of them have two spellings. */
 const wordKinds = new Map<string, TokenKind>([

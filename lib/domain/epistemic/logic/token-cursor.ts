@@ -1,6 +1,6 @@
 import type { Formula } from "./formula.ts";
 import { partsOf } from "./formula.ts";
-import type { Place, Token, TokenKind } from "./lex.ts";
+import type { TextPosition, Token, TokenKind } from "./lex.ts";
 
 /** Maximum nesting of formulas: deeper ones would overflow the call stack instead of giving an error message. */
 export const MAXIMUM_NESTING = 1_000;
@@ -17,7 +17,7 @@ export class SyntaxProblem extends Error {
   }
 
   /** SMCDEL reports an unexpected end of the input at line 1, column 1. */
-  get place(): Place {
+  get place(): TextPosition {
     return this.found === null ? { line: 1, column: 1 } : { line: this.found.line, column: this.found.column };
   }
 }

@@ -8,9 +8,9 @@ import {
   intersect,
   orElseNot,
   restrictHighest,
+  setWordCount,
   unite,
   type ValuationSet,
-  wordsFor,
 } from "./cube.ts";
 import type { Agent, Formula } from "./formula.ts";
 import { LimitProblem, MAXIMUM_ATOMS, MAXIMUM_SET_BYTES, type Situation } from "./situation.ts";
@@ -251,7 +251,7 @@ class Evaluation {
 
   /** A set with undefined content: from the pool, or a new one if memory allows. */
   private take(positions: number): ValuationSet {
-    const words = wordsFor(positions);
+    const words = setWordCount(positions);
     const idle = this.idle.get(words)?.pop();
     if (idle !== undefined) return idle;
     this.bytes += 4 * words;

@@ -47,7 +47,7 @@ export function trimmed(value: unknown): string {
 }
 
 /** The index of an option by its letter ("(B)" is 1); -1 for anything else. */
-export function placeOfLetter(value: unknown): number {
+export function letterIndex(value: unknown): number {
   const letter = /^\(?([A-Z])\)?\.?$/u.exec(trimmed(value))?.[1];
   return letter === undefined ? -1 : letter.charCodeAt(0) - 65;
 }

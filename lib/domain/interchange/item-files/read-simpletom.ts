@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../model-logs/log-record.ts";
-import { choiceRecord, type ItemRecord, placeOfLetter, trimmed } from "./item-record.ts";
+import { choiceRecord, type ItemRecord, letterIndex, trimmed } from "./item-record.ts";
 
 /** Whether a record is a row of SimpleToM, or of an output file of its authors, whose prompts contain the items. */
 export function isSimpleTom(record: JsonObject): boolean {
@@ -42,7 +42,7 @@ function fromRow({ story, question, choices, answerKey }: JsonObject): Parts | n
     story: trimmed(story),
     question: trimmed(question),
     options: choices.text.map(trimmed),
-    gold: named >= 0 ? named : placeOfLetter(answerKey),
+    gold: named >= 0 ? named : letterIndex(answerKey),
   };
 }
 
@@ -54,5 +54,5 @@ function fromPrompt({ prompt, correct }: JsonObject): Parts | null {
     )?.groups;
   if (found === undefined) return null;
   const { story = "", question = "", first = "", second = "" } = found;
-  return { story: story.trim(), question: question.trim(), options: [first, second], gold: placeOfLetter(correct) };
+  return { story: story.trim(), question: question.trim(), options: [first, second], gold: letterIndex(correct) };
 }

@@ -1,6 +1,6 @@
 import { slugify } from "../../slug.ts";
 import type { JsonObject } from "../model-logs/log-record.ts";
-import { choiceRecord, type ItemRecord, placeOfLetter, shortHash, trimmed } from "./item-record.ts";
+import { choiceRecord, type ItemRecord, letterIndex, shortHash, trimmed } from "./item-record.ts";
 
 const ability = "能力\nABILITY";
 const index = "序号\nINDEX";
@@ -31,7 +31,7 @@ export function readTomBench(record: JsonObject, language: TomBenchLanguage): It
   const options = ["A", "B", "C", "D"]
     .map((letter) => trimmed(record[option(letter)]).replace(new RegExp(`^${letter}[.．、]\\s*`, "u"), ""))
     .filter((text) => text !== "");
-  const gold = placeOfLetter(record[answer]);
+  const gold = letterIndex(record[answer]);
   if (gold < 0 || gold >= options.length) return { rejected: `${name}: its answer is none of its options` };
   const [family = "", part = ""] = trimmed(record[ability]).split(/:\s*/u);
   const words = shortHash([trimmed(record.STORY), trimmed(record.QUESTION)].join("\n"));

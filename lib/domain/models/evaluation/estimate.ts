@@ -30,7 +30,7 @@ export interface LeftOutItems {
 const mostNamed = 20;
 
 /** The excluded items as a sentence that names the first of them. */
-export function leftOutWords({ label, of, items }: LeftOutItems): string {
+export function formatExcludedItems({ label, of, items }: LeftOutItems): string {
   const named = items.slice(0, mostNamed).join(", ");
   const more = items.length > mostNamed ? ` and ${formatCount(items.length - mostNamed)} more` : "";
   return `Under ${label}, ${formatCount(items.length)} of ${formatCount(of)} items have nothing to highlight and are not asked: ${named}${more}.`;
@@ -64,7 +64,7 @@ export function estimateCost(
 }
 
 /** An estimate as a sentence. */
-export function estimateWords({
+export function formatEstimate({
   questions,
   promptTokens,
   atMostUsd,
@@ -81,7 +81,7 @@ export function estimateWords({
  * The maximum cost of one call, so that a limit is never exceeded: no tokeniser produces more tokens than the text has
  * bytes. Null without prices.
  */
-export function mostOfCall(
+export function maxCallCost(
   settings: Pick<EndpointSettings, "promptUsdPerMillion" | "completionUsdPerMillion">,
   promptBytes: number,
   maximumTokens: number,

@@ -7,7 +7,7 @@ import { yesNo } from "../../items/kinds/yes-no/yes-no.ts";
 import { readModelAnswer } from "../read-model-answer.ts";
 import { distinctConditions } from "./distinct-prompts.ts";
 import { endpointSettingsSchema, newEndpointSettings } from "./endpoint-settings.ts";
-import { estimateCost, estimateWords } from "./estimate.ts";
+import { estimateCost, formatEstimate } from "./estimate.ts";
 import { projectedUsd } from "./evaluation-row.ts";
 import { splitExamples } from "./few-shot.ts";
 import { askedFactors, crossConditions, type EvaluationPlan, refusePlan } from "./plan.ts";
@@ -130,13 +130,13 @@ describe("the cost", () => {
     const estimate = estimateCost(prices, { questions: 10, promptCharacters: 4_000, isText: true });
     expect(estimate).toMatchObject({ promptTokens: 1_000, expectedTokens: 200 });
     expect(estimate.atMostUsd).toBeCloseTo(0.102, 12);
-    expect(estimateWords(estimate)).toContain("about US$ 0.102 if every answer is as long");
+    expect(formatEstimate(estimate)).toContain("about US$ 0.102 if every answer is as long");
     const unknown = estimateCost(
       { ...prices, promptUsdPerMillion: null },
       { questions: 1, promptCharacters: 4, isText: false },
     );
     expect(unknown.atMostUsd).toBeNull();
-    expect(estimateWords(unknown)).toContain("not known");
+    expect(formatEstimate(unknown)).toContain("not known");
   });
 
   it("to go is the mean of what was spent, for what is left", () => {

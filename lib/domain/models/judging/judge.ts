@@ -81,7 +81,7 @@ export function readVerdict(text: string): Verdict | null {
  * The resulting verdict of several judges: that of most people, otherwise that of the last judging model. Null if
  * people are divided, or without any verdict.
  */
-export function standingVerdict(people: readonly Verdict[], model: Verdict | null): Verdict | null {
+export function combinedVerdict(people: readonly Verdict[], model: Verdict | null): Verdict | null {
   if (people.length === 0) return model;
   const counts = verdicts.map((verdict) => people.filter((one) => one === verdict).length);
   const most = Math.max(...counts);

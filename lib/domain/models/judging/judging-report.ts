@@ -6,7 +6,7 @@ import {
   clusteredEstimate,
   fewestClusters,
 } from "../../statistics/clustered/clustered-estimate.ts";
-import { standingVerdict, type Verdict } from "./judge.ts";
+import { combinedVerdict, type Verdict } from "./judge.ts";
 
 /** One open-ended answer with all its verdicts. */
 export interface JudgedRow {
@@ -109,7 +109,7 @@ export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
  */
 export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
   return judgesOf(rows).map((judge) => {
-    const both = rows.filter((row) => judge in row.models && standingVerdict(row.people, null) !== null);
+    const both = rows.filter((row) => judge in row.models && combinedVerdict(row.people, null) !== null);
     const [people, model] = [
       both.map((row) => verdictOf(row, null)),
       both.map((row) => verdictOf(row, judge) ?? "unclear"),
@@ -171,5 +171,5 @@ function judgesOf(rows: readonly JudgedRow[]): string[] {
 }
 
 function verdictOf(row: JudgedRow, judge: string | null): Verdict | null {
-  return judge === null ? standingVerdict(row.people, null) : (row.models[judge] ?? null);
+  return judge === null ? combinedVerdict(row.people, null) : (row.models[judge] ?? null);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldJudgements } from "./fold-judgements.ts";
-import { judgedAnswer, judgePrompt, optionOfVerdict, readVerdict, standingVerdict, verdicts } from "./judge.ts";
+import { combinedVerdict, judgedAnswer, judgePrompt, optionOfVerdict, readVerdict, verdicts } from "./judge.ts";
 import { type JudgedRow, reportAgreement, reportRuns } from "./judging-report.ts";
 
 const item = {
@@ -51,10 +51,10 @@ describe("a judge", () => {
   });
 
   it("is outvoted by people, and people who are divided say nothing", () => {
-    expect(standingVerdict([], "false")).toBe("false");
-    expect(standingVerdict(["true"], "false")).toBe("true");
-    expect(standingVerdict(["true", "na", "true"], "false")).toBe("true");
-    expect(standingVerdict(["true", "false"], "false")).toBeNull();
+    expect(combinedVerdict([], "false")).toBe("false");
+    expect(combinedVerdict(["true"], "false")).toBe("true");
+    expect(combinedVerdict(["true", "na", "true"], "false")).toBe("true");
+    expect(combinedVerdict(["true", "false"], "false")).toBeNull();
     expect([optionOfVerdict("true", 1), optionOfVerdict("false", 1), optionOfVerdict("na", 1)]).toEqual([
       "option-1",
       "option-0",

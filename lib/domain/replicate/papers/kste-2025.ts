@@ -1,6 +1,6 @@
 import { type KsteData, ksteDataSchema } from "../../statistics/published/kste-data.ts";
 import { worded } from "../../words/words.ts";
-import { counted, type Measured, meanOf, notMeasured, placeAnswers, rightOrWrong } from "../measure.ts";
+import { counted, type Measured, meanOf, notMeasured, pairWithItems, rightOrWrong } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import {
   isSameName,
@@ -38,7 +38,7 @@ const taskColumns = [
 export function replicateKste2025(published: unknown, { items, subjects }: Observations): Replication {
   const data = ksteDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
-  const scored = new Map(subjects.map((subject) => [subject, scoreAnswers(placeAnswers(subject, byId))]));
+  const scored = new Map(subjects.map((subject) => [subject, scoreAnswers(pairWithItems(subject, byId))]));
   const of = (subject: ReplicatedSubject) => scored.get(subject)!;
   const genres = [...new Set(items.map(({ story }) => story.genre).filter((genre) => genre !== ""))].sort();
   const tables = [

@@ -3,7 +3,7 @@ import { markedWords } from "../../items/kinds/consistency/score-consistency.ts"
 import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
 import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
 import { type Worded, worded } from "../../words/words.ts";
-import { type Measured, meanOf, notMeasured, type PlacedAnswer, rightOrWrong } from "../measure.ts";
+import { type AnswerWithItem, type Measured, meanOf, notMeasured, rightOrWrong } from "../measure.ts";
 import type { ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 
 /** Answers of one subject, scored once for all tables. */
@@ -11,9 +11,9 @@ export interface ScoredAnswers {
   /** Scores of stories by display condition. */
   stories: ReadonlyMap<string, readonly StoryScore[]>;
   /** Answers to questions with two options by display condition. */
-  choices: ReadonlyMap<string, readonly PlacedAnswer[]>;
+  choices: ReadonlyMap<string, readonly AnswerWithItem[]>;
   /** Judged answers without options; those that a judge could not match are excluded, as in the paper. */
-  open: readonly PlacedAnswer[];
+  open: readonly AnswerWithItem[];
   /** Open answers without a judgement. */
   unjudged: number;
 }
@@ -27,10 +27,10 @@ interface StoryScore {
 }
 
 /** Scores the answers of one subject. */
-export function scoreAnswers(answers: readonly PlacedAnswer[]): ScoredAnswers {
-  const displayOf = ({ answer }: PlacedAnswer) => answer.condition.ablation ?? "plain";
+export function scoreAnswers(answers: readonly AnswerWithItem[]): ScoredAnswers {
+  const displayOf = ({ answer }: AnswerWithItem) => answer.condition.ablation ?? "plain";
   const ofKind = (kind: string) => answers.filter(({ item }) => item.kind === kind);
-  const isOpen = ({ answer }: PlacedAnswer) => answer.condition.prompt === openEnded;
+  const isOpen = ({ answer }: AnswerWithItem) => answer.condition.prompt === openEnded;
   const choices = ofKind("two-choice");
   const open = choices.filter(isOpen);
   const words = new Map<string, Worded>();
@@ -55,7 +55,7 @@ export function scoreAnswers(answers: readonly PlacedAnswer[]): ScoredAnswers {
 }
 
 /** Null for an item without a key. Cached per story. */
-function scoreStory({ answer, item }: PlacedAnswer, known: Map<string, Worded>): StoryScore | null {
+function scoreStory({ answer, item }: AnswerWithItem, known: Map<string, Worded>): StoryScore | null {
   const { consistent, spans } = (item.gold ?? {}) as { consistent?: boolean; spans?: [number, number][] };
   if (consistent === undefined || spans === undefined) return null;
   const story = known.get(item.id) ?? worded(item.story.text);
@@ -66,7 +66,7 @@ function scoreStory({ answer, item }: PlacedAnswer, known: Map<string, Worded>):
   return { item, hasError, isRight: answer.key === (hasError ? "error" : "consistent"), overlap };
 }
 
-function overlapOf({ output, key, spans }: PlacedAnswer["answer"], story: Worded, marked: string | null) {
+function overlapOf({ output, key, spans }: AnswerWithItem["answer"], story: Worded, marked: string | null) {
   if (marked === null) return null;
   if (output !== null) return scoreErrorOutput(output, story.text, marked).overlap;
   // People mark words; the marks are scored like a reply that quotes them.
@@ -107,7 +107,7 @@ export function measureStories(scores: readonly StoryScore[] | undefined, column
 }
 
 /** The share of right answers to questions with two options. */
-export function measureChoices(answers: readonly PlacedAnswer[] | undefined): Measured {
+export function measureChoices(answers: readonly AnswerWithItem[] | undefined): Measured {
   return meanOf(rightOrWrong(answers ?? []), noChoices);
 }
 

@@ -2,12 +2,12 @@ import { type Setup, setups } from "../../epistemic/mindgames/problem.ts";
 import { groupBy } from "../../group-by.ts";
 import { type MindgamesData, mindgamesDataSchema } from "../../statistics/published/mindgames-data.ts";
 import {
+  type AnswerWithItem,
   counted,
   type Measured,
   meanOf,
   notMeasured,
-  type PlacedAnswer,
-  placeAnswers,
+  pairWithItems,
   rightOrWrong,
 } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
@@ -21,7 +21,7 @@ import {
   tableRows,
 } from "../paper-table.ts";
 
-type AnswersOf = (subject: ReplicatedSubject) => readonly PlacedAnswer[];
+type AnswersOf = (subject: ReplicatedSubject) => readonly AnswerWithItem[];
 
 /** The paper's names of the setups, by those of the data. */
 const setupNames: Readonly<Record<Setup, string>> = {
@@ -38,7 +38,7 @@ const setupNames: Readonly<Record<Setup, string>> = {
 export function replicateMindgames2023(published: unknown, { items, subjects }: Observations): Replication {
   const data = mindgamesDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
-  const placed = new Map(subjects.map((subject) => [subject, placeAnswers(subject, byId)]));
+  const placed = new Map(subjects.map((subject) => [subject, pairWithItems(subject, byId)]));
   const of: AnswersOf = (subject) => placed.get(subject)!;
   const models = subjects.filter(({ isPeople }) => !isPeople);
   return {
@@ -62,9 +62,9 @@ export function replicateMindgames2023(published: unknown, { items, subjects }: 
   };
 }
 
-const zeroShot = ({ answer }: PlacedAnswer) => (answer.condition.shots ?? "0") === "0";
+const zeroShot = ({ answer }: AnswerWithItem) => (answer.condition.shots ?? "0") === "0";
 
-function accuracy(answers: readonly PlacedAnswer[], why = "no answers"): Measured {
+function accuracy(answers: readonly AnswerWithItem[], why = "no answers"): Measured {
   return meanOf(rightOrWrong(answers), why);
 }
 
@@ -97,7 +97,7 @@ function problemTable({ dataset }: MindgamesData, items: readonly ReplicatedItem
 
 function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubject[], of: AnswersOf): PaperTable {
   const people = subjects.find(({ isPeople }) => isPeople);
-  const measured = (measure: (answers: readonly PlacedAnswer[]) => Measured) =>
+  const measured = (measure: (answers: readonly AnswerWithItem[]) => Measured) =>
     people ? measure(of(people)) : notMeasured(noPeopleYet);
   return {
     table: "human",
@@ -122,7 +122,7 @@ function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubje
 }
 
 /** The share of pairs of raters with the same answer to a problem, over the problems with at least two raters. */
-function agreement(answers: readonly PlacedAnswer[]): Measured {
+function agreement(answers: readonly AnswerWithItem[]): Measured {
   const values = [...groupBy(answers, ({ item }) => item)].flatMap(([{ cluster }, some]) => {
     const keys = some.map(({ answer }) => answer.key);
     const pairs = keys.flatMap((one, index) => keys.slice(index + 1).map((other) => (one === other ? 1 : 0)));

@@ -1,6 +1,6 @@
 import { twoProportionTest } from "../../statistics/proportions/two-proportions.ts";
 import { type StreetData, streetDataSchema } from "../../statistics/published/street-data.ts";
-import { counted, type Measured, meanOf, notMeasured, placeAnswers } from "../measure.ts";
+import { counted, type Measured, meanOf, notMeasured, pairWithItems } from "../measure.ts";
 import type { Observations, ReplicatedSubject } from "../observation.ts";
 import { isSameName, type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
 import { printedShare, printedValue } from "../printed.ts";
@@ -20,7 +20,7 @@ const depths = ["2", "3", "4", "5", "6"] as const;
 export function replicateStreet2024(published: unknown, { items, subjects }: Observations): Replication {
   const data = streetDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
-  const known = new Map(subjects.map((subject) => [subject, streetCells(placeAnswers(subject, byId))]));
+  const known = new Map(subjects.map((subject) => [subject, streetCells(pairWithItems(subject, byId))]));
   const of: SubjectCells = (subject) => known.get(subject)!;
   const named: CellsOf = (name) => {
     const found = subjects.find((one) =>

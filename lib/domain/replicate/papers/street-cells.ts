@@ -1,6 +1,6 @@
 import { groupBy } from "../../group-by.ts";
 import { isContextFree } from "../../items/kinds/context-free.ts";
-import type { ClusteredValue, PlacedAnswer } from "../measure.ts";
+import type { AnswerWithItem, ClusteredValue } from "../measure.ts";
 import type { ReplicatedItem } from "../observation.ts";
 
 export type StreetTask = "tom" | "factual";
@@ -26,7 +26,7 @@ export interface StreetCell {
  * and likewise for a model that was asked several times. Items without task and depth, without a key and under other
  * conditions are excluded; an unreadable answer is wrong.
  */
-export function streetCells(answers: readonly PlacedAnswer[]): StreetCell[] {
+export function streetCells(answers: readonly AnswerWithItem[]): StreetCell[] {
   const groups = groupBy(answers, ({ answer, item }) => {
     const arm = armOf(answer.condition);
     return arm === null ? null : `${item.id}|${arm}|${answer.condition.questionOrder ?? ""}`;

@@ -7,7 +7,7 @@ import {
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
 import type { DataState } from "../plan/data-state.ts";
-import { outcomeWords } from "../plan/planned-outcome.ts";
+import { formatOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import { localisationMeasure } from "../views/models/error-views.ts";
 import type { TestCell, View, ViewTable } from "../views/view.ts";
@@ -69,7 +69,7 @@ export function analyseLocalisation({
     {
       name: "methods.md",
       content: `${[
-        `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${outcomeWords(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.${dataMethods(stage, data)}`,
+        `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${formatOutcome(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.${dataMethods(stage, data)}`,
         `${view.sentences.join(" ")} Each item is compared with itself.`,
         `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${kinds}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
         `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,

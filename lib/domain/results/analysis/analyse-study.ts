@@ -16,12 +16,12 @@ import {
   type ConfirmatoryTest,
   confirmatoryFamily,
   confirmatoryTable,
-  plannedKindWords,
+  plannedKindLabels,
 } from "../plan/confirmatory-family.ts";
 import { type DataState, dataStateSentence } from "../plan/data-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
 import { plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
-import { outcomeWords, plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
+import { formatOutcome, plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
 import type { View } from "../views/view.ts";
@@ -163,7 +163,7 @@ function confirmatorySentence(
   { family: { method, alpha } }: AnalysisPlan,
 ): string {
   if (family.length === 0) return "The plan names no test, so all of them are exploratory.";
-  const kinds = [...new Set(family.map(({ kind }) => plannedKindWords[kind].toLowerCase()))].join(", ");
+  const kinds = [...new Set(family.map(({ kind }) => plannedKindLabels[kind].toLowerCase()))].join(", ");
   const secondary = family.filter(({ role }) => role === "secondary").length;
   const gate =
     secondary === 0
@@ -231,7 +231,7 @@ function methods(
     ...(isWholeOutcome(plan.outcome)
       ? []
       : [
-          `The outcome is ${outcomeWords(plan.outcome)}${plan.outcome.measure === "accuracy" ? "" : ", on the items that offer it: in comparisons, conditions, unparsed, confirmatory, cells.csv and summary.json “right” means that answer"}. Everything under tables/ and analyses/ is about right answers by the key to all items, and exploratory.`,
+          `The outcome is ${formatOutcome(plan.outcome)}${plan.outcome.measure === "accuracy" ? "" : ", on the items that offer it: in comparisons, conditions, unparsed, confirmatory, cells.csv and summary.json “right” means that answer"}. Everything under tables/ and analyses/ is about right answers by the key to all items, and exploratory.`,
         ]),
     ...(plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution"
       ? [

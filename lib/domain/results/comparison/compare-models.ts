@@ -10,7 +10,7 @@ import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, clusterWords } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import { readingOf } from "./compared-cells.ts";
-import { mostMissing } from "./side-sentence.ts";
+import { maxMissingShare } from "./side-sentence.ts";
 
 /** The comparisons of models with each other on the same cells, and of all sides with the chance level. */
 export interface ModelComparisons {
@@ -131,7 +131,7 @@ export function* compareModelsInSteps(
         : null,
     incomplete: answered.flatMap(({ id }, index) => {
       const { missing, called } = readingOf(cells, id);
-      return (missing ?? 0) > mostMissing
+      return (missing ?? 0) > maxMissingShare
         ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }]
         : [];
     }),

@@ -1,5 +1,5 @@
 /** One question that a study can answer, and the page with its test. */
-export interface ComparisonPlace {
+export interface ComparisonEntry {
   question: string;
   /** The results page itself, the tables and comparisons, or the analyses of single answers. */
   page: "results" | "tables" | "analyses";
@@ -8,7 +8,7 @@ export interface ComparisonPlace {
 }
 
 /** Index of every comparison that the referee makes of a study, so that none is overlooked. */
-export const comparisonIndex: readonly ComparisonPlace[] = [
+export const comparisonIndex: readonly ComparisonEntry[] = [
   { question: "People against each model", page: "results", place: "people-beside-models" },
   { question: "Models against each other, with Holm and tie letters", page: "results", place: "models" },
   { question: "People and models against the chance level", page: "results", place: "models" },

@@ -33,7 +33,7 @@ export interface SideContext {
 }
 
 /** A correction by its name. */
-export const methodWords: Record<AdjustmentMethod, string> = {
+export const methodLabels: Record<AdjustmentMethod, string> = {
   holm: "Holm",
   BH: "Benjamini and Hochberg",
   bonferroni: "Bonferroni",
@@ -46,7 +46,7 @@ const testWords: Record<SideTestName, string> = {
 };
 
 /** Above this share of missing answers the sentence never says "no difference". */
-export const mostMissing = 0.05;
+export const maxMissingShare = 0.05;
 
 /** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
 export function comparatorName(
@@ -98,7 +98,7 @@ function headline(
     return difference.value! > 0
       ? `${capitalize(people)} ${did} more often than ${label} ${cells}.`
       : `${label} ${did} more often than ${people} ${cells}.`;
-  if ((reading.missing ?? 0) > mostMissing)
+  if ((reading.missing ?? 0) > maxMissingShare)
     return `${capitalize(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   if (pvalue === null)
     return `${capitalize(people)} and ${label} ${answer === null ? "were right" : did} in the same measure ${cells}; there is nothing to test.`;
@@ -115,7 +115,7 @@ function evidence(
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(difference.low)} to ${formatPercent(difference.high)})`;
   const corrected =
     familySize > 1 && adjusted !== null
-      ? `, ${sayP(adjusted)} after ${methodWords[method]} over ${familyWords(familySize, isOfPlan)}`
+      ? `, ${sayP(adjusted)} after ${methodLabels[method]} over ${familyWords(familySize, isOfPlan)}`
       : "";
   const test =
     decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${sayP(pvalue)}${corrected}`;
@@ -176,13 +176,13 @@ function equivalenceSentence(
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const corrected = (p: number, adjusted: number | null) =>
-    `${sayP(p)}${familySize > 1 && adjusted !== null ? `, ${sayP(adjusted)} after ${methodWords[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
+    `${sayP(p)}${familySize > 1 && adjusted !== null ? `, ${sayP(adjusted)} after ${methodLabels[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
   const { patterns } = equivalence;
   const beside = patterns
     ? `; all sign patterns of the ${patterns.clusters} ${many}: ${sayP(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}`
     : "";
   const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}${beside}`;
-  if ((reading.missing ?? 0) > mostMissing)
+  if ((reading.missing ?? 0) > maxMissingShare)
     return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   const clusters = difference.clusters[0]?.count ?? 0;
   const size = equivalenceSizeAt(clusters);

@@ -3,7 +3,7 @@ import {
   clusteredEstimate,
   testEstimate,
 } from "../../statistics/clustered/clustered-estimate.ts";
-import { equivalenceSignPatterns, mostPatternClusters } from "../../statistics/clustered/equivalence-sign-patterns.ts";
+import { equivalenceSignPatterns, maxPatternClusters } from "../../statistics/clustered/equivalence-sign-patterns.ts";
 import { type SignPatterns, signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import { type EquivalenceTest, equivalenceTest } from "../../statistics/differences/equivalence-test.ts";
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
@@ -159,7 +159,7 @@ function patternsOf(
   alpha: number,
 ): SideEquivalence["patterns"] {
   const clusters = new Set(stories).size;
-  if (clusters > mostPatternClusters) return null;
+  if (clusters > maxPatternClusters) return null;
   const differences = pairs.map(({ model, people }) => model - people);
   const { pvalue, smallestP } = equivalenceSignPatterns(differences, stories, margin, alpha);
   return pvalue === null || smallestP === null ? null : { pvalue, smallest: smallestP, clusters };

@@ -7,7 +7,7 @@ import { prepareCells } from "../views/cell-material.ts";
 import { estimate, test, text, type View, type ViewTable } from "../views/view.ts";
 import { type AnalysisPlan, isWholeTest, type PlannedTest, type PlannedTestKind } from "./analysis-plan.ts";
 import { plannedSeries } from "./planned-comparisons.ts";
-import { outcomeWords, withOutcome } from "./planned-outcome.ts";
+import { formatOutcome, withOutcome } from "./planned-outcome.ts";
 import { type FoundTest, plannedTestRows } from "./planned-test-rows.ts";
 
 /** One planned test. */
@@ -29,7 +29,7 @@ export type UncorrectedTest = FoundTest &
   Partial<Pick<ConfirmatoryTest, "role" | "isPart">>;
 
 /** The label of each kind of test. */
-export const plannedKindWords: Readonly<Record<PlannedTestKind, string>> = {
+export const plannedKindLabels: Readonly<Record<PlannedTestKind, string>> = {
   "model-against-people": "Model against people",
   "model-against-model": "Model against model",
   "model-against-chance": "Model against chance",
@@ -127,10 +127,10 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
     : `, corrected together by ${family.method} at alpha ${family.alpha}`;
   return {
     name: "confirmatory",
-    caption: `The ${tests.length} tests of the analysis plan${isWhole ? "" : `, of ${outcomeWords(outcome)}`}${corrected}`,
+    caption: `The ${tests.length} tests of the analysis plan${isWhole ? "" : `, of ${formatOutcome(outcome)}`}${corrected}`,
     columns: ["Kind", "Test", ...(hasEstimates ? ["Difference"] : []), "p", "Decision"],
     rows: tests.map((one) => [
-      text(`${plannedKindWords[one.kind]}${hasRoles ? ` (${one.role})` : ""}`),
+      text(`${plannedKindLabels[one.kind]}${hasRoles ? ` (${one.role})` : ""}`),
       text(one.says),
       ...(hasEstimates ? [estimateOf(one)] : []),
       test(one.p, one.n, one.reason, one.adjusted),

@@ -5,7 +5,7 @@ import type { ConfirmatoryTest } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
 
 /** The statement of a page of error detection about its tests: which were planned, and how many were not. */
-export interface ErrorPlanStanding {
+export interface ErrorPlanStatus {
   /** The planned tests about marked words, corrected together; empty for other plans and if they are withheld. */
   tests: ConfirmatoryTest[];
   /** Why tests of the plan are not shown although it is about marked words; null otherwise. */
@@ -19,7 +19,7 @@ export interface ErrorPlanStanding {
  *
  * @param withMismatches whether the view includes models' answers to texts that differ from people's
  */
-export function errorPlanStanding(view: View, stored: StoredPlan | null, withMismatches: boolean): ErrorPlanStanding {
+export function errorPlanStatus(view: View, stored: StoredPlan | null, withMismatches: boolean): ErrorPlanStatus {
   const all = view.tables.flatMap(({ rows }) => rows.flat()).filter((cell) => cell.kind === "test" && cell.p !== null);
   const none = { tests: [], withheld: null, exploratory: all.length };
   if (stored?.plan.outcome.measure !== "localisation") return none;

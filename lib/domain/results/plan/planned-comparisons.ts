@@ -108,7 +108,7 @@ export function plannedSeries(series: readonly ModelSeries[], plan: AnalysisPlan
 }
 
 /** The statement of a page about its tests: which were planned, and how many were not. */
-export interface PlanStanding {
+export interface PlanStatus {
   /** The confirmatory comparisons, independent of the URL's filters; null if the plan names none. */
   confirmatory: SideComparisons | null;
   /** Why the confirmatory comparisons are not shown although the plan names them; null otherwise. */
@@ -118,7 +118,7 @@ export interface PlanStanding {
 }
 
 /** Why no planned test is shown on a page with these switches; null if they are shown. */
-export function whyWithheld(query: ResultsQuery, { plan }: Pick<StoredPlan, "plan">): string | null {
+export function withholdingReason(query: ResultsQuery, { plan }: Pick<StoredPlan, "plan">): string | null {
   if (plan.outcome.measure === "localisation")
     return "The plan compares marked words with those of the key: see “Errors found”. This page counts right answers.";
   const { openStratum, surplus, excluded } = plan.exclusions;
@@ -145,10 +145,10 @@ export function* plannedComparisons(
   stored: StoredPlan | null,
   isNarrowed: boolean,
   tests: PlannedSides["tests"] = [],
-): Steps<PlanStanding> {
+): Steps<PlanStatus> {
   if (!stored) return { confirmatory: null, withheld: null, isMainConfirmatory: false };
   const { plan } = stored;
-  const withheld = whyWithheld(query, stored);
+  const withheld = withholdingReason(query, stored);
   const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
   if (withheld !== null || !comparesPeople) return { confirmatory: null, withheld, isMainConfirmatory: false };
   const meant = withOutcome(all, plan.outcome);

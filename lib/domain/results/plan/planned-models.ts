@@ -5,7 +5,7 @@ import type { View } from "../views/view.ts";
 import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
 import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
-import { plannedSeries, whyWithheld } from "./planned-comparisons.ts";
+import { plannedSeries, withholdingReason } from "./planned-comparisons.ts";
 
 /**
  * The planned tests among models and against chance, for a page that shows them: null if there are none, if the outcome
@@ -19,7 +19,7 @@ export function plannedModelTests(
   stored: StoredPlan | null,
   groups: View | null,
 ): PlannedModelTests | null {
-  if (!stored || isNarrowed(query) || whyWithheld(query, stored) !== null) return null;
+  if (!stored || isNarrowed(query) || withholdingReason(query, stored) !== null) return null;
   return modelTestsOf(all, stored.plan, () => confirmatoryFamily(all, stored.plan, groups));
 }
 

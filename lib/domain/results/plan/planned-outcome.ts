@@ -40,7 +40,7 @@ export function plannedAnswer({ measure, answer }: Outcome): string | null {
 }
 
 /** The outcome of a plan's tests, as text. */
-export function outcomeWords({ measure, answer, items }: Outcome): string {
+export function formatOutcome({ measure, answer, items }: Outcome): string {
   return `${measureWords({ measure, answer })}${items ? ` (items with ${textOfSelection(items)})` : ""}`;
 }
 

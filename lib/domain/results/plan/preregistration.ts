@@ -2,7 +2,7 @@ import { formatCount } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
-import { testInWords } from "./test-line.ts";
+import { formatTest } from "./test-line.ts";
 
 /** Facts of a study that a preregistration states in addition to its frozen document. */
 export interface PreregistrationFacts {
@@ -73,7 +73,7 @@ function dataSentence({ hasData, frozenAt }: PreregistrationFacts): string {
 
 function hypotheses({ family }: AnalysisPlan): string {
   const stated = family.tests.map(({ hypothesis }) => hypothesis).filter(Boolean);
-  return stated.length > 0 ? stated.join(" ") : `Questions: ${family.tests.map(testInWords).join("; ")}.`;
+  return stated.length > 0 ? stated.join(" ") : `Questions: ${family.tests.map(formatTest).join("; ")}.`;
 }
 
 function outcome({ outcome: { measure, answer, items }, ties, unparsed }: AnalysisPlan): string {
@@ -96,7 +96,7 @@ function analyses({ comparator, family, margin, clusters, models }: AnalysisPlan
     comparator.kind === "majority" && comparator.k !== null ? `majority of ${comparator.k}` : comparator.kind;
   const equivalence = margin === null ? "" : ` Differences below ${margin} do not matter (two one-sided tests).`;
   const which = models.length > 0 ? models.join(", ") : "every model with answers";
-  return `Comparator: ${whom}. Models: ${which}. Confirmatory tests: ${family.tests.map(testInWords).join("; ")}, corrected by ${family.method} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.join(", ")}.${equivalence}`;
+  return `Comparator: ${whom}. Models: ${which}. Confirmatory tests: ${family.tests.map(formatTest).join("; ")}, corrected by ${family.method} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.join(", ")}.${equivalence}`;
 }
 
 function exclusions({

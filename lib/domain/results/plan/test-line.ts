@@ -20,7 +20,7 @@ export function lineOfTest({ kind, of, between, items, at, role, hypothesis }: P
 }
 
 /** A planned test as text for readers: "levels (order, 6 less 4; items with type = tom; secondary)". */
-export function testInWords({ kind, of, between, items, at, role }: PlannedTest): string {
+export function formatTest({ kind, of, between, items, at, role }: PlannedTest): string {
   const details = [
     of && (between ? `${of}, ${between[1]} less ${between[0]}` : of),
     items && `items with ${textOfSelection(items)}`,

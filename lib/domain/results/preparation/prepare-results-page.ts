@@ -19,12 +19,12 @@ import { type ConfirmatoryTest, confirmatoryFamilyInSteps } from "../plan/confir
 import type { StoredPlan } from "../plan/plan-record.ts";
 import {
   comparisonOptions,
-  type PlanStanding,
+  type PlanStatus,
   plannedComparisons,
   plannedSeries,
   plannedSides,
   planRules,
-  whyWithheld,
+  withholdingReason,
 } from "../plan/planned-comparisons.ts";
 import { modelTestsOf } from "../plan/planned-models.ts";
 import type { View } from "../views/view.ts";
@@ -57,7 +57,7 @@ export interface PreparedResults {
   /** The majority of k people, for each k. */
   curve: MajorityCurve;
   /** The planned tests of the study. */
-  plan: PlanStanding;
+  plan: PlanStatus;
   /** All planned tests corrected together, if the plan names more than models against people; otherwise empty. */
   family: ConfirmatoryTest[];
   /** Whether the main tables are exploratory: a filter restricts the cells, or the plan names other tests. */
@@ -113,7 +113,7 @@ export function* prepareResultsInSteps(
   const page = Math.min(query.page, pages);
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const tests =
-    namesMore(stored) && whyWithheld(query, stored) === null
+    namesMore(stored) && withholdingReason(query, stored) === null
       ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups)
       : [];
   yield;

@@ -5,7 +5,7 @@ import { requireMargin, requireOneSidedLevel } from "../differences/equivalence-
 /**
  * More clusters than this are refused: with 2^17 patterns and more, the exact test adds little to the approximate one.
  */
-export const mostPatternClusters = 16;
+export const maxPatternClusters = 16;
 
 export interface EquivalenceSignPatterns {
   n: number;
@@ -50,8 +50,8 @@ export function equivalenceSignPatterns(
     totals.set(name, { n: total.n + 1, sum: total.sum + requireFinite("values", value) });
   }
   const nClusters = totals.size;
-  if (nClusters > mostPatternClusters)
-    throw new RangeError(`the test enumerates at most ${mostPatternClusters} clusters, not ${nClusters}`);
+  if (nClusters > maxPatternClusters)
+    throw new RangeError(`the test enumerates at most ${maxPatternClusters} clusters, not ${nClusters}`);
   const listed = [...totals].map(([cluster, { n, sum }]) => ({ cluster, n, mean: sum / n }));
   const head = { n: columns.values.length, nDropped, nClusters, clusters: listed };
   const none = { pLower: null, pUpper: null, pvalue: null, smallestP: null, equivalent: null };

@@ -6,7 +6,7 @@ import { requireCount, requireFinite } from "../basics/require-number.ts";
 import { fewestClusters } from "./clustered-estimate.ts";
 
 /** Above this number of clusters the 2^G draws are sampled instead of enumerated. */
-export const mostEnumeratedClusters = 12;
+export const maxEnumeratedClusters = 12;
 
 export interface WildClusterTest {
   n: number;
@@ -36,9 +36,9 @@ export function wildClusterTest(
 ): WildClusterTest {
   const totals = totalsOf(values, clusters);
   const nClusters = totals.sums.length;
-  if (nClusters > mostEnumeratedClusters)
+  if (nClusters > maxEnumeratedClusters)
     throw new RangeError(
-      `the test enumerates at most ${mostEnumeratedClusters} clusters, not ${nClusters}; use a seeded sample instead`,
+      `the test enumerates at most ${maxEnumeratedClusters} clusters, not ${nClusters}; use a seeded sample instead`,
     );
   // A pattern and its mirror image have the same |t|: half of them are sufficient.
   const patterns = 2 ** Math.max(0, nClusters - 1);
@@ -60,7 +60,7 @@ export interface SignPatterns {
  */
 export function signPatterns(values: readonly number[], clusters: readonly Category[]): SignPatterns | null {
   const { size } = new Set(clusters);
-  if (size < fewestClusters || size > mostEnumeratedClusters) return null;
+  if (size < fewestClusters || size > maxEnumeratedClusters) return null;
   const { pvalue } = wildClusterTest(values, clusters);
   return pvalue === null ? null : { pvalue, smallest: 2 / 2 ** size, clusters: size };
 }

@@ -8,7 +8,7 @@ import {
   zeroMatrix,
 } from "../basics/linear-algebra.ts";
 import { fewestClusters } from "./clustered-estimate.ts";
-import { mostEnumeratedClusters, type SignPatterns } from "./wild-cluster-test.ts";
+import { maxEnumeratedClusters, type SignPatterns } from "./wild-cluster-test.ts";
 
 /**
  * The wild cluster test that some coefficients of a least-squares fit are 0, for few clusters: with the null imposed
@@ -51,7 +51,7 @@ const asExtreme = 1 - 1e-9;
 function fewestOf(kinds: readonly (readonly Category[])[]): readonly Category[] | null {
   const sized = kinds
     .map((ids) => ({ ids, size: new Set(ids).size }))
-    .filter(({ size }) => size >= fewestClusters && size <= mostEnumeratedClusters)
+    .filter(({ size }) => size >= fewestClusters && size <= maxEnumeratedClusters)
     .sort((left, right) => left.size - right.size);
   return sized[0]?.ids ?? null;
 }

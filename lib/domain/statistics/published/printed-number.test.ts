@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agreesWithPrinted, printedPlaces } from "./printed-number.ts";
+import { agreesWithPrinted, printedDecimals } from "./printed-number.ts";
 
 describe("a printed number", () => {
   it.each([
@@ -19,7 +19,7 @@ describe("a printed number", () => {
   });
 
   it("has the places that were printed, and is a number", () => {
-    expect([".105", "50", "1.000"].map(printedPlaces)).toEqual([3, 0, 3]);
+    expect([".105", "50", "1.000"].map(printedDecimals)).toEqual([3, 0, 3]);
     expect(() => agreesWithPrinted("n.s.", 1)).toThrow(RangeError);
   });
 });

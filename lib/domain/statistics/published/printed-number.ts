@@ -13,7 +13,7 @@ export function agreesWithPrinted(printed: string, value: number): boolean {
 }
 
 /** Number of printed decimals, so that ours can be shown with the same number. */
-export function printedPlaces(printed: string): number {
+export function printedDecimals(printed: string): number {
   const point = printed.indexOf(".");
   return point === -1 ? 0 : printed.length - point - 1;
 }

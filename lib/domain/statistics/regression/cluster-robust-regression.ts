@@ -22,7 +22,7 @@ export interface ClusterRobustErrors {
 }
 
 /** Above this number of clusters CR2 and CR1 are practically equal, and there are too many pairs of clusters. */
-export const mostSmallSample = 200;
+export const maxSmallSampleClusters = 200;
 
 /**
  * CR2 covariance of least-squares coefficients with an identity working model, and the degrees of freedom of its tests:

@@ -2,7 +2,7 @@ import type { Category } from "../basics/category.ts";
 import { fUpperTail, studentQuantile } from "../basics/distributions.ts";
 import { cholesky, choleskyInverse, type Matrix, product, zeroMatrix } from "../basics/linear-algebra.ts";
 import { requireSameLength } from "../basics/require-number.ts";
-import { type ClusterRobustErrors, clusterRobustErrors, mostSmallSample } from "./cluster-robust-regression.ts";
+import { type ClusterRobustErrors, clusterRobustErrors, maxSmallSampleClusters } from "./cluster-robust-regression.ts";
 
 export interface ClusteredRegression {
   n: number;
@@ -132,7 +132,7 @@ export function coefficient(
 /** Whether there are at least two clusters and few enough for small-sample errors. */
 function isSmall(ids: readonly Category[]): boolean {
   const { size } = new Set(ids);
-  return size > 1 && size <= mostSmallSample;
+  return size > 1 && size <= maxSmallSampleClusters;
 }
 
 function crossProducts(x: readonly (readonly number[])[]): Matrix {

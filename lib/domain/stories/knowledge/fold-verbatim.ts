@@ -22,7 +22,7 @@ const WORDLIKE = /[\p{L}\p{M}\p{N}]/u;
  * Every occurrence of a quotation in a text, as half-open UTF-16 ranges of the source, in order. Words are not split:
  * "ran home" does not occur in "Iran homeland". A quotation without a letter or digit never occurs.
  */
-export function verbatimPlaces(story: Folded, quotation: string): { start: number; end: number }[] {
+export function verbatimRanges(story: Folded, quotation: string): { start: number; end: number }[] {
   const wanted = foldedVerbatim(quotation).text;
   if (!WORDLIKE.test(wanted)) return [];
   const places: { start: number; end: number }[] = [];

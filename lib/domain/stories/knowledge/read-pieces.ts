@@ -1,5 +1,5 @@
 import { wordsOf } from "../../words/words.ts";
-import { foldedVerbatim, verbatimPlaces } from "./fold-verbatim.ts";
+import { foldedVerbatim, verbatimRanges } from "./fold-verbatim.ts";
 import { quotedStretches } from "./quoted-stretches.ts";
 import { splitLists } from "./split-lists.ts";
 
@@ -14,7 +14,7 @@ export interface KnowledgePiece {
 }
 
 /** A part with fewer words is not distinctive: "the key" occurs in many positions. */
-export const fewestWords = 3;
+export const minPieceWords = 3;
 
 /**
  * Parses the field `implausible_knowledge` into pieces. In the released data it is one quotation, a list, quotations
@@ -144,11 +144,11 @@ class PieceReader {
   }
 
   #isLongEnough({ start, end }: Range): boolean {
-    return wordsOf(this.#field.slice(start, end)).length >= fewestWords;
+    return wordsOf(this.#field.slice(start, end)).length >= minPieceWords;
   }
 
   #placeOf({ start, end }: Range): Range | null {
-    const places = verbatimPlaces(this.#folded, this.#field.slice(start, end));
+    const places = verbatimRanges(this.#folded, this.#field.slice(start, end));
     return places.find((place) => !this.#taken.has(place.start)) ?? places[0] ?? null;
   }
 }

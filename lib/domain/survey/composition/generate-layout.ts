@@ -12,7 +12,7 @@ import { orderSessions } from "./order-sessions.ts";
 import { type MissingValues, partitionOf } from "./partition.ts";
 import { composeFor, conditionsOf, type LayoutResult, type PreparedLayout, prepareLayout } from "./prepare-layout.ts";
 import type { SearchBudget } from "./repair-sessions.ts";
-import { exactSessions, mostSessions, smallestShared } from "./share-sessions.ts";
+import { exactSessions, maxSessions, smallestShared } from "./share-sessions.ts";
 
 /** Probability of accepting worse states in each attempt; if all fail, no layout was found. */
 const boldnesses = [0.02, 0.15, 0.05, 0.25];
@@ -79,7 +79,7 @@ function generateSmallest(design: LayoutDesign, prepared: PreparedLayout, budget
     if (tried === 4) break;
   }
   if (refused) return refused;
-  const message = `no number of sessions up to ${formatCount(mostSessions)} makes every margin equal`;
+  const message = `no number of sessions up to ${formatCount(maxSessions)} makes every margin equal`;
   return { ok: false, cause: "sessions", message, tried: smallestShared(design.strata) ?? 1 };
 }
 

@@ -28,7 +28,7 @@ export interface CountedInReadings {
 }
 
 /** Number of divisions of the statements into readings that are tried before refusing. */
-export const mostDivisions = 4;
+export const maxDivisions = 4;
 
 /**
  * Generates sessions of readings: each story's statements are divided with the seed into readings of `size`, with
@@ -44,7 +44,7 @@ export function generateReadings(
   generate: (design: LayoutDesign, items: readonly LayoutItem[]) => LayoutResult,
 ): LayoutResult {
   let broken = "";
-  for (let division = 0; division < mostDivisions; division += 1) {
+  for (let division = 0; division < maxDivisions; division += 1) {
     const counted = countInReadings(design, items, size, division);
     if (!counted.ok) return counted;
     const result = generate(counted.design, counted.units);

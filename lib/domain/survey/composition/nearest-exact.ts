@@ -1,11 +1,11 @@
 import { generateLayout } from "./generate-layout.ts";
-import { countInReadings, mostDivisions, readingOf } from "./generate-readings.ts";
+import { countInReadings, maxDivisions, readingOf } from "./generate-readings.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import type { LayoutResult } from "./prepare-layout.ts";
 import { composeFor, type LayoutRefusal, prepareLayout, type RefusalCause } from "./prepare-layout.ts";
 import type { SearchBudget } from "./repair-sessions.ts";
-import { mostSessions } from "./share-sessions.ts";
+import { maxSessions } from "./share-sessions.ts";
 
 /** Maximum exchanges for one kind of number: about a second. */
 const mostExchanges = 400_000;
@@ -211,7 +211,7 @@ function nearestOf(
     const isPossible = prepared ? composeFor(changed, value, prepared).ok : mayHold(changed, items, budget);
     if (!isPossible) continue;
     const placements = (changed.sessions ?? items.length) * changed.itemsPerSession;
-    const ways = readingOf(changed.rules) === null ? 1 : mostDivisions;
+    const ways = readingOf(changed.rules) === null ? 1 : maxDivisions;
     budget.exchanges -= ways * (items.length * exchangesAnItem.layout + placements);
     if (generateLayout(changed, items, budget).ok) return value;
   }
@@ -241,7 +241,7 @@ function mayHold(design: LayoutDesign, items: readonly LayoutItem[], budget: Sea
 }
 
 function highestOf(field: Field, items: readonly LayoutItem[]): number {
-  return field === "sessions" ? mostSessions : Math.min(items.length, field === "draw" ? items.length : 500);
+  return field === "sessions" ? maxSessions : Math.min(items.length, field === "draw" ? items.length : 500);
 }
 
 function furthestOf(items: readonly LayoutItem[]): number {

@@ -1,7 +1,7 @@
 import type { LayoutDesign } from "./layout-design.ts";
 
 /** Maximum number of sessions in one layout. */
-export const mostSessions = 500_000;
+export const maxSessions = 500_000;
 
 /** The sessions of each stratum if its share of all of them is an integer; null if one is not. */
 export function shareSessions(strata: LayoutDesign["strata"], sessions: number): number[] | null {
@@ -34,9 +34,9 @@ function simpleShares(strata: LayoutDesign["strata"]): number[] | null {
   return null;
 }
 
-/** The smallest number of sessions for which every share gives an integer; null if it is above `mostSessions`. */
+/** The smallest number of sessions for which every share gives an integer; null if it is above `maxSessions`. */
 export function smallestShared(strata: LayoutDesign["strata"]): number | null {
-  for (let sessions = 1; sessions <= mostSessions; sessions += 1) if (shareSessions(strata, sessions)) return sessions;
+  for (let sessions = 1; sessions <= maxSessions; sessions += 1) if (shareSessions(strata, sessions)) return sessions;
   return null;
 }
 
@@ -57,7 +57,7 @@ export interface SessionCounts {
 export function* exactSessions(strata: LayoutDesign["strata"], counts: SessionCounts): Generator<number> {
   const step = smallestShared(strata);
   if (step === null) return;
-  for (let sessions = step; sessions <= mostSessions; sessions += step) {
+  for (let sessions = step; sessions <= maxSessions; sessions += step) {
     if (isExact(strata, counts, sessions)) yield sessions;
   }
 }
@@ -82,7 +82,7 @@ export function nearestExactSessions(
   const first = Math.floor(wanted / step) * step;
   const search = (from: number, by: number): number | null => {
     for (let tried = 0, sessions = from; tried < mostMultiples; tried += 1, sessions += by) {
-      if (sessions < 1 || sessions > mostSessions) return null;
+      if (sessions < 1 || sessions > maxSessions) return null;
       if (isExact(strata, counts, sessions)) return sessions;
     }
     return null;

@@ -129,7 +129,7 @@ export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsP
 }
 
 /** What a full study will contain: the margins that every layout satisfies, before it is generated. */
-export function foretellMargins(design: StudyDesign, items: number): Margin[] {
+export function predictMargins(design: StudyDesign, items: number): Margin[] {
   const composition = design.composition ?? plainComposition;
   const used = composition.draw ?? items;
   const conditions = design.factors.reduce((product, { levels }) => product * levels.length, 1);

@@ -5,7 +5,7 @@ import { en, type ItemWords, type MessageKey, type Messages } from "./en.ts";
 import { zhHans, zhHansItems } from "./zh-hans.ts";
 
 /** A study's own texts that replace the table's, by key. */
-export type OwnWords = Readonly<Partial<Record<MessageKey, string>>>;
+export type CustomTexts = Readonly<Partial<Record<MessageKey, string>>>;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
@@ -47,7 +47,7 @@ export function tableOf(language: string): string | null {
 }
 
 /** The language of the screens of a study in `language`: its own if there is a table, otherwise English. */
-export function interfaceLanguage(language: string, own: OwnWords = {}): string {
+export function interfaceLanguage(language: string, own: CustomTexts = {}): string {
   if (tableOf(language)) return language;
   return messageKeys.every((key) => own[key] !== undefined) ? language : "en";
 }
@@ -56,7 +56,7 @@ export function interfaceLanguage(language: string, own: OwnWords = {}): string 
  * The messages of a language, overridden by the study's own texts. A language without a table uses the study's own
  * texts and, for missing ones, English.
  */
-export function sayIn(language: string, own: OwnWords = {}): Say {
+export function sayIn(language: string, own: CustomTexts = {}): Say {
   const tag = tableOf(language) ?? "en";
   const { messages } = tables[tag] as Table;
   const say = (key: MessageKey, values?: MessageValues) => {

@@ -9,7 +9,7 @@ import type { Design } from "../design.ts";
 import type { PlannedSlot } from "../plan-slots.ts";
 import type { Protocol } from "../protocol.ts";
 import { manyItemsProtocol } from "./many-items.ts";
-import { costInWords } from "./preset-size.ts";
+import { formatSessionCost } from "./preset-size.ts";
 
 /**
  * "Expressions of belief": the questions of Du et al. for models, asked of people. Yes/no questions, first alone and
@@ -33,7 +33,7 @@ export const beliefsExpressions = {
 export function beliefsSize(): string {
   const { participants, factsPerParticipant, fillersPerParticipant } = defaultParticipantSettings;
   const questions = 2 * queryTypes.length * (factsPerParticipant + fillersPerParticipant);
-  return `With ${factsPerParticipant} facts and ${fillersPerParticipant} fillers each: ${costInWords(participants, beliefsProtocol("whole"), questions)}`;
+  return `With ${factsPerParticipant} facts and ${fillersPerParticipant} fillers each: ${formatSessionCost(participants, beliefsProtocol("whole"), questions)}`;
 }
 
 /** The content of one session: the screens, and the information before and after them. */

@@ -2,7 +2,7 @@ import { paperHumanEvaluation } from "../../epistemic/evaluation/human-evaluatio
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { manyItemsProtocol } from "./many-items.ts";
-import { costInWords } from "./preset-size.ts";
+import { formatSessionCost } from "./preset-size.ts";
 
 /** The description of the evaluation; it is started from a set of problems. */
 export const mindgamesHumanEvaluation = {
@@ -15,7 +15,7 @@ export const mindgamesHumanEvaluation = {
 /** The initial number of raters, and the resulting time. */
 export function mindgamesSize(): string {
   const problems = paperHumanEvaluation.setups.length * paperHumanEvaluation.itemsPerSetup;
-  return `With ${problems} problems: ${costInWords(paperHumanEvaluation.raters, mindgamesProtocol("entailment"), problems)}`;
+  return `With ${problems} problems: ${formatSessionCost(paperHumanEvaluation.raters, mindgamesProtocol("entailment"), problems)}`;
 }
 
 /**

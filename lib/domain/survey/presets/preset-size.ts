@@ -26,11 +26,11 @@ export function presetSize(draft: PresetDraft): string {
   const groups = quotas.reduce((product, quota) => product * quota.values.length, 1);
   const items = composition?.draw ?? usualItems;
   const people = composition?.sessions ?? Math.ceil((groups * items * perStratumItem) / itemsPerSession);
-  return `With ${items} items: ${costInWords(people, protocol, itemsPerSession, publishedWords[draft.itemKind] ?? null)}`;
+  return `With ${items} items: ${formatSessionCost(people, protocol, itemsPerSession, publishedWords[draft.itemKind] ?? null)}`;
 }
 
 /** The time and pay of a number of sessions, as a sentence; the planner uses a study's own pay. */
-export function costInWords(
+export function formatSessionCost(
   people: number,
   protocol: Protocol,
   itemsPerSession: number,

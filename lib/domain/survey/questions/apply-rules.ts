@@ -60,7 +60,7 @@ export function endOf(questions: readonly Question[], answers: Answers): "screen
 }
 
 /** A stored answer in the question's own words. */
-export function sayAnswer(question: Question, answer: string): string {
+export function formatStoredAnswer(question: Question, answer: string): string {
   if (question.type !== "choice" && question.type !== "several") return answer;
   const values = question.type === "several" ? valuesOf(answer) : [answer];
   return values.map((value) => question.choices.find((choice) => choice.value === value)?.label ?? value).join(", ");

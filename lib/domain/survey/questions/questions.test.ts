@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseAnswers } from "../parse-answers.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { type Protocol, protocolSchema } from "../protocol.ts";
-import { askedQuestions, endOf, holds, sayAnswer, valuesOf } from "./apply-rules.ts";
+import { askedQuestions, endOf, formatStoredAnswer, holds, valuesOf } from "./apply-rules.ts";
 import { notKnown, type Question, questionSchema } from "./question.ts";
 import { parseNumber } from "./read-answer.ts";
 
@@ -24,7 +24,7 @@ describe("the answer to a question", () => {
     expect(answerOf(several, { q: "dog" })).toEqual({ q: '["dog"]' });
     expect(answerOf(several, { q: ["cat", "fish"] })).toEqual({ key: "notOffered" });
     expect(answerOf(several, {})).toEqual({ key: "chooseOne" });
-    expect(sayAnswer(several, '["cat","bird"]')).toBe("CAT, BIRD");
+    expect(formatStoredAnswer(several, '["cat","bird"]')).toBe("CAT, BIRD");
   });
 
   it("that is a number is within its bounds, both of them included, in any digits", () => {

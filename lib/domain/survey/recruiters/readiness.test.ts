@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openArrivalRules } from "../arrival-rules.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { type ReadinessFacts, reviewReadiness } from "./readiness.ts";
-import { consentSaysPay, defaultRecruitment, recruiterFields, recruiterText } from "./recruiter-text.ts";
+import { consentStatesPay, defaultRecruitment, recruiterFields, recruiterText } from "./recruiter-text.ts";
 
 const plain = street2024Protocol();
 const protocol = {
@@ -73,7 +73,7 @@ describe("what a study lacks before it goes live", () => {
     expect(missingIn({ recruitment: { ...ready.recruitment, pay: "", minutes: null } })[0]).toContain(
       "how long it takes and what it pays",
     );
-    expect(consentSaysPay(protocol, "1,5 EUR")).toBe(true);
+    expect(consentStatesPay(protocol, "1,5 EUR")).toBe(true);
   });
 });
 

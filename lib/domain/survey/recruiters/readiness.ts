@@ -3,7 +3,7 @@ import type { ArrivalRules } from "../arrival-rules.ts";
 import type { Protocol } from "../protocol.ts";
 import { findPlaceholder } from "../studies/placeholder-texts.ts";
 import type { Recruitment } from "./recruiter-text.ts";
-import { consentSaysPay } from "./recruiter-text.ts";
+import { consentStatesPay } from "./recruiter-text.ts";
 
 /** Input of the checks before a study goes live at its recruiter. */
 export interface ReadinessFacts {
@@ -139,7 +139,7 @@ function checkForm({ recruitment, protocol }: ReadinessFacts): ReadinessCheck[] 
   const named = lacking.filter((part) => part !== false);
   if (named.length > 0)
     return [advice(`The text for the recruiter’s form does not say ${named.join(" and ")}.`, "/recruiting#text")];
-  if (!consentSaysPay(protocol, recruitment.pay))
+  if (!consentStatesPay(protocol, recruitment.pay))
     return [
       advice(`The form says ${recruitment.pay}, and the consent page does not name that amount.`, "/edit#consent"),
     ];

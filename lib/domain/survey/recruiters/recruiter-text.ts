@@ -54,7 +54,7 @@ export function recruiterText(recruitment: Recruitment, contact: string): string
  * Whether the consent page states the same pay: it contains the amount. True if no amount is stated, because no
  * comparison is possible.
  */
-export function consentSaysPay({ consent }: Pick<Protocol, "consent">, pay: string): boolean {
+export function consentStatesPay({ consent }: Pick<Protocol, "consent">, pay: string): boolean {
   const amount = /\d+(?:[.,]\d+)?/.exec(pay)?.[0];
   if (amount === undefined) return true;
   const amounts: string[] = consent.text.match(/\d+(?:[.,]\d+)?/g) ?? [];

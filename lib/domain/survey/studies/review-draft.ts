@@ -11,7 +11,7 @@ import { type ChoiceQuestion, listQuotaQuestions } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
 
 /** Maximum number of answers in one generated study. */
-export const mostAnswers = 500_000;
+export const maxAnswers = 500_000;
 
 /**
  * Contradictions between the parts of a draft, by field; each part alone has passed its schema. An empty list means
@@ -126,8 +126,8 @@ function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProb
   const wanted = draft.composition?.sessions ?? null;
   const answers =
     wanted === null ? design.strata.length * items * draft.perStratumItem : wanted * draft.itemsPerSession;
-  if (answers > mostAnswers) {
-    const [made, most] = [formatCount(answers), formatCount(mostAnswers)];
+  if (answers > maxAnswers) {
+    const [made, most] = [formatCount(answers), formatCount(maxAnswers)];
     return [{ field, message: `This makes ${made} answers; at most ${most} are possible.` }];
   }
   const conditions = crossFactors(design.factors).length;

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { type CopyStanding, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
+import { type CopyStatusInput, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
 import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import { type ItemStatus, taskStates } from "@/lib/domain/annotation/task.ts";
 import { manyRows } from "../../platform/database/rows.ts";
@@ -37,7 +37,7 @@ export async function deriveStatus(
     WHERE task.item_id = ${item.id}::uuid ORDER BY task.copy
   `,
   );
-  const copies = rows.map((row): CopyStanding => ({ state: row.state, verdict: row.verdict, wasCut: row.was_cut }));
+  const copies = rows.map((row): CopyStatusInput => ({ state: row.state, verdict: row.verdict, wasCut: row.was_cut }));
   const status = deriveItemStatus(copies, {
     isDrawn: item.auditDraw < item.reviewShareUntouched,
     mustBeReviewed: rows.some((row) => row.must_be_reviewed),

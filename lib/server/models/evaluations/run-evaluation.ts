@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
-import { mostOfCall } from "@/lib/domain/models/evaluation/estimate.ts";
+import { maxCallCost } from "@/lib/domain/models/evaluation/estimate.ts";
 import { type EvaluationPlan, evaluationPlanSchema, presentationOfPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { judgeQuestion, type ModelQuestion, modelQuestion } from "@/lib/domain/models/evaluation/question.ts";
 import { type CallTarget, type ChatLimits, chatLimits } from "../../model-client/post-json.ts";
@@ -161,7 +161,7 @@ class Asking {
     const longest = plan.answer === "text" ? settings.maximumTokens : mostTokensOfCandidate;
     const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
     const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(asked.prompt) + bytesAround;
-    const mostOfOne = mostOfCall(settings, bytes * copies, longest);
+    const mostOfOne = maxCallCost(settings, bytes * copies, longest);
     const most = (mostOfOne ?? 0) * this.limits.attempts;
     // Read after ended calls have released their reserved cost.
     while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + most > limitUsd) {

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { optionOfVerdict, standingVerdict, type Verdict, verdicts } from "@/lib/domain/models/judging/judge.ts";
+import { combinedVerdict, optionOfVerdict, type Verdict, verdicts } from "@/lib/domain/models/judging/judge.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
@@ -49,7 +49,7 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
      FROM prediction WHERE id = ${predictionId}`,
   );
   if (!found) return;
-  const stands = standingVerdict(
+  const stands = combinedVerdict(
     found.people.flatMap((one) => verdictOf(one) ?? []),
     verdictOf(found.model),
   );

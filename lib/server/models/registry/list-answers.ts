@@ -11,7 +11,7 @@ import {
   type AnswerSort,
   answersPerPage,
   type ListedAnswer,
-  mostSortedAnswers,
+  maxSortedAnswers,
 } from "@/lib/domain/models/registry-view.ts";
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
@@ -73,7 +73,7 @@ export async function listAnswers(
   actor: Actor,
   runId: string,
   query: AnswerQuery,
-  mostSorted = mostSortedAnswers,
+  mostSorted = maxSortedAnswers,
 ): Promise<AnsweredRun | null> {
   const run = await db().run.findFirst({
     where: { id: runId, model: inProjectsWith(actor, "research.read") },

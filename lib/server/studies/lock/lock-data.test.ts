@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { dataLockLine, dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
-import { countedByDefault, standingsOf, whyNotCounted } from "@/lib/domain/survey/counted-response.ts";
+import { countedByDefault, notCountedReasons, responseStatuses } from "@/lib/domain/survey/counted-response.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
@@ -92,7 +92,7 @@ describe("the data lock of a study that is closed", () => {
     const [lock] = await listDataLocks(study.id);
     expect(createHash("sha256").update(list).digest("hex")).toBe(lock!.sha256);
     expect(rows.map(({ reason }) => reason).sort()).toEqual(["", "", "", "incomplete"]);
-    const standings = standingsOf(
+    const standings = responseStatuses(
       rows.map((row) => ({
         ...row,
         stage: "main",
@@ -104,7 +104,7 @@ describe("the data lock of a study that is closed", () => {
       })),
     );
     for (const { id, reason } of rows)
-      expect(whyNotCounted(standings.get(id)!, countedByDefault("main"))[0] ?? "").toBe(reason);
+      expect(notCountedReasons(standings.get(id)!, countedByDefault("main"))[0] ?? "").toBe(reason);
     expect(await verifyLock(study.id)).toMatchObject({ isIntact: true, changed: [] });
     await expect(pool().query("UPDATE data_lock SET counted = 9")).rejects.toThrow("never changes");
   });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { sayAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
+import { formatStoredAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
@@ -104,7 +104,7 @@ function describeAnswers(document: unknown): (given: unknown) => { question: str
         const question = questions.find((candidate) => candidate.key === key);
         return {
           question: question?.label ?? words[key] ?? key,
-          answer: question ? sayAnswer(question, value) : value,
+          answer: question ? formatStoredAnswer(question, value) : value,
         };
       });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { countedByDefault, whyNotCounted } from "@/lib/domain/survey/counted-response.ts";
+import { countedByDefault, notCountedReasons } from "@/lib/domain/survey/counted-response.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { type JudgedAnswer, judgeChoices, verdictOf } from "@/lib/domain/survey/studies/correct-answers.ts";
@@ -233,7 +233,7 @@ function toLine(
     outcome: row.outcome,
     isSurplus: row.is_surplus,
     isErased: row.is_erased,
-    notCounted: whyNotCounted(
+    notCounted: notCountedReasons(
       {
         stage: row.stage,
         isComplete: row.is_complete,

@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
-import { errorPlanStanding } from "@/lib/domain/results/plan/error-plan.ts";
+import { errorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
@@ -64,7 +64,7 @@ export default async function ErrorsPage({
       {evaluation.view.refused === null && (
         <ErrorPlanSection
           stored={state.plan}
-          standing={errorPlanStanding(evaluation.view, state.plan, withMismatches)}
+          standing={errorPlanStatus(evaluation.view, state.plan, withMismatches)}
           fileHref={(file) => `/api/v1/studies/${study.id}/analysis/${file}?stage=${evaluation.counted.stage}`}
         />
       )}

@@ -9,9 +9,9 @@ export const offeredDepths = [0, 1, 2, 3] as const;
 /** Numbers of persons that it offers. */
 export const offeredPersons = [2, 3, 4, 5, 6] as const;
 /** Maximum number of problems per setup; larger sets require the command line. */
-export const mostPerSetup = 5_000;
+export const maxPerSetup = 5_000;
 
-const count = `must be an even whole number from 2 to ${mostPerSetup}`;
+const count = `must be an even whole number from 2 to ${maxPerSetup}`;
 const oneOf = <Value extends string>(values: readonly Value[]) => z.enum(values as readonly [Value, ...Value[]]);
 /** A group of checkboxes is submitted as one value or several; none if nothing is ticked. */
 const ticked = <Value extends string>(values: readonly Value[]) =>
@@ -27,7 +27,7 @@ export const problemSetFormSchema = z.strictObject({
   problems: z
     .string()
     .regex(/^\d{1,4}$/u, count)
-    .refine((text) => Number(text) >= 2 && Number(text) <= mostPerSetup && Number(text) % 2 === 0, count),
+    .refine((text) => Number(text) >= 2 && Number(text) <= maxPerSetup && Number(text) % 2 === 0, count),
   setups: ticked(setups).refine((chosen) => chosen.length > 0, "must be at least one setup"),
   depths: ticked(offeredDepths.map(String)).refine((chosen) => chosen.length > 0, "must be at least one order"),
   persons: ticked(offeredPersons.map(String)).refine((chosen) => chosen.length > 0, "must be at least one number"),

@@ -3,7 +3,7 @@ import type { JudgedPair } from "../../../statistics/referee/judged-pair.ts";
 import { testLabels } from "../../../statistics/referee/test-labels.ts";
 import { finish, type Steps } from "../../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../../comparison/compare-models.ts";
-import { methodWords } from "../../comparison/side-sentence.ts";
+import { methodLabels } from "../../comparison/side-sentence.ts";
 import { guessingShare } from "../../model/share.ts";
 import type { CellMaterial } from "../cell-material.ts";
 import {
@@ -122,7 +122,7 @@ function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): st
   return [
     ...(planned.length > 0 && family
       ? [
-          `The analysis plan names ${planned.join(" and ")}; they are corrected with all of its tests, ${formatCount(family.familySize)} together, by ${methodWords[family.family]} at alpha ${family.alpha}, and letters follow that decision.`,
+          `The analysis plan names ${planned.join(" and ")}; they are corrected with all of its tests, ${formatCount(family.familySize)} together, by ${methodLabels[family.family]} at alpha ${family.alpha}, and letters follow that decision.`,
         ]
       : []),
     ...(exploratory
@@ -149,7 +149,7 @@ function tablesOf(pairs: Pairs, incomplete: ModelComparisons["incomplete"], stan
 function letterTable({ subjects, family, alpha }: Pairs, incomplete: ModelComparisons["incomplete"]): ViewTable {
   return {
     name: "letters",
-    caption: `Models that share a letter do not differ significantly (${methodWords[family]}, alpha ${alpha})`,
+    caption: `Models that share a letter do not differ significantly (${methodLabels[family]}, alpha ${alpha})`,
     columns: ["Model", "Right", "Letters"],
     rows: subjects.map(({ label, accuracy, low, high, n, letters, interval }) => [
       text(label),
@@ -168,7 +168,7 @@ function letterTable({ subjects, family, alpha }: Pairs, incomplete: ModelCompar
 function pairTable({ pairs, family, familySize }: Pairs): ViewTable {
   return {
     name: "pairs",
-    caption: `Models against each other, first less second; ${methodWords[family]} over ${familySize}; n is the number of cells that both answered`,
+    caption: `Models against each other, first less second; ${methodLabels[family]} over ${familySize}; n is the number of cells that both answered`,
     columns: [
       "First less second",
       "First",
@@ -234,7 +234,7 @@ function chanceTable(
 ): ViewTable {
   return {
     name: "chance",
-    caption: `Against the chance level of ${formatShare(chance)}; ${methodWords[family]} over ${familySize}${isPlanned ? ", p of those outside the plan not corrected" : ""}; simultaneous limits are those of the share`,
+    caption: `Against the chance level of ${formatShare(chance)}; ${methodLabels[family]} over ${familySize}${isPlanned ? ", p of those outside the plan not corrected" : ""}; simultaneous limits are those of the share`,
     columns: ["Who", "Right", "Test", "Decided by"],
     rows: rows.map((row) => [
       text(row.label),

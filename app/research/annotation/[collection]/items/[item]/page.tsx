@@ -19,7 +19,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { isSameDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { flagLabels, itemStatusWords, kindLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
+import { flagLabels, itemStatusLabels, kindLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
@@ -147,7 +147,7 @@ function factsOf(item: ItemView, base: string) {
                 <Link href={`${base}/items/${relative.id}`} className="wrap-anywhere" prefetch={false}>
                   {relative.externalId}
                 </Link>
-                , {kindLabels[relative.kind].toLowerCase()}, {itemStatusWords[relative.status]}
+                , {kindLabels[relative.kind].toLowerCase()}, {itemStatusLabels[relative.status]}
               </li>
             ))}
           </ul>

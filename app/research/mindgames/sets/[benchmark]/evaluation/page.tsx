@@ -3,7 +3,7 @@ import { EvaluationForm } from "@/components/mindgames/evaluation/evaluation-for
 import { EvaluationStudies } from "@/components/mindgames/evaluation/evaluation-studies.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { mostItemsPerSetup } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { maxItemsPerSetup } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
 import { createEvaluationAction } from "../actions.ts";
 import { type ProblemSetParams, requireProblemSet } from "../require-problem-set.ts";
@@ -16,7 +16,7 @@ export default async function EvaluationPage({ params }: { params: ProblemSetPar
   const { id, projectId, name } = set.benchmark;
   const lines = await listProblemSets(actor, projectId);
   const studies = lines.find((line) => line.id === id)?.studies ?? [];
-  const most = mostItemsPerSetup(set.problems.map(({ row }) => row));
+  const most = maxItemsPerSetup(set.problems.map(({ row }) => row));
   return (
     <>
       {studies.length > 0 && (

@@ -23,7 +23,7 @@ import {
   answerSorts,
   answersPerPage,
   formatAnswerCursor,
-  mostSortedAnswers,
+  maxSortedAnswers,
 } from "@/lib/domain/models/registry-view.ts";
 import { listAnswers } from "@/lib/server/models/registry/list-answers.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
@@ -104,7 +104,7 @@ export default async function RunPage({
       </Form>
       {run.isLong ? (
         <p className="mb-4 text-sm text-ink-soft">
-          More than {formatCount(mostSortedAnswers)} answers: they are listed by item, in the order of the benchmark.
+          More than {formatCount(maxSortedAnswers)} answers: they are listed by item, in the order of the benchmark.
         </p>
       ) : (
         <nav aria-label="Order of the answers" className="no-print mb-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -154,7 +154,7 @@ function AnswerList({
           {run.total !== null && (
             <p className="tabular-nums">
               {formatCount(run.total)}
-              {query.show !== "all" && run.total >= mostSortedAnswers && " or more"} answers
+              {query.show !== "all" && run.total >= maxSortedAnswers && " or more"} answers
             </p>
           )}
           {query.from && <Link href={hrefOf({})}>From the beginning</Link>}

@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
 import { formatResultsQuery, isNarrowed, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { planRules, whyWithheld } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { planRules, withholdingReason } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
 import { listBreakdowns } from "@/lib/domain/results/preparation/prepare-depth.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -73,7 +73,7 @@ export default async function TablesPage({
               isNarrowed:
                 isNarrowed(query) ||
                 query.models !== null ||
-                (page.plan !== null && whyWithheld(query, page.plan) !== null),
+                (page.plan !== null && withholdingReason(query, page.plan) !== null),
               of: query.by ?? "",
             })}
           />
