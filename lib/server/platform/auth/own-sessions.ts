@@ -6,6 +6,7 @@ import { type Actor, requirePerson } from "../access/access.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { pool } from "../database/pool.ts";
 import { manyRows, rowCountOf } from "../database/rows.ts";
+import { sql } from "../database/sql.ts";
 import { withTx } from "../database/with-transaction.ts";
 import { networkOf } from "../http/rate-limit.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
@@ -26,11 +27,11 @@ export interface OwnSession {
 
 /** Records in which browser and network a session began, so that its owner recognises it in the list. */
 export async function describeSession(sessionId: string, headers: Headers): Promise<void> {
-  await pool().query("UPDATE auth_session SET device = $2, network_hash = $3 WHERE id = $1", [
-    sessionId,
-    deviceOf(headers.get("user-agent") ?? ""),
-    await hashOf(headers),
-  ]);
+  const device = deviceOf(headers.get("user-agent") ?? "");
+  const network = await hashOf(headers);
+  await pool().query(
+    sql`UPDATE auth_session SET device = ${device}, network_hash = ${network} WHERE id = ${sessionId}`,
+  );
 }
 
 const sessionRow = z.strictObject({
@@ -47,11 +48,10 @@ export async function listOwnSessions(actor: Actor, headers: Headers): Promise<O
   const rows = await manyRows(
     pool(),
     sessionRow,
-    `SELECT id, device, network_hash AS network, created_at AS "beganAt", last_seen_at AS "lastSeenAt" FROM auth_session
-     WHERE user_id = $1 AND expires_at > clock_timestamp()
-       AND last_seen_at > clock_timestamp() - make_interval(secs => $3)
-     ORDER BY id = $2 DESC, last_seen_at DESC`,
-    [requirePerson(actor), actor.sessionId, sessionLimits.idleSeconds],
+    sql`SELECT id, device, network_hash AS network, created_at AS "beganAt", last_seen_at AS "lastSeenAt" FROM auth_session
+     WHERE user_id = ${requirePerson(actor)} AND expires_at > clock_timestamp()
+       AND last_seen_at > clock_timestamp() - make_interval(secs => ${sessionLimits.idleSeconds})
+     ORDER BY id = ${actor.sessionId} DESC, last_seen_at DESC`,
   );
   return rows.map(({ network, ...session }) => ({
     ...session,
