@@ -4,6 +4,7 @@ import { type Actor, installation, requireRight } from "../platform/access/acces
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -40,11 +41,10 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
   if (form.study !== "") await requireStudy(projectId, form.study, paper, data);
   await requireEndpoints(actor, projectId, form.endpoints, form.maxCostUsd);
   await withTx(async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`${replicationJobKind}/${projectId}`]);
+    await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${replicationJobKind}/${projectId}`}, 0))`);
     const busy = await rowCountOf(
       client,
-      "SELECT FROM job WHERE kind = $1 AND project_id = $2 AND state IN ('waiting', 'running')",
-      [replicationJobKind, projectId],
+      sql`SELECT FROM job WHERE kind = ${replicationJobKind} AND project_id = ${projectId}::uuid AND state IN ('waiting', 'running')`,
     );
     if (busy > 0) throw new AppError("conflict", "A replication is running in this project already.");
     const dedupeKey = keyOf(projectId, paper.id);
@@ -59,7 +59,7 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
       },
       client,
     );
-    await client.query("UPDATE job SET progress = '{}', last_error = NULL WHERE dedupe_key = $1", [dedupeKey]);
+    await client.query(sql`UPDATE job SET progress = '{}', last_error = NULL WHERE dedupe_key = ${dedupeKey}`);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -110,7 +110,7 @@ export interface ReplicationState {
   finishedAt: Date | null;
 }
 
-const stateColumns = `payload ->> 'paper' AS paper, state IN ('waiting', 'running') AS "isRunning",
+const stateColumns = fragment`payload ->> 'paper' AS paper, state IN ('waiting', 'running') AS "isRunning",
   coalesce(progress ->> 'words', '') AS words, CASE WHEN state = 'dead' THEN last_error END AS problem,
   CASE WHEN state = 'done' THEN finished_at END AS "finishedAt"`;
 
@@ -128,8 +128,7 @@ export async function listReplications(actor: Actor, projectId: string): Promise
   const rows = await manyRows(
     pool(),
     stateRow,
-    `SELECT ${stateColumns} FROM job WHERE kind = $1 AND project_id = $2 ORDER BY payload ->> 'paper'`,
-    [replicationJobKind, projectId],
+    sql`SELECT ${stateColumns} FROM job WHERE kind = ${replicationJobKind} AND project_id = ${projectId}::uuid ORDER BY payload ->> 'paper'`,
   );
   return rows.filter(({ paper }) => getReplicatedPaper(paper) !== null);
 }
@@ -143,9 +142,11 @@ export async function getReplication(
   paper: string,
 ): Promise<(ReplicationState & { result: ReplicationResult | null }) | null> {
   requireRight(actor, "research.read", projectId);
-  const row = await maybeRow(pool(), replicationRow, `SELECT ${stateColumns}, result FROM job WHERE dedupe_key = $1`, [
-    keyOf(projectId, paper),
-  ]);
+  const row = await maybeRow(
+    pool(),
+    replicationRow,
+    sql`SELECT ${stateColumns}, result FROM job WHERE dedupe_key = ${keyOf(projectId, paper)}`,
+  );
   return row ?? null;
 }
 

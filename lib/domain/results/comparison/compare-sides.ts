@@ -3,7 +3,7 @@ import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.t
 import { finish, type Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { fewestForMajority } from "../model/majority.ts";
-import { formatCrowdWorth, majorityCurve, scoreOfMajority, type Worth, worthOf } from "../model/majority-curve.ts";
+import { formatMajorityWorth, majorityCurve, scoreOfMajority, type Worth, worthOf } from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
@@ -189,7 +189,7 @@ export function* compareSidesInSteps(
       repeats: repeatsOf(shared, one.id),
       reading,
       worth: worthOf(majorityCurve(shared), tests[index]!.person.model.value),
-      worthText: formatCrowdWorth(majorityCurve(shared), tests[index]!.person.model),
+      worthText: formatMajorityWorth(majorityCurve(shared), tests[index]!.person.model),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },

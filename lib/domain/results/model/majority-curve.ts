@@ -81,7 +81,7 @@ export function worthOf({ points }: MajorityCurve, share: number | null): Worth 
 /**
  * The equivalent crowd size of a model as text: for its share, and for the limits of its share if it has an interval.
  */
-export function formatCrowdWorth(
+export function formatMajorityWorth(
   curve: MajorityCurve,
   share: { value: number | null; low: number | null; high: number | null },
 ): string {
