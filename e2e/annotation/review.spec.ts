@@ -146,7 +146,7 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await expect(copies.getByRole("radio", { checked: true })).toHaveCount(0);
   await copies.getByRole("button", { name: /^Combine/ }).focus();
   await workspace.press("Enter");
-  await expect(copies.getByText("Not possible yet. Choose a copy for: Character.")).toBeInViewport();
+  await expect(copies.getByText("Not possible yet. Choose the copy for Character.")).toBeInViewport();
   await workspace.press("Tab", "ArrowDown");
   await expect(copies.getByRole("radio", { name: "From copy 2: Jonas the carter" })).toBeChecked();
   await copies.getByRole("button", { name: /^Combine/ }).focus();

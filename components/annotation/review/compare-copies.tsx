@@ -1,25 +1,26 @@
 "use client";
 
-import type { Dispatch, SetStateAction } from "react";
-import { useId, useMemo, useState } from "react";
-import { Callout } from "@/components/ui/callout.tsx";
+import { useContext, useId, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import {
   type CombinableField,
   combineDocuments,
+  disputedMarks,
   fieldsToCombine,
 } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { ActionButton } from "../look/action-button.tsx";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
 import { TakeChange } from "../look/text-comparison.tsx";
-import { verdictWords } from "../look/verdict-words.ts";
 import { focusById } from "../workspace/focus-by-id.ts";
+import { CopyFacts } from "./copy-facts.tsx";
 import { combinableFields, FieldPicks, labelOf } from "./field-picks.tsx";
 
 /** Whether copies of an item were judged or written differently. */
@@ -33,7 +34,7 @@ export function doCopiesDisagree(submissions: readonly SubmissionView[]): boolea
 
 /**
  * Conflicting copies, side by side: common parts are shown once, different ones in both versions. None is preselected.
- * The reviewer takes one, or combines them by change and by field, and continues from the result.
+ * The reviewer takes one (digits), or combines them by change, field and mark, and continues from the result.
  */
 export function CompareCopies({
   submissions,
@@ -55,54 +56,57 @@ export function CompareCopies({
   const left = ordered[0];
   const right = ordered.find(({ taskId }) => taskId === rightId) ?? ordered[1];
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
-  const [picks, setPicks] = useState<ReadonlyMap<CombinableField, number>>(new Map());
-  const [isRefused, setRefused] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const { keymap, isMac } = useContext(KeysContext);
   const picksId = useId();
   const before = left?.document.story ?? "";
   const after = right?.document.story ?? "";
   const { hunks } = useMemo(() => storyDiff(before, after), [before, after]);
-  const fields = useMemo(() => fieldsOf(submissions), [submissions]);
-  if (!left || !right) return null;
-  const documents = ordered.map(({ document }) => document);
-  const open = fields.filter((field) => !picks.has(field));
-  const openWords = `Not possible yet. Choose a copy for: ${open.map((field) => labelOf(left.document.kind, field)).join(", ")}.`;
+  const choices = useChoices(submissions);
+  const { fields, marks, open, openMarks, waitingWords } = choices;
+  const canCombine = hunks.length + fields.length + marks.length > 0;
 
   function combine() {
-    if (!left) return;
-    const [first] = open;
+    if (!left || !canCombine) return;
+    const first = open[0] ?? openMarks[0]?.key;
     if (first !== undefined) {
-      setRefused(true);
-      say(openWords);
+      choices.refuse();
+      say(waitingWords);
       focusById(`${picksId}-${first}`);
       return;
     }
     const story = mergedByHunk(before, hunks, (hunk) => taken.has(hunk.index));
-    onCombine(left.taskId, combineDocuments(documents, story, picks));
+    onCombine(left.taskId, choices.combined(story));
   }
+  const go = (step: 1 | -1) => goToChoice(section.current, step) || say("There is no other difference.");
+  useShortcuts(
+    keymap,
+    isMac,
+    { "review-combine": combine, "next-change": () => go(1), "previous-change": () => go(-1) },
+    (index) => ordered[index] && onChoose(ordered[index].taskId),
+  );
+  if (!left || !right) return null;
 
   return (
-    <section aria-label="Copies that disagree" className="grid gap-4">
-      <div
-        id="copies-demand"
-        tabIndex={-1}
-        className="grid gap-3 focus:outline-2 focus:outline-offset-2 focus:outline-ink"
-      >
-        {demand !== null && (
-          <Callout tone="bad" title="Not possible yet">
-            {demand}
-          </Callout>
-        )}
-        <Callout tone="warn" title="The copies disagree">
-          {ordered.map(({ taskId, copy, verdict, reason }) => (
-            <span key={taskId} className="block">
-              Copy {copy}: {verdictWords[verdict]}
-              {reason !== "" && `, “${reason}”`}
-            </span>
-          ))}
-          Choose one of them, or combine them. Identical parts are shown once.
-        </Callout>
-      </div>
-      <CopyActions {...{ ordered, onChoose, combine, hunks, fields, left, taken, open, right, setRightId, setTaken }} />
+    <section ref={section} aria-label="Copies that disagree" className="grid gap-4">
+      <CopyFacts copies={ordered} demand={demand} />
+      <CopyActions
+        copies={ordered}
+        rightId={right.taskId}
+        combineLabel={combineWords([
+          hunks.length > 0 && `copy ${left.copy} with ${changesTaken(taken.size)}`,
+          fields.length > 0 && `${fields.length - open.length} of ${formatNumberOf(fields.length, "field")} chosen`,
+          marks.length > 0 && `${marks.length - openMarks.length} of ${formatNumberOf(marks.length, "mark")} decided`,
+        ])}
+        canCombine={canCombine}
+        onChoose={onChoose}
+        onCombine={combine}
+        onCompare={(taskId) => {
+          setRightId(taskId);
+          // The changes of another copy are others.
+          setTaken(new Set());
+        }}
+      />
       <Pane
         title={`Copy ${left.copy} struck, copy ${right.copy} underlined; tick what to take from copy ${right.copy}`}
       >
@@ -121,71 +125,101 @@ export function CompareCopies({
       </Pane>
       <FieldPicks
         id={picksId}
-        {...{ fields, picks }}
+        {...{ fields, marks }}
+        picks={choices.picks}
+        kept={choices.kept}
         copies={ordered}
-        refusal={isRefused && open.length > 0 ? openWords : null}
-        onPick={(field, at) => setPicks(new Map(picks).set(field, at))}
+        refusal={choices.refusal}
+        onPick={choices.pick}
+        onKeep={choices.keep}
       />
     </section>
   );
 }
 
-/** Choosing a copy, or returning the item. */
+/** The fields and marks to decide on, what was chosen for each, and what is still open. */
+function useChoices(submissions: readonly SubmissionView[]) {
+  const [picks, setPicks] = useState<ReadonlyMap<CombinableField, number>>(new Map());
+  const [kept, setKept] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [isRefused, setRefused] = useState(false);
+  const fields = useMemo(() => fieldsOf(submissions), [submissions]);
+  const documents = useMemo(() => inOrder(submissions).map(({ document }) => document), [submissions]);
+  const marks = useMemo(() => disputedMarks(documents), [documents]);
+  const kind = submissions[0]?.document.kind;
+  const open = fields.filter((field) => !picks.has(field));
+  const openMarks = marks.filter(({ key }) => !kept.has(key));
+  const waiting = [
+    ...open.map((field) => `the copy for ${kind ? labelOf(kind, field) : field}`),
+    ...openMarks.map(({ role, text }) => `whether to keep the ${role} “${text}”`),
+  ];
+  const waitingWords = `Not possible yet. Choose ${waiting.join("; ")}.`;
+  return {
+    ...{ fields, marks, picks, kept, open, openMarks, waitingWords },
+    /** Shown once it was tried to combine with open choices. */
+    refusal: isRefused && waiting.length > 0 ? waitingWords : null,
+    refuse: () => setRefused(true),
+    pick: (field: CombinableField, index: number) => setPicks(new Map(picks).set(field, index)),
+    keep: (key: string, isKept: boolean) => setKept(new Map(kept).set(key, isKept)),
+    combined: (story: string) => {
+      const keptMarks = new Set([...kept].flatMap(([key, isKept]) => (isKept ? [key] : [])));
+      return combineDocuments(documents, story, picks, keptMarks);
+    },
+  };
+}
+
+/** Opens one copy, combines them, or compares the first with another one. */
 function CopyActions({
-  ordered,
+  copies,
+  rightId,
+  combineLabel,
+  canCombine,
   onChoose,
-  combine,
-  hunks,
-  fields,
-  left,
-  taken,
-  open,
-  right,
-  setRightId,
-  setTaken,
+  onCombine,
+  onCompare,
 }: {
-  ordered: SubmissionView[];
+  copies: readonly SubmissionView[];
+  rightId: string;
+  combineLabel: string;
+  canCombine: boolean;
   onChoose: (taskId: string) => void;
-  combine: () => void;
-  hunks: Hunk[];
-  fields: CombinableField[];
-  left: SubmissionView;
-  taken: ReadonlySet<number>;
-  open: CombinableField[];
-  right: SubmissionView;
-  setRightId: Dispatch<SetStateAction<string | undefined>>;
-  setTaken: Dispatch<SetStateAction<ReadonlySet<number>>>;
+  onCombine: () => void;
+  onCompare: (taskId: string) => void;
 }) {
   return (
     <div className="flex flex-wrap gap-3">
-      {ordered.map(({ taskId, copy }) => (
-        <Button key={taskId} onClick={() => onChoose(taskId)}>
+      {copies.map(({ taskId, copy }, index) => (
+        <Button key={taskId} aria-keyshortcuts={`${index + 1}`} onClick={() => onChoose(taskId)}>
           Look at copy {copy}
         </Button>
       ))}
-      <Button onClick={combine} disabled={hunks.length === 0 && fields.length === 0}>
-        {combineWords([
-          hunks.length > 0 && `copy ${left.copy} with ${changesTaken(taken.size)}`,
-          fields.length > 0 && `${fields.length - open.length} of ${formatNumberOf(fields.length, "field")} chosen`,
-        ])}
-      </Button>
-      {ordered.length > 2 &&
-        ordered.slice(1).map(({ taskId, copy }) => (
-          <Button
-            key={taskId}
-            look="quiet"
-            aria-pressed={taskId === right.taskId}
-            onClick={() => {
-              setRightId(taskId);
-              // The changes of another copy are others.
-              setTaken(new Set());
-            }}
-          >
+      <ActionButton action="review-combine" size="medium" onClick={onCombine} disabled={!canCombine}>
+        {combineLabel}
+      </ActionButton>
+      {copies.length > 2 &&
+        copies.slice(1).map(({ taskId, copy }) => (
+          <Button key={taskId} look="quiet" aria-pressed={taskId === rightId} onClick={() => onCompare(taskId)}>
             Compare with copy {copy}
           </Button>
         ))}
     </div>
   );
+}
+
+/** Goes to the next or the previous difference that asks for a choice; false where there is none. */
+function goToChoice(section: HTMLElement | null, step: 1 | -1): boolean {
+  const inputs = [...(section?.querySelectorAll<HTMLInputElement>("input") ?? [])];
+  // Of each group of options one has the focus: the chosen one, or the first.
+  const choices = inputs.filter((input) => {
+    const group = inputs.filter(({ name }) => input.type === "radio" && name === input.name);
+    return group.length === 0 || input === (group.find(({ checked }) => checked) ?? group[0]);
+  });
+  const active = document.activeElement;
+  const at = choices.findIndex(
+    (choice) => choice === active || (choice.name !== "" && choice.name === (active as HTMLInputElement | null)?.name),
+  );
+  const next = choices[at < 0 ? (step === 1 ? 0 : choices.length - 1) : at + step];
+  next?.focus();
+  return next !== undefined;
 }
 
 function inOrder(submissions: readonly SubmissionView[]): SubmissionView[] {

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { fieldsToCombine } from "@/lib/domain/annotation/documents/combine-documents.ts";
+import { disputedMarks, fieldsToCombine } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import type { NextActionDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { anchorOn } from "@/lib/domain/stories/anchors/anchor.ts";
 import { worded } from "@/lib/domain/words/words.ts";
@@ -32,26 +32,32 @@ function markup(picks: Parameters<typeof FieldPicks>[0]["picks"], refusal: strin
   const copies = [first, second].map((document, index) => ({ copy: index + 1, document }));
   const fields = fieldsToCombine([first, second], combinableFields("knp"));
   return renderToStaticMarkup(
-    createElement(FieldPicks, { id: "p", fields, copies, picks, refusal, onPick: () => undefined }),
+    createElement(FieldPicks, {
+      ...{ id: "p", fields, copies, picks, refusal },
+      marks: disputedMarks([first, second]),
+      kept: new Map(),
+      onPick: () => undefined,
+      onKeep: () => undefined,
+    }),
   );
 }
 
 const textOf = (html: string) => html.replace(/<[^>]*>/gu, "");
 
-it("asks for each field that differs, marks too, which copy it is taken from, and presses none", () => {
+it("asks for the copy of each field that differs and for each disputed mark, and chooses nothing", () => {
   const html = markup(new Map(), null);
-  const legends = [...html.matchAll(/<legend[^>]*>(.*?)<\/legend>/gu)].map(([, text]) => text);
-  expect(legends).toEqual(["Question", "Type of knowledge", "Marks"]);
+  const legends = [...html.matchAll(/<legend[^>]*>(.*?)<\/legend>/gu)].map(([, text]) => textOf(text ?? ""));
+  expect(legends).toEqual(["Question", "Type of knowledge", "Mark, knowledge: “Ann hid the key”"]);
   expect(html.match(/type="radio"/gu)).toHaveLength(6);
   expect(html).not.toMatch(/checked=""/u);
   expect(textOf(html)).toContain("From copy 1: What does Ben do?From copy 2: What does Ben do next?");
-  expect(textOf(html)).toContain("From copy 1: knowledge: “Ann hid the key”From copy 2: none");
+  expect(textOf(html)).toContain("Marked in copy 1 only.Keep itLeave it out");
   expect(textOf(html)).toContain("From copy 1: Not statedFrom copy 2: ");
   expect(textOf(html)).not.toContain("future-events");
 });
 
 it("shows what was chosen, and what still waits once it was tried without", () => {
-  const html = markup(new Map([["question", 1] as const]), "Not possible yet. Choose a copy for: Marks.");
+  const html = markup(new Map([["question", 1] as const]), "Not possible yet. Choose whether to keep it.");
   expect(html.match(/checked=""/gu)).toHaveLength(1);
-  expect(textOf(html)).toContain("Not possible yet. Choose a copy for: Marks.");
+  expect(textOf(html)).toContain("Not possible yet. Choose whether to keep it.");
 });

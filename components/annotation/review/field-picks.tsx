@@ -1,40 +1,46 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
-import { type CombinableField, said } from "@/lib/domain/annotation/documents/combine-documents.ts";
+import { type CombinableField, type DisputedMark, said } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { describeMarks } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import { Pane } from "../look/pane.tsx";
 
 /**
- * Every field in which the copies differ, to be taken from one of them. Nothing is chosen beforehand. `id` begins the
- * name of each field's place on the page: `${id}-${field}`.
+ * Every field in which the copies differ, to be taken from one of them, and every mark that not all copies have, to be kept or
+ * left out. Nothing is chosen beforehand. `id` begins the element id of each choice: `${id}-${field}`, `${id}-${mark.key}`.
  */
 export function FieldPicks({
   id,
   fields,
   copies,
   picks,
+  marks,
+  kept,
   refusal,
   onPick,
+  onKeep,
 }: {
   id: string;
   fields: readonly CombinableField[];
   copies: readonly Pick<SubmissionView, "copy" | "document">[];
   /** The copy chosen for a field, by its place among the copies. */
   picks: ReadonlyMap<CombinableField, number>;
-  /** Which fields still wait, once it was tried to combine without them. */
+  marks: readonly DisputedMark[];
+  /** Whether a mark is kept, by its key; nothing for one that is not decided. */
+  kept: ReadonlyMap<string, boolean>;
+  /** Which choices still wait, once it was tried to combine without them. */
   refusal: string | null;
   onPick: (field: CombinableField, at: number) => void;
+  onKeep: (key: string, isKept: boolean) => void;
 }) {
   const [first] = copies;
-  if (fields.length === 0 || first === undefined) return null;
+  if ((fields.length === 0 && marks.length === 0) || first === undefined) return null;
   const { kind } = first.document;
-  const waiting = fields.find((field) => !picks.has(field));
+  const waiting = fields.find((field) => !picks.has(field)) ?? marks.find(({ key }) => !kept.has(key))?.key;
   return (
-    <Pane title="Besides the story: choose which copy each field is taken from">
+    <Pane title="Besides the story: choose the copy for each field, and which marks to keep">
       <div className="grid gap-5 p-4 text-sm">
         {fields.map((field) => (
           <div
@@ -60,23 +66,48 @@ export function FieldPicks({
             />
           </div>
         ))}
+        {marks.map(({ key, role, text, copies: having }) => (
+          <div
+            key={key}
+            id={`${id}-${key}`}
+            tabIndex={-1}
+            className="grid gap-3 rounded-md focus:outline-2 focus:outline-offset-4 focus:outline-ink"
+          >
+            {refusal !== null && key === waiting && <Callout tone="bad">{refusal}</Callout>}
+            <RadioGroup
+              name={`${id}-${key}-kept`}
+              isInline
+              legend={
+                <>
+                  Mark, {role}: <span className="font-serif wrap-anywhere">“{text}”</span>
+                </>
+              }
+              hint={`Marked in ${having.map((index) => `copy ${copies[index]?.copy ?? index + 1}`).join(" and ")} only.`}
+              value={kept.has(key) ? (kept.get(key) ? "keep" : "leave") : ""}
+              onChange={(value) => onKeep(key, value === "keep")}
+              options={[
+                { value: "keep", label: "Keep it" },
+                { value: "leave", label: "Leave it out" },
+              ]}
+            />
+          </div>
+        ))}
       </div>
     </Pane>
   );
 }
 
-/** The fields of a kind that copies can be combined by, in the order of the workspace, the marks last. */
+/** The text fields of a kind that copies can be combined by, in the order of the workspace. */
 export function combinableFields(kind: KsteKind): CombinableField[] {
-  return [...workspaceFields[kind].flatMap(({ name }) => (name === "story" ? [] : [name])), "anchors"];
+  return workspaceFields[kind].flatMap(({ name }) => (name === "story" ? [] : [name]));
 }
 
 /** The label of a field. */
 export function labelOf(kind: KsteKind, field: CombinableField): string {
-  return workspaceFields[kind].find(({ name }) => name === field)?.label ?? "Marks";
+  return workspaceFields[kind].find(({ name }) => name === field)?.label ?? field;
 }
 
 function readingOf(document: KsteDocument, field: CombinableField): string {
-  if (field === "anchors") return describeMarks(document);
   const text = said(document, field);
   const choices = workspaceFields[document.kind].find(({ name }) => name === field)?.choices;
   return choices?.find(({ value }) => value === text)?.label ?? (text || "empty");

@@ -107,6 +107,7 @@ export const reviewActions = [
   { id: "review-return", label: "Return, with a reason", group: "Decide", keys: ["b"] },
   { id: "review-change", label: "Change it yourself, with a reason", group: "Decide", keys: ["c"] },
   { id: "review-undo", label: "Undo your last decision", group: "Decide", keys: ["u"] },
+  { id: "review-combine", label: "Combine copies that disagree", group: "Decide", keys: ["shift+c"] },
   { id: "review-copy", label: "The next annotator's copy", group: "Look", keys: ["p"] },
   ...taskActions.filter(({ id }) => shared.includes(id)),
 ] as const;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anchorOn } from "../../stories/anchors/anchor.ts";
 import { worded } from "../../words/words.ts";
-import { type CombinableField, combineDocuments, fieldsToCombine } from "./combine-documents.ts";
+import { type CombinableField, combineDocuments, disputedMarks, fieldsToCombine } from "./combine-documents.ts";
 import { ksteDocumentSchema, type NextActionDocument } from "./kste-document.ts";
 
 const story = "Ann hid the key under the pot. It rained all night.";
@@ -42,8 +42,12 @@ const fields: CombinableField[] = [
   "explanation",
   "knowledgeType",
   "genre",
-  "anchors",
 ];
+const none = new Set<string>();
+
+/** The disputed marks of one of the two copies. */
+const keys = (copy: 0 | 1) =>
+  new Set(disputedMarks([one, other]).flatMap(({ key, copies }) => (copies.includes(copy) ? [key] : [])));
 
 describe("the fields to decide on", () => {
   it("are those that differ, where nothing said and an empty text are the same", () => {
@@ -54,7 +58,6 @@ describe("the fields to decide on", () => {
       "character",
       "knowledgeType",
       "genre",
-      "anchors",
     ]);
   });
 
@@ -63,38 +66,65 @@ describe("the fields to decide on", () => {
       "answerWithKnowledge",
     ]);
   });
+});
 
-  it("hold marks on other words, and not marks that an edit inside or before them has changed", () => {
+describe("the marks to decide on", () => {
+  it("are those that not all copies have, and not marks that an edit inside or before them has changed", () => {
     const twice = "The key, the key.";
     const at = (start: number) => ({ ...one, story: twice, anchors: [marked(twice, "k", start, start + 2)] });
-    expect(fieldsToCombine([at(0), at(2)], fields)).toEqual(["anchors"]);
+    expect(disputedMarks([at(0), at(2), at(0)]).map(({ role, text, copies }) => [role, text, copies])).toEqual([
+      ["knowledge", "The key,", [0, 2]],
+      ["knowledge", "the key.", [1]],
+    ]);
     const inside = story.replace("the key", "a small key");
-    expect(fieldsToCombine([one, { ...one, story: inside, anchors: [marked(inside, "k", 0, 5)] }], fields)).toEqual([]);
+    expect(disputedMarks([one, { ...one, story: inside, anchors: [marked(inside, "k", 0, 5)] }])).toEqual([]);
     const late = `Once upon a time. ${story}`;
     const moved = { ...one, story: late, anchors: [marked(late, "k", 4, 8)] };
-    expect(fieldsToCombine([one, moved], fields)).toEqual([]);
+    expect(disputedMarks([one, moved])).toEqual([]);
   });
 });
 
 describe("a document out of several copies", () => {
   it("has each field from the copy that was chosen for it, and the first copy's others", () => {
-    const combined = combineDocuments([one, other], story, new Map([["question", 1] as const, ["genre", 1] as const]));
+    const combined = combineDocuments(
+      [one, other],
+      story,
+      new Map([["question", 1] as const, ["genre", 1] as const]),
+      keys(0),
+    );
     expect(combined).toEqual({ ...one, question: other.question, genre: "mystery" });
-    expect(combineDocuments([one, other], story, new Map([["question", 0] as const]))).toEqual(one);
+    expect(combineDocuments([one, other], story, new Map([["question", 0] as const]), keys(0))).toEqual(one);
   });
 
   it("takes the type of knowledge along where the first copy has none, and takes it away likewise", () => {
     const choose = new Map([["knowledgeType", 1] as const]);
-    expect(combineDocuments([one, other], story, choose)).toMatchObject({ knowledgeType: other.knowledgeType });
-    expect(combineDocuments([other, one], otherStory, choose)).toMatchObject({ story: otherStory, genre: "mystery" });
-    expect((combineDocuments([other, one], otherStory, choose) as NextActionDocument).knowledgeType).toBeUndefined();
+    expect(combineDocuments([one, other], story, choose, none)).toMatchObject({ knowledgeType: other.knowledgeType });
+    expect(combineDocuments([other, one], otherStory, choose, none)).toMatchObject({
+      story: otherStory,
+      genre: "mystery",
+    });
+    expect(
+      (combineDocuments([other, one], otherStory, choose, none) as NextActionDocument).knowledgeType,
+    ).toBeUndefined();
   });
 
-  it("carries the chosen marks to the story that was chosen", () => {
-    const combined = combineDocuments([one, other], story, new Map([["anchors", 1] as const]));
-    expect(combined.anchors).toEqual([marked(story, "k", 0, 7)]);
+  it("keeps single marks, carried to the story that was chosen, beside those that every copy has", () => {
+    const [agreed, mine, theirs] = [marked(story, "a", 6, 8), marked(story, "k", 0, 4), marked(otherStory, "k", 0, 7)];
+    const copies = [
+      { ...one, anchors: [agreed, mine] },
+      { ...other, anchors: [marked(otherStory, "b", 6, 8), theirs] },
+    ];
+    const keysOf = disputedMarks(copies).map(({ key }) => key);
+    const marksWith = (...kept: number[]) =>
+      combineDocuments(copies, story, new Map(), new Set(kept.map((index) => keysOf[index] as string))).anchors;
+    expect(marksWith()).toEqual([agreed]);
+    expect(marksWith(0)).toEqual([agreed, mine]);
+    expect(marksWith(1)).toEqual([agreed, marked(story, "k", 0, 7)]);
+    expect(marksWith(0, 1)).toEqual([agreed, mine, { ...marked(story, "k", 0, 7), id: "k-2" }]);
     const lost = story.replace("Ann hid the key under the pot. ", "");
-    expect(combineDocuments([one, other], lost, new Map()).anchors).toMatchObject([{ id: "k", start: 0, end: 0 }]);
+    expect(combineDocuments([one, other], lost, new Map(), keys(0)).anchors).toMatchObject([
+      { id: "k", start: 0, end: 0 },
+    ]);
   });
 
   it("is one of the copies when all is taken from it, and always a sound document", () => {
@@ -104,7 +134,7 @@ describe("a document out of several copies", () => {
         fc.boolean(),
         (picks, isOther) => {
           const from = new Map(fields.map((field, index) => [field, picks[index] as number]));
-          const combined = combineDocuments([one, other], isOther ? otherStory : story, from);
+          const combined = combineDocuments([one, other], isOther ? otherStory : story, from, keys(isOther ? 1 : 0));
           expect(ksteDocumentSchema.safeParse(combined).success).toBe(true);
           if (isOther && picks.every((pick) => pick === 1)) expect(combined).toEqual(other);
           if (!isOther && picks.every((pick) => pick === 0)) expect(combined).toEqual(one);

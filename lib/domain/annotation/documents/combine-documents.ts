@@ -1,48 +1,92 @@
-import type { Anchor } from "../../stories/anchors/anchor.ts";
+import type { Anchor, AnchorRole } from "../../stories/anchors/anchor.ts";
 import { followText } from "../../stories/anchors/follow-edit.ts";
 import { worded } from "../../words/words.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** The parts of an item that can be chosen separately from the story text: each text field, and all marks together. */
-export type CombinableField = Exclude<KeyOf<KsteDocument>, "kind" | "story">;
+/** A text field that copies of an item can be combined by, besides the words of the story and the marks. */
+export type CombinableField = Exclude<KeyOf<KsteDocument>, "kind" | "story" | "anchors">;
 
 /** For each field, the index of the document it is taken from. */
 export type FieldChoices = ReadonlyMap<CombinableField, number>;
 
+/** A mark that not every copy has. */
+export interface DisputedMark {
+  /** Its role and its words in the story of the first copy. */
+  key: string;
+  role: AnchorRole;
+  text: string;
+  /** The copies that have it, by their index among the documents. */
+  copies: number[];
+}
+
 /**
- * The fields in which copies of one item differ, in the order of `fields`. A missing text equals an empty text; marks
- * are equal if they cover the same words after each copy's marks are mapped to the story of the first.
+ * The fields in which copies of one item differ, in the order of `fields`. A missing text equals an empty text.
  */
 export function fieldsToCombine(
   documents: readonly KsteDocument[],
   fields: readonly CombinableField[],
 ): CombinableField[] {
+  return fields.filter((field) => new Set(documents.map((document) => said(document, field))).size > 1);
+}
+
+/** The marks that not every copy has. Marks are the same on the same words, those of each copy carried to the story of the first. */
+export function disputedMarks(documents: readonly KsteDocument[]): DisputedMark[] {
   const story = documents[0]?.story ?? "";
-  const reading = (document: KsteDocument, field: CombinableField) =>
-    field === "anchors" ? placesOf(marksIn(document, story)) : said(document, field);
-  return fields.filter((field) => new Set(documents.map((document) => reading(document, field))).size > 1);
+  const marks = new Map<string, DisputedMark>();
+  for (const [index, document] of documents.entries())
+    for (const mark of marksIn(document, story)) {
+      const key = keyOf(mark);
+      const known = marks.get(key) ?? { key, role: mark.role, text: mark.text, copies: [] };
+      marks.set(key, { ...known, copies: [...new Set([...known.copies, index])] });
+    }
+  return [...marks.values()].filter(({ copies }) => copies.length < documents.length);
 }
 
 /** The content of a text field in one copy; "" if missing. */
-export function said(document: KsteDocument, field: Exclude<CombinableField, "anchors">): string {
+export function said(document: KsteDocument, field: CombinableField): string {
   return (document[field as keyof KsteDocument] as string | null | undefined) ?? "";
 }
 
 /**
- * Combines copies of one item into one document: `story` with each field from its chosen copy. Fields without a choice,
- * and the marks, default to the first copy. Marks are mapped to `story` through the text changes; a mark whose words
- * are missing there becomes damaged and must be checked.
+ * Combines copies of one item into one document: `story` with each field from its chosen copy, the marks that every copy has, and
+ * the disputed marks that are kept. Fields without a choice default to the first copy. Marks are mapped to `story` through the
+ * text changes; a mark whose words are missing there becomes damaged and must be checked.
  */
-export function combineDocuments(documents: readonly KsteDocument[], story: string, from: FieldChoices): KsteDocument {
+export function combineDocuments(
+  documents: readonly KsteDocument[],
+  story: string,
+  from: FieldChoices,
+  kept: ReadonlySet<string>,
+): KsteDocument {
   const [first] = documents;
   if (first === undefined) throw new RangeError("nothing to combine");
   const chosen = (field: CombinableField) => documents[from.get(field) ?? 0] ?? first;
   const texts = [...from.keys()].map((field) => [field, chosen(field)[field as keyof KsteDocument]]);
-  const anchors = marksIn(chosen("anchors"), story);
   // Copies of one item are of one kind, so that each has the fields of the first.
-  return { ...first, ...Object.fromEntries(texts), story, anchors } as KsteDocument;
+  return {
+    ...first,
+    ...Object.fromEntries(texts),
+    story,
+    anchors: combinedMarks(documents, story, kept),
+  } as KsteDocument;
+}
+
+function combinedMarks(documents: readonly KsteDocument[], story: string, kept: ReadonlySet<string>): Anchor[] {
+  const disputed = new Set(disputedMarks(documents).map(({ key }) => key));
+  const taken = new Map<string, Anchor>();
+  for (const [index, document] of documents.entries()) {
+    const carried = marksIn(document, story);
+    for (const [place, mark] of marksIn(document, documents[0]?.story ?? "").entries()) {
+      const key = keyOf(mark);
+      const anchor = carried[place];
+      if (anchor === undefined || taken.has(key) || (disputed.has(key) && !kept.has(key))) continue;
+      const isTaken = [...taken.values()].some(({ id }) => id === anchor.id);
+      taken.set(key, isTaken ? { ...anchor, id: `${anchor.id}-${index + 1}` } : anchor);
+    }
+  }
+  return [...taken.values()];
 }
 
 /** Maps the marks of a document to another version of its story. */
@@ -50,9 +94,6 @@ function marksIn(document: KsteDocument, story: string): Anchor[] {
   return followText({ story: worded(document.story), anchors: [...document.anchors] }, story).anchors;
 }
 
-function placesOf(anchors: readonly Anchor[]): string {
-  return anchors
-    .map(({ role, start, end }) => `${role} ${start} ${end}`)
-    .sort()
-    .join();
+function keyOf({ role, start, end }: Anchor): string {
+  return `${role} ${start} ${end}`;
 }

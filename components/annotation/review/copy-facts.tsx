@@ -1,0 +1,52 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
+import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { marksInWords } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import { KnowledgeLine } from "../look/knowledge-line.tsx";
+import { verdictWords } from "../look/verdict-words.ts";
+
+/** What copies that disagree are about, and the verdict, the reasons and the marks of each. */
+export function CopyFacts({
+  copies,
+  demand,
+}: {
+  copies: readonly SubmissionView[];
+  /** What a key asked for that has to wait until a copy is chosen; null when none did. */
+  demand: string | null;
+}) {
+  const first = copies[0]?.document;
+  return (
+    <div
+      id="copies-demand"
+      tabIndex={-1}
+      className="grid gap-3 focus:outline-2 focus:outline-offset-2 focus:outline-ink"
+    >
+      {demand !== null && (
+        <Callout tone="bad" title="Not possible yet">
+          {demand}
+        </Callout>
+      )}
+      {first !== undefined && first.kind !== "original" && (
+        <KnowledgeLine character={first.character} knowledge={first.implausibleKnowledge} />
+      )}
+      <Callout tone="warn" title="The copies disagree">
+        <dl className="my-2 grid gap-3 sm:grid-cols-2">
+          {copies.map(({ taskId, copy, verdict, reason, codes, document }) => (
+            <div key={taskId} className="grid content-start gap-1 border-l-2 border-edge pl-3">
+              <dt className="font-medium">
+                Copy {copy}: {verdictWords[verdict]}
+              </dt>
+              {codes.map((code) => (
+                <dd key={code}>{reasonLabel(code)}</dd>
+              ))}
+              {reason !== "" && <dd className="wrap-anywhere">“{reason}”</dd>}
+              <dd className="text-sm wrap-anywhere">Marks: {marksInWords(document)}</dd>
+            </div>
+          ))}
+        </dl>
+        Choose one of them (digits), or combine them. Identical parts are shown once; ] and [ go to the next and the
+        previous difference.
+      </Callout>
+    </div>
+  );
+}
