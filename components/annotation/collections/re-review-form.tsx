@@ -92,7 +92,7 @@ export function ReReviewPreviewed({
         ))}
         {items > listed.length && `, and ${formatCount(items - listed.length)} more`}.
       </p>
-      <Field name="reason" label="Reason" hint="Reviewers and the history of each item show it.">
+      <Field name="reason" label="Reason" hint="The history of each item shows it.">
         <TextInput maxLength={2_000} autoComplete="off" />
       </Field>
       <div>
