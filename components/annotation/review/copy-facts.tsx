@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { marksInWords } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import { describeMarks } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
 
@@ -40,7 +40,7 @@ export function CopyFacts({
                 <dd key={code}>{reasonLabel(code)}</dd>
               ))}
               {reason !== "" && <dd className="wrap-anywhere">“{reason}”</dd>}
-              <dd className="text-sm wrap-anywhere">Marks: {marksInWords(document)}</dd>
+              <dd className="text-sm wrap-anywhere">Marks: {describeMarks(document)}</dd>
             </div>
           ))}
         </dl>
