@@ -272,7 +272,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await retelling.getByRole("button", { name: "Use this wording" }).click();
   await expect(page.getByText(/recorded with everything it generates: own\/summarise@1/)).toBeVisible();
   await form.getByRole("button", { name: "Start" }).click();
-  await expect(page.getByText("6 texts are asked for")).toBeVisible();
+  await expect(page.getByText("6 texts are requested")).toBeVisible();
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(page.getByText("all made")).toBeVisible({ timeout: 1_000 });

@@ -448,6 +448,11 @@ export const forms: Record<string, Form> = {
     long: { answer: 5_000 },
     who: "writers",
   },
+  startReReviewAction: {
+    fields: ({ collection }) => ({ collection, choice: '{"kind":"original"}', expected: "1", reason: "A new rule." }),
+    who: "writers",
+  },
+  undoReReviewAction: { fields: ({ collection, study }) => ({ collection, reReview: study }), who: "writers" },
   startReSolveAction: {
     fields: ({ collection }) => ({ collection, kind: "consistency", itemsPerPerson: "5" }),
     who: "writers",
@@ -537,6 +542,19 @@ export const forms: Record<string, Form> = {
       confidence: "yes",
     }),
     optional: ["unsure", "confidence"],
+    who: "writers",
+  },
+  replicateAction: {
+    fields: ({ project, benchmark }) => ({
+      project,
+      paper: "street2024",
+      benchmark,
+      endpoints: "An endpoint",
+      study: "a-study",
+      maxCost: "1",
+    }),
+    lists: ["endpoints"],
+    optional: ["endpoints", "study", "maxCost"],
     who: "writers",
   },
   createEvaluationAction: {

@@ -206,6 +206,10 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: page(({ benchmark }) => `/research/models/judging/${benchmark}/next`, writers),
   },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
+  "/research/replicate": { GET: page(() => "/research/replicate", own(readers)) },
+  // Nothing has been replicated here, so no one finds a result.
+  "/research/replicate/[paper]": { GET: page(() => "/research/replicate/kste2025", []) },
+  "/research/replicate/[paper]/[file]": { GET: read(() => "/research/replicate/kste2025/report.json", []) },
   "/research/results": { GET: page(() => "/research/results", own(readers)) },
   "/research/annotation": { GET: page(() => "/research/annotation", own(writers)) },
   "/research/annotation/[collection]": { GET: page(({ collection }) => `/research/annotation/${collection}`, writers) },
@@ -220,6 +224,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/annotation/[collection]/import": { GET: collectionPage("/import") },
   "/research/annotation/[collection]/numbers": { GET: collectionPage("/numbers") },
   "/research/annotation/[collection]/people": { GET: collectionPage("/people") },
+  "/research/annotation/[collection]/re-review": { GET: collectionPage("/re-review") },
   "/research/annotation/[collection]/re-solve": { GET: collectionPage("/re-solve") },
   "/research/annotation/[collection]/guidelines": {
     GET: page(({ collection }) => `/research/annotation/${collection}/guidelines`, writers),
