@@ -101,7 +101,7 @@ describe("the commands in the documents", () => {
     const tests = [...listFiles("bin", /\.test\.ts$/), ...listFiles("lib", /\.test\.ts$/), ...listFiles("e2e", /\.ts$/)]
       .filter((file) => !file.endsWith("docs-commands.test.ts"))
       .map((file) => readFileSync(join(root, file), "utf8"))
-      .filter((source) => /\bmain\(|bin\/parallax/.test(source))
+      .filter((source) => /\bmain\(|bin\/parallax|run-parallax/.test(source))
       .map((source) => new Set(source.match(/(?<=["'` ])[a-z][a-z-]*(?=["'` ])/g)));
     const isExecuted = (name: string[]) => tests.some((words) => name.every((word) => words.has(word)));
     const wrong = commands
