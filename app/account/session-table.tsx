@@ -27,7 +27,7 @@ export function SessionTable({
         </tr>
       </thead>
       <tbody>
-        {sessions.map(({ id, device, beganAt, lastSeenAt, isCurrent, isSameNetwork }) => (
+        {sessions.map(({ id, device, beganAt, lastSeenAt, isCurrent, isSameNetwork }, index) => (
           <tr key={id}>
             <Th scope="row">{device || "Unknown device"}</Th>
             <Td>{isSameNetwork === null ? "Unknown" : isSameNetwork ? "Your current network" : "Another network"}</Td>
@@ -35,7 +35,12 @@ export function SessionTable({
             <Td>{isCurrent ? "This session" : formatMoment(lastSeenAt)}</Td>
             <Td>
               {!isCurrent && (
-                <ActionForm action={endSession} hidden={{ session: id }} label={`Revoke ${device || "the session"}`}>
+                // The number keeps two sessions of the same device apart for a screen reader.
+                <ActionForm
+                  action={endSession}
+                  hidden={{ session: id }}
+                  label={`Revoke session ${index + 1}, ${device || "unknown device"}`}
+                >
                   <SubmitButton size="small" look="quiet">
                     Revoke
                   </SubmitButton>
