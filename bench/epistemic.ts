@@ -5,12 +5,12 @@ import { main } from "../lib/cli/main.ts";
 import { answerText } from "../lib/domain/epistemic/logic/answer-text.ts";
 import { createSituation, isTrueAt } from "../lib/domain/epistemic/logic/ask.ts";
 import type { Formula } from "../lib/domain/epistemic/logic/formula.ts";
-import { checkRow } from "../lib/domain/epistemic/mindgames/check-row.ts";
+import { checkMindgamesRow } from "../lib/domain/epistemic/mindgames/check-row.ts";
 import { generateProblems } from "../lib/domain/epistemic/mindgames/generate/generate.ts";
 import { presets } from "../lib/domain/epistemic/mindgames/generate/settings.ts";
 import { readProblem } from "../lib/domain/epistemic/mindgames/read-english.ts";
 import type { MindgamesRow } from "../lib/domain/epistemic/mindgames/row.ts";
-import { labelOf } from "../lib/domain/epistemic/mindgames/solve.ts";
+import { problemLabel } from "../lib/domain/epistemic/mindgames/solve.ts";
 import { seededRandom } from "../lib/domain/random.ts";
 
 /**
@@ -52,11 +52,11 @@ function labelSpeeds(rows: MindgamesRow[]): Record<string, number> {
     "labels from English (text read, answered)": rate(rows.length, () => {
       for (const { premise, hypothesis, names } of rows) {
         const read = readProblem(premise, hypothesis, names);
-        if (read.ok) labelOf(read.problem);
+        if (read.ok) problemLabel(read.problem);
       }
     }),
     "rows checked (formula, pbcheck, English, comparison)": rate(rows.length, () => {
-      for (const row of rows) checkRow(row);
+      for (const row of rows) checkMindgamesRow(row);
     }),
     "problems generated (released preset)": rate(400, () => {
       const generator = generateProblems({ ...presets.released, rowsPerSetup: 100 }, seededRandom(1));

@@ -67,6 +67,35 @@ function functionsOf(path: string, text: string): { start: number; lines: number
 
 const linesOf = (text: string) => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 
+/** Names that Next.js reads from its files. */
+const frameworkNames =
+  /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|metadata|generateMetadata|viewport|dynamic|revalidate|runtime|maxDuration|config)$/;
+/** `register` adds a command to the command line; `script` is the entry point of a thread. One in each such file. */
+const entryPoints = /^(lib\/cli\/[\w-]+\.ts register|lib\/server\/.+-worker\.ts script)$/;
+
+/** The names that a file declares and exports. */
+function exportedNames(path: string, text: string): string[] {
+  const entries = parseSync(path, text).module.staticExports.flatMap((statement) => statement.entries);
+  return entries.flatMap(({ exportName, moduleRequest }) =>
+    moduleRequest === null && exportName.kind === "Name" && exportName.name !== null ? [exportName.name] : [],
+  );
+}
+
+describe("exported names", () => {
+  it("are declared once, so that a search finds one thing", () => {
+    const declared = new Map<string, string[]>();
+    for (const { path, text } of sources) {
+      if (!/^(app|bin|components|lib)\/.*\.tsx?$/.test(path) || path.includes(".generated.")) continue;
+      for (const name of exportedNames(path, text)) {
+        if (frameworkNames.test(name) || entryPoints.test(`${path} ${name}`)) continue;
+        declared.set(name, [...(declared.get(name) ?? []), path]);
+      }
+    }
+    expect([...declared].filter(([, paths]) => paths.length > 1)).toEqual([]);
+    expect(declared.size).toBeGreaterThan(1_000);
+  });
+});
+
 describe("the size of things", () => {
   it(`no file has more than ${mostLinesOfFile} lines, but data and tests`, () => {
     const long = sources

@@ -1,5 +1,5 @@
 import { timeMark } from "@/components/survey/local-time.tsx";
-import type { Notice } from "@/components/survey/notice-document.tsx";
+import type { ParticipantNotice } from "@/components/survey/notice-document.tsx";
 import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
 import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
@@ -7,27 +7,27 @@ import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 
 type Recruiter = NonNullable<Protocol["recruiter"]>["kind"];
 
-export function unknownStudyNotice(say: Say): Notice {
+export function unknownStudyNotice(say: Say): ParticipantNotice {
   return { title: say("unknownStudyTitle"), text: say("unknownStudyText") };
 }
 
-export function closedNotice(say: Say, status: "paused" | "closed", codeUrl: string): Notice {
+export function closedNotice(say: Say, status: "paused" | "closed", codeUrl: string): ParticipantNotice {
   const [title, text] =
     status === "paused" ? (["pausedTitle", "pausedText"] as const) : (["closedTitle", "closedText"] as const);
   return { title: say(title), text: say(text), offersResume: true, link: codeLink(say, codeUrl) };
 }
 
 /** The preview of a task that a worker has not accepted: nothing can be submitted from here. */
-export function previewNotice(say: Say, { consent }: Pick<Protocol, "consent">): Notice {
+export function previewNotice(say: Say, { consent }: Pick<Protocol, "consent">): ParticipantNotice {
   return { title: say("previewTitle"), text: `${say("previewText")}\n\n${consent.title}\n\n${consent.text}` };
 }
 
-export function unreadableLinkNotice(say: Say, problem: { field: string; reason: MessageKey }): Notice {
+export function unreadableLinkNotice(say: Say, problem: { field: string; reason: MessageKey }): ParticipantNotice {
   return { title: say("unreadableTitle"), text: say(problem.reason, { part: problem.field.slice(0, 60) }) };
 }
 
 /** Someone is here a second time without a proof of being the same person. */
-export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruiter): Notice {
+export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruiter): ParticipantNotice {
   // In MTurk's frame there is no page to go back to: the task opens here again.
   return {
     title: say("knownTitle"),
@@ -46,11 +46,11 @@ const returnKeys = {
 } as const satisfies Record<Recruiter, MessageKey>;
 
 /** The person took part in a study that excludes them from this one; shown before any question. */
-export function deniedNotice(say: Say, recruiter: Recruiter): Notice {
+export function deniedNotice(say: Say, recruiter: Recruiter): ParticipantNotice {
   return { title: say("deniedTitle"), text: `${say("deniedText")}\n\n${say(returnKeys[recruiter])}` };
 }
 
-export function welcomeBackNotice(say: Say, hidden: Record<string, string>, hasEnded: boolean): Notice {
+export function welcomeBackNotice(say: Say, hidden: Record<string, string>, hasEnded: boolean): ParticipantNotice {
   return {
     title: say("welcomeBackTitle"),
     text: say(hasEnded ? "alreadyFinished" : "welcomeBackText"),
@@ -59,7 +59,7 @@ export function welcomeBackNotice(say: Say, hidden: Record<string, string>, hasE
 }
 
 /** The notice for someone whose arrival does not meet the study's rules. */
-export function refusedArrivalNotice(say: Say, reason: ArrivalRefusal): Notice {
+export function refusedArrivalNotice(say: Say, reason: ArrivalRefusal): ParticipantNotice {
   const [title, text] = arrivalWords[reason];
   return { title: say(title), text: say(text) };
 }
@@ -82,7 +82,7 @@ export function waitNotice(
   say: Say,
   { until, reason }: { until: Date; reason: "slots" | "network" },
   withdrawUrl: string | null,
-): Notice {
+): ParticipantNotice {
   const [title, text] = reason === "network" ? (["networkFullTitle", "networkFullText"] as const) : waitWords;
   const link = withdrawUrl ? { link: { url: withdrawUrl, label: say("withdraw") } } : {};
   return { title: say(title), text: say(text, { time: timeMark }), time: until, waits: true, ...link };
@@ -91,7 +91,7 @@ export function waitNotice(
 const waitWords = ["waitTitle", "waitText"] as const;
 
 /** @param codeUrl null where it is not known which study was meant */
-export function unknownSessionNotice(say: Say, codeUrl: string | null): Notice {
+export function unknownSessionNotice(say: Say, codeUrl: string | null): ParticipantNotice {
   const link = codeUrl ? { link: codeLink(say, codeUrl) } : {};
   return { title: say("unknownSessionTitle"), text: say("unknownSessionText"), ...link };
 }

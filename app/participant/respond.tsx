@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
-import { type Notice, NoticeDocument, PlainDocument } from "@/components/survey/notice-document.tsx";
+import { NoticeDocument, type ParticipantNotice, PlainDocument } from "@/components/survey/notice-document.tsx";
 import { screenTitle } from "@/components/survey/screen-heading.tsx";
 import { SurveyDocument } from "@/components/survey/survey-document.tsx";
 import { type FormTargets, SurveyScreen } from "@/components/survey/survey-screen.tsx";
@@ -70,7 +70,11 @@ export async function respondWithFragment(
 }
 
 /** A page outside a session. */
-export async function respondWithNotice(notice: Notice, frame: PageFrame, status: number): Promise<Response> {
+export async function respondWithNotice(
+  notice: ParticipantNotice,
+  frame: PageFrame,
+  status: number,
+): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const { name, language, words } = frame;
   const html = renderToStaticMarkup(

@@ -1,4 +1,4 @@
-import type { Notice } from "@/components/survey/notice-document.tsx";
+import type { ParticipantNotice } from "@/components/survey/notice-document.tsx";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { explainError } from "@/lib/server/platform/http/explain-error.ts";
@@ -57,7 +57,7 @@ async function respondWithTrouble(
   error: unknown,
   request: Request,
   post: ParticipantPost | null,
-  noticeIn: (say: Say) => Notice,
+  noticeIn: (say: Say) => ParticipantNotice,
 ): Promise<Response> {
   const { code, status, retryAfterSeconds } = resolveError(error);
   // Which recruiter may frame the study cannot be asked now. The page shows nothing of it, so anyone may.
@@ -109,24 +109,24 @@ function retryHeader(seconds: number | undefined): Record<string, string> {
   return seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
 }
 
-function awayNotice(say: Say): Notice {
+function awayNotice(say: Say): ParticipantNotice {
   return { title: say("awayTitle"), text: say("awayText") };
 }
 
-function notSavedNotice(say: Say): Notice {
+function notSavedNotice(say: Say): ParticipantNotice {
   return { title: say("notSavedTitle"), text: say("notSavedText") };
 }
 
-function faultNotice(say: Say): Notice {
+function faultNotice(say: Say): ParticipantNotice {
   return { title: say("faultTitle"), text: say("faultText") };
 }
 
-function tooManyNotice(say: Say): Notice {
+function tooManyNotice(say: Say): ParticipantNotice {
   return { title: say("tooManyTitle"), text: say("tooManyText") };
 }
 
 /** Problems of the post are named for machines only: fields and limits are in English. */
-function refusedNotice(say: Say, refusal: AppError): Notice {
+function refusedNotice(say: Say, refusal: AppError): ParticipantNotice {
   const reason = say(refusal.code === "too-large" ? "refusedTooLarge" : "refusedUnreadable");
   return { title: say("refusedTitle"), text: say("refusedText", { reason }) };
 }

@@ -3,7 +3,7 @@ import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[scree
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
 import { dataStateSentence, isAmendedAfterData } from "@/lib/domain/results/plan/data-state.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import type { Step } from "@/lib/domain/survey/protocol-step.ts";
+import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import { simulateStudy } from "@/lib/server/demo/simulation/simulate-study.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
 import { withTx } from "@/lib/server/platform/database/with-transaction.ts";
@@ -32,7 +32,7 @@ const boxes = [
 const ownEnd = { title: "Practice comes first", text: "Thank you for trying." };
 
 function checkedProtocol(made: Protocol): Protocol {
-  const practice: Step = {
+  const practice: ProtocolStep = {
     kind: "practice",
     key: "warm-up",
     title: "To try it out",

@@ -1,7 +1,7 @@
 import type { KsteDocument } from "../../lib/domain/annotation/documents/kste-document.ts";
 import { workspaceChecks } from "../../lib/domain/annotation/workspace/workspace-checks.ts";
 import {
-  textOf,
+  fieldText,
   type WorkspaceState,
   workspaceStateFrom,
   workspaceStep,
@@ -43,7 +43,7 @@ export function measureKeystrokes(): KeystrokeFigures {
     siblings: [],
   };
   let state: WorkspaceState = workspaceStateFrom(document, null);
-  let caret = textOf(state, "story").indexOf(" ", (opened.words[530]?.start as number) + 1);
+  let caret = fieldText(state, "story").indexOf(" ", (opened.words[530]?.start as number) + 1);
   const times: number[] = [];
   for (const letter of "quietly and then walked straight to the third flowerpot as if told, ".repeat(3)) {
     const began = performance.now();

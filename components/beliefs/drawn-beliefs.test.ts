@@ -5,7 +5,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { bareFigures } from "@/components/testing/bare-figures.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
-import { type PersonAnswer, scoreParticipants } from "@/lib/domain/beliefs/participants/score-participants.ts";
+import { type BeliefPersonAnswer, scoreParticipants } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { prepareBaseAgainstInstruct } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
 import { prepareDimensionProfiles } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
@@ -89,7 +89,7 @@ function peopleOf(persons: number, facts: number): BeliefPeopleView {
               answer: (queryType === "pri") === (role === "prior" || !follows) ? "yes" : "no",
               repeat: 0,
               confidence: (person % 5) / 4,
-            }) as unknown as PersonAnswer,
+            }) as unknown as BeliefPersonAnswer,
         ),
       );
     }).flat(),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 
 /** The uses of a benchmark: who is asked it, who has answered it, and its actions. */
-export function BenchmarkUses({
+export function BenchmarkUsesView({
   studies,
   models,
   collections,

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
-import { drawPng } from "@/lib/client/figures/draw-png.ts";
+import { convertSvgToPng } from "@/lib/client/figures/draw-png.ts";
 
 /**
  * Ways to take a figure away: the drawing as SVG and as PNG, and its numbers as a Vega-Lite specification.
@@ -23,7 +23,7 @@ export function FigureDownloads({
   const [trouble, setTrouble] = useState<string | null>(null);
   const savePng = async () => {
     setTrouble(null);
-    const png = await drawPng(svgHref);
+    const png = await convertSvgToPng(svgHref);
     if (!png) {
       setTrouble("The picture could not be drawn. Please download the SVG.");
       return;

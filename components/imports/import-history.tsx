@@ -1,11 +1,11 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMinute } from "@/lib/domain/format/times.ts";
-import type { ImportLine } from "@/lib/domain/interchange/import-report.ts";
+import type { ImportListEntry } from "@/lib/domain/interchange/import-report.ts";
 import { Rejections } from "./import-outcome.tsx";
 
 /** Earlier imports with what became of their rows. Times are those of the server's calendar, in UTC. */
-export function ImportHistory({ imports }: { imports: readonly ImportLine[] }) {
+export function ImportHistory({ imports }: { imports: readonly ImportListEntry[] }) {
   return (
     <Table caption="Earlier imports" isCaptionHidden>
       <thead>

@@ -9,7 +9,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ListedAnswer } from "@/lib/domain/models/registry-view.ts";
 
 /** Answers of a run with what they were read from; anyone who may write corrects how one was read. */
-export function AnswerTable({
+export function RunAnswerTable({
   answers,
   correct,
 }: {

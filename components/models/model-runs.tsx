@@ -12,7 +12,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCorrect, formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
-import { runFacts } from "@/lib/domain/models/registry.ts";
+import { runSettings } from "@/lib/domain/models/registry.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model/model-run.ts";
 import { partsOfRun } from "@/lib/domain/results/views/models/run-views.ts";
@@ -99,7 +99,7 @@ export function ModelRuns({
 }
 
 function settingsOf({ settings }: ModelRunFacts): string {
-  const stated = runFacts.flatMap(([name, label]) =>
+  const stated = runSettings.flatMap(([name, label]) =>
     settings[name] ? [`${label.toLowerCase()} ${settings[name]}`] : [],
   );
   return stated.length > 0 ? `; ${stated.join(", ")}` : "; settings not stated";

@@ -14,13 +14,13 @@ import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
 import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { prepareResultsPage } from "@/lib/domain/results/preparation/prepare-results-page.ts";
-import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { ErrorEvaluationTable } from "./error-evaluation-table.tsx";
-import { ItemView } from "./items/item-view.tsx";
+import { ItemDetail } from "./items/item-view.tsx";
 import { LanguageSection } from "./language-section.tsx";
 import { ResultsView } from "./results-view.tsx";
 import { ViewTables } from "./view-tables.tsx";
@@ -138,7 +138,7 @@ describe("no number of the results stands without its n and interval, or the rea
       const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
       for (const by of [null, "level"])
         for (const { id } of cellViewTitles) {
-          const view = cellView(id, prepareCells(results, new Map(), by, rules));
+          const view = cellView(id, prepareCellMaterial(results, new Map(), by, rules));
           const hrefOf = (part: string | number) => `/${part}`;
           const props = { view, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
           expect(await found(createElement(ViewTables, props)), id).toEqual([]);
@@ -159,7 +159,7 @@ describe("no number of the results stands without its n and interval, or the rea
   it.each(studies)("on the page of one item and by language, with %s", async (_, results) => {
     const cells = layCells(results, "half");
     const [item] = results.items;
-    const props: Parameters<typeof ItemView>[0] = {
+    const props: Parameters<typeof ItemDetail>[0] = {
       item: item!,
       story: [],
       cells: cells.filter((cell) => cell.item === item),
@@ -188,8 +188,8 @@ describe("no number of the results stands without its n and interval, or the rea
       base: "/",
       fileHref: (file) => `/${file}`,
     };
-    expect(await found(createElement(ItemView, props))).toEqual([]);
-    expect(untaken(await treeOf(createElement(ItemView, props)))).toEqual([]);
+    expect(await found(createElement(ItemDetail, props))).toEqual([]);
+    expect(untaken(await treeOf(createElement(ItemDetail, props)))).toEqual([]);
     const scored = new Map(
       results.items.map(({ id, storyId }) => [id, { story: storyId, rightKeys: ["true"], attributes: {} }]),
     );

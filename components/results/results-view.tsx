@@ -18,7 +18,7 @@ import { ModelsSection } from "./comparison/models-section.tsx";
 import { PeopleBesideModels } from "./comparison/people-beside-models.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
 import { ExportMenu } from "./export-menu.tsx";
-import { ItemsSection } from "./items/items-section.tsx";
+import { ItemResultsSection } from "./items/items-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { resultAddresses } from "./result-addresses.ts";
 import { ResultFilters } from "./result-filters.tsx";
@@ -180,7 +180,7 @@ export function ResultsView({
           <TableDownloads name="conditions" called="by condition" fileHref={(file) => tableHref("conditions", file)} />
         </Section>
       )}
-      <ItemsSection {...{ prepared, query, labelOf, addresses }} />
+      <ItemResultsSection {...{ prepared, query, labelOf, addresses }} />
       <Section
         title="Comparison"
         lead="People and models are compared only where the study says that they were asked the same thing."

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { expect, it } from "vitest";
 import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
-import { mark, shownView, text, type View } from "@/lib/domain/results/views/view.ts";
+import { mark, shownView, textCell, type View } from "@/lib/domain/results/views/view.ts";
 import { ViewTables } from "./view-tables.tsx";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -19,7 +19,7 @@ const view: View = shownView(
       })),
     ],
     tables: [
-      { name: "rows", caption: "Rows", columns: ["What"], rows: numbers(61).map((row) => [text(`line ${row}.`)]) },
+      { name: "rows", caption: "Rows", columns: ["What"], rows: numbers(61).map((row) => [textCell(`line ${row}.`)]) },
     ],
   },
 );

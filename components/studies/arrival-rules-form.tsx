@@ -14,7 +14,7 @@ import {
   longestIdPattern,
 } from "@/lib/domain/survey/arrival-rules.ts";
 
-export const sourceLabels: Record<ArrivalSource, string> = {
+export const arrivalSourceLabels: Record<ArrivalSource, string> = {
   prolific: "Prolific",
   mturk: "MTurk",
   panel: "The study’s own panel",
@@ -52,7 +52,7 @@ export function ArrivalRulesForm({
             key={source}
             name="sources"
             value={source}
-            label={sourceLabels[source]}
+            label={arrivalSourceLabels[source]}
             defaultChecked={rules.sources.includes(source)}
           />
         ))}

@@ -22,7 +22,7 @@ export function endLabel(place: string): string {
 }
 
 /** When each end is shown, for anyone who writes its text. */
-export const outcomeMeanings: Record<string, string> = {
+export const exitMeanings: Record<string, string> = {
   complete: "After the last screen.",
   "screened-out": "After an answer that ends the session as screened out.",
   "over-quota": "When every slot of this person’s group is completed or held.",

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { partsOf, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
+import { type StimulusPart, stimulusParts } from "@/lib/domain/items/stimulus.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
@@ -21,7 +21,7 @@ export function AnswerBody({
   const input = (
     <ItemInput say={say} stimulus={stimulus} isSameStory={isSameStory} given={view.given} problems={view.problems} />
   );
-  const parts = partsOf(stimulus);
+  const parts = stimulusParts(stimulus);
   const drawn = drawsItself.has(stimulus.input) ? parts.filter(({ type }) => type === "options") : parts;
   return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} />;
 }

@@ -1,7 +1,7 @@
 import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 
 /** An instant in UTC, which it says; the enhancement script writes it in the reader's own zone. */
-export function LocalTime({ instant, language }: { instant: Date; language: string }) {
+export function ParticipantLocalTime({ instant, language }: { instant: Date; language: string }) {
   return (
     <time dateTime={instant.toISOString()} data-local>
       {formatInstant(instant, language)}
@@ -18,7 +18,7 @@ export function TextWithTime(props: { text: string; instant: Date; language: str
   return (
     <>
       {before}
-      <LocalTime instant={props.instant} language={props.language} />
+      <ParticipantLocalTime instant={props.instant} language={props.language} />
       {after}
     </>
   );

@@ -5,7 +5,7 @@ import { TextWithTime } from "./local-time.tsx";
 import { Prose } from "./prose.tsx";
 import { ParticipantDocument, type SurveyAssets, scriptWords } from "./survey-document.tsx";
 
-export interface Notice {
+export interface ParticipantNotice {
   title: string;
   text: string;
   /** The instant of a `timeMark` in the text. */
@@ -27,7 +27,7 @@ interface PlainProps {
 }
 
 /** A participant page outside a session: a closed study, an unknown link, someone who was here before. */
-export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Notice }) {
+export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: ParticipantNotice }) {
   return (
     <PlainDocument
       title={notice.title}

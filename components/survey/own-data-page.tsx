@@ -4,7 +4,7 @@ import { languageName, type Say } from "@/lib/domain/survey/languages/messages.t
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { knownEntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
-import { LocalTime, TextWithTime, timeMark } from "./local-time.tsx";
+import { ParticipantLocalTime, TextWithTime, timeMark } from "./local-time.tsx";
 import { WithdrawChoices, type WithdrawTarget } from "./withdraw-choices.tsx";
 
 const outcomeKeys: Readonly<Record<Outcome, MessageKey>> = {
@@ -87,7 +87,7 @@ function numberLabel(say: Say, source: string, sender: string | null): string {
 }
 
 function OwnFacts({ say, data, language, recruiter, sender, hasRecruitersCode }: OwnDataProps) {
-  const at = (instant: Date) => <LocalTime instant={instant} language={language} />;
+  const at = (instant: Date) => <ParticipantLocalTime instant={instant} language={language} />;
   const { person } = data;
   return (
     <dl className="facts">

@@ -3,7 +3,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { itemKinds, requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import { crossFactors, partsOf, renderPrompt, renderStimulus, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
+import {
+  crossFactors,
+  renderPrompt,
+  renderStimulus,
+  type StimulusPart,
+  stimulusParts,
+} from "@/lib/domain/items/stimulus.ts";
 import { en } from "@/lib/domain/survey/languages/en.ts";
 import { manyItemsProtocol } from "@/lib/domain/survey/presets/many-items.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
@@ -110,7 +116,7 @@ describe.each(Object.keys(itemKinds))("the screens of the kind %s", (name) => {
             left: "",
           });
           const shown = stimulus.screens.find((one) => one.name === screen.kind);
-          const texts = shown ? partsOf(shown).flatMap((part) => ("text" in part ? [bare(part.text)] : [])) : [];
+          const texts = shown ? stimulusParts(shown).flatMap((part) => ("text" in part ? [bare(part.text)] : [])) : [];
           const positions = texts.map((text) => wordsOn(html).indexOf(text));
           expect(positions).toEqual(positions.toSorted((left, right) => left - right));
           for (const secret of ["genreword", "goldword", "groupword", ...(titles === "shown" ? [] : ["Titleword"])]) {

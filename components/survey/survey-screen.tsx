@@ -1,4 +1,4 @@
-import { partsOf } from "@/lib/domain/items/stimulus.ts";
+import { stimulusParts } from "@/lib/domain/items/stimulus.ts";
 import { languageName, type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
@@ -132,7 +132,9 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
     case "explanation":
       return <ExplanationBody screen={screen} say={say} given={given} problem={view.problems[0]?.message} />;
     case "story":
-      return <StimulusParts parts={partsOf(screen.stimulus)} isSameStory={screen.isSameStory} say={say} input={null} />;
+      return (
+        <StimulusParts parts={stimulusParts(screen.stimulus)} isSameStory={screen.isSameStory} say={say} input={null} />
+      );
     case "answer":
       return (
         <>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { checkRow } from "../../lib/domain/epistemic/mindgames/check-row.ts";
+import { checkMindgamesRow } from "../../lib/domain/epistemic/mindgames/check-row.ts";
 import { generateProblems } from "../../lib/domain/epistemic/mindgames/generate/generate.ts";
 import { presets } from "../../lib/domain/epistemic/mindgames/generate/settings.ts";
 import { itemOf } from "../../lib/domain/epistemic/mindgames/item.ts";
@@ -26,7 +26,7 @@ describe("the demo problems", () => {
     const counts = new Map<string, number>();
     for (const row of rows) counts.set(row["s-l"]!, (counts.get(row["s-l"]!) ?? 0) + 1);
     expect([...counts.values()]).toEqual(new Array(8).fill(10));
-    expect(rows.flatMap((row) => checkRow(row).problems)).toEqual([]);
+    expect(rows.flatMap((row) => checkMindgamesRow(row).problems)).toEqual([]);
   });
 });
 

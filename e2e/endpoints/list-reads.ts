@@ -3,7 +3,7 @@ import { exportLevels } from "../../lib/domain/interchange/export-study-columns.
 import { taskFormats } from "../../lib/domain/interchange/model-tasks/task-files.ts";
 import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
 import { viewTitles } from "../../lib/domain/results/views/study-views.ts";
-import { exportFormats as collectionFormats } from "../../lib/server/annotation/export/export-collection.ts";
+import { collectionExportFormats as collectionFormats } from "../../lib/server/annotation/export/export-collection.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows } from "../../lib/server/platform/database/rows.ts";
 import { exportFormats } from "../../lib/server/studies/export/export-files.ts";

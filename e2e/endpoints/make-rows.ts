@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { installation } from "../../lib/server/platform/access/access.ts";
-import { hashToken, newToken } from "../../lib/server/platform/auth/token.ts";
+import { hashUserToken, newToken } from "../../lib/server/platform/auth/token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { copyStudy } from "../../lib/server/studies/draft/copy-study.ts";
@@ -50,7 +50,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
   const form = await getStudyDraft(installation, draft.id);
   await pool().query(
     "INSERT INTO setup_token (id, token_hash, expires_at) VALUES (gen_random_uuid(), $1, now() + interval '1 hour')",
-    [hashToken(newToken_)],
+    [hashUserToken(newToken_)],
   );
   const known = await oneRow(
     pool(),

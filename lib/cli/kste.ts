@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { genres } from "@/lib/domain/stories/genres.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import { countByProblem, type Finding, isBlocking } from "@/lib/domain/stories/lint/finding.ts";
+import { countByProblem, isBlocking, type LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { lintSet } from "@/lib/domain/stories/lint/lint-set.ts";
 import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
 import { SourceRefused } from "@/lib/server/interchange/kste/limits.ts";
@@ -79,12 +79,12 @@ async function check(path: string, asJson: boolean, io: CommandIo): Promise<0 | 
 }
 
 /** Findings in the order of the items; those about rows that are no items come first. */
-function ordered(findings: Finding[], items: readonly KsteItem[]): Finding[] {
+function ordered(findings: LintFinding[], items: readonly KsteItem[]): LintFinding[] {
   const places = new Map(items.map((item, index) => [item.id, index]));
   return findings.sort((left, right) => (places.get(left.item) ?? -1) - (places.get(right.item) ?? -1));
 }
 
-function* summary(source: KsteSource, findings: readonly Finding[]): Generator<string> {
+function* summary(source: KsteSource, findings: readonly LintFinding[]): Generator<string> {
   const count = (kind: KsteItem["kind"]) => source.items.filter((item) => item.kind === kind).length;
   yield `${findings.length === 0 ? "" : "\n"}${source.rows} rows: ${count("original")} originals, ${count("error")} erroneous stories, ${count("knp")} questions, ${source.refused} refused`;
   if (source.ignored.length > 0) yield `${source.ignored.length} other files passed over`;

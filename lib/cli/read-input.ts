@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { readTextLines, type TextLine } from "@/lib/server/beliefs/text-lines.ts";
+import { type NumberedLine, readTextLines } from "@/lib/server/beliefs/text-lines.ts";
 import { type CommandIo, UsageError } from "./io.ts";
 
 /** The lines of a file, or of standard input for "-", one at a time. */
-export async function* inputLines(path: string, io: CommandIo): AsyncGenerator<TextLine> {
+export async function* inputLines(path: string, io: CommandIo): AsyncGenerator<NumberedLine> {
   yield* readTextLines(inputBytes(path, io));
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import pc from "picocolors";
-import { type Answer, answerText, type TextAnswers } from "@/lib/domain/epistemic/logic/answer-text.ts";
+import { answerText, type QueryAnswer, type TextAnswers } from "@/lib/domain/epistemic/logic/answer-text.ts";
 import { formatFormula } from "@/lib/domain/epistemic/logic/format-formula.ts";
 import { LimitProblem, MAXIMUM_ATOMS } from "@/lib/domain/epistemic/logic/situation.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
@@ -41,7 +41,7 @@ Exit code: 0 all files were answered, 1 a file has an error, 2 a file cannot be 
     });
 };
 
-type Outcome = { status: "ok"; input: InputOf; initialStates: number; answers: Answer[] } | Refusal;
+type Outcome = { status: "ok"; input: InputOf; initialStates: number; answers: QueryAnswer[] } | Refusal;
 type InputOf = Extract<TextAnswers, { status: "ok" }>["input"];
 
 /** Computes all answers first, so that a limit exceeded by the last query is reported before anything is printed. */
@@ -78,7 +78,7 @@ async function writeJson(outcome: Outcome, io: CommandIo): Promise<void> {
   await writePieces(io, jsonPieces(outcome.initialStates, outcome.answers));
 }
 
-function* jsonPieces(initialStates: number, answers: Answer[]): Generator<string> {
+function* jsonPieces(initialStates: number, answers: QueryAnswer[]): Generator<string> {
   yield `{"status":"ok","initial_states":${initialStates},"jobs":[`;
   for (const [index, answer] of answers.entries()) {
     if (index > 0) yield ",";

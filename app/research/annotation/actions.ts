@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
-import { verdicts } from "@/lib/domain/annotation/requests.ts";
+import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
 import { deleteCollection } from "@/lib/server/annotation/collections/delete-collection.ts";
@@ -106,7 +106,7 @@ export const leadItemsAction = action({
     items: z.union([z.uuid(), z.array(z.uuid()).max(200)]).default([]),
     personId: z.uuid().optional(),
     reason: boundedText(2_000).optional(),
-    gold: z.enum([...verdicts, ""]).optional(),
+    gold: z.enum([...annotationVerdicts, ""]).optional(),
   }),
   work: async ({ actor, input: { collection, items, personId, reason, gold, act } }): Promise<unknown> => {
     const ticked = typeof items === "string" ? [items] : items;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { GenerateForm } from "@/components/mindgames/sets/generate-form.tsx";
-import { ProblemImport } from "@/components/mindgames/sets/problem-import.tsx";
+import { ProblemImportForm } from "@/components/mindgames/sets/problem-import.tsx";
 import { ProblemSetList } from "@/components/mindgames/sets/problem-set-list.tsx";
 import { SetsUnderWay } from "@/components/mindgames/sets/sets-under-way.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
@@ -89,7 +89,7 @@ export default async function MindgamesPage() {
           title="Import problems"
           lead="JSON lines in the fields of the released data. The label, formula and text of each row are compared during the import. Importing the same file twice changes nothing."
         >
-          <ProblemImport projectId={project.id} knownSets={sets.map(({ name }) => name)} />
+          <ProblemImportForm projectId={project.id} knownSets={sets.map(({ name }) => name)} />
           <details className="mt-6">
             <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
               Example line and sources of problems

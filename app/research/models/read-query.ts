@@ -12,7 +12,7 @@ type Asked = Record<string, string | string[] | undefined>;
 /** The search parameters of a list; invalid ones are ignored. */
 export function readModelQuery(asked: Asked): ModelQuery {
   return {
-    search: textOf(asked.search),
+    search: queryText(asked.search),
     sort: modelSorts.find((sort) => sort === asked.sort) ?? "name",
     page: readPage(asked.page),
     isArchived: asked.archived === "yes",
@@ -22,7 +22,7 @@ export function readModelQuery(asked: Asked): ModelQuery {
 /** The same for the list of a run's answers. */
 export function readAnswerQuery(asked: Asked): AnswerQuery {
   return {
-    search: textOf(asked.search),
+    search: queryText(asked.search),
     sort: answerSorts.find((sort) => sort === asked.sort) ?? "item",
     show: answerFilters.find((show) => show === asked.show) ?? "all",
     page: readPage(asked.page),
@@ -37,6 +37,6 @@ export function readPage(asked: string | string[] | undefined): number {
 }
 
 /** A text that can be sent to the database. */
-export function textOf(asked: string | string[] | undefined): string {
+export function queryText(asked: string | string[] | undefined): string {
   return (typeof asked === "string" ? asked : "").replaceAll("\u0000", "").toWellFormed().slice(0, 200);
 }

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
-import { numberOf } from "@/lib/server/models/evaluations/read-forms.ts";
+import { typedNumber } from "@/lib/server/models/evaluations/read-forms.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requestReplication } from "@/lib/server/replicate/replication-job.ts";
 
@@ -20,7 +20,7 @@ export const replicateAction = action({
     maxCost: boundedText(40).default(""),
   }),
   work: async ({ actor, input: { project, maxCost, ...form } }): Promise<unknown> => {
-    await requestReplication(actor, project, { ...form, maxCostUsd: numberOf("maxCost", maxCost) });
+    await requestReplication(actor, project, { ...form, maxCostUsd: typedNumber("maxCost", maxCost) });
     redirect(`/research/replicate/${form.paper}`);
   },
 });

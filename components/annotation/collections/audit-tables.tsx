@@ -5,7 +5,7 @@ import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
-import { type Guess, optionGuesses, storyGuesses } from "@/lib/domain/results/views/collections/audit-view.ts";
+import { type GuessRow, optionGuesses, storyGuesses } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 
 /** What a set gives away: how far guesses get that read nothing, for stories and for questions, and texts that are alike. */
@@ -117,7 +117,7 @@ function GuessTable({
   fileHref,
 }: {
   caption: string;
-  guesses: readonly Guess[];
+  guesses: readonly GuessRow[];
   /** The file with the same numbers. */
   name: string;
   fileHref: (file: string) => string;

@@ -9,7 +9,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** Copies that no one can finish, why, and what a lead can do about each. Nothing where there are none. */
-export function BlockedCopies({
+export function BlockedCopiesList({
   blocked,
   collectionId,
   hrefs,

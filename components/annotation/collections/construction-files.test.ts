@@ -6,7 +6,7 @@ import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
-import { type FinishedCopy, prepareNumbers, shareOf } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import { countedShare, type FinishedCopy, prepareNumbers } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { type PersonVerdict, preparePeople } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { prepareReasons } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
 import { prepareWeeks } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
@@ -83,7 +83,7 @@ it("every table of a collection's report can be taken away", () => {
     weeks: prepareWeeks(verdicts).map((week) => ({ ...week, name: `Person ${week.userId}` })),
   };
   const reasons = prepareReasons([{ itemId: "a", of: "refined", codes: ["other"] }]);
-  const view = constructionView({ numbers, rejected: shareOf(0, 0), reasons, ...named });
+  const view = constructionView({ numbers, rejected: countedShare(0, 0), reasons, ...named });
   const groups = [
     ["kind", numbers.byKind],
     ["genre", numbers.byGenre],

@@ -4,7 +4,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { NumbersRow } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
 import { groupTableNames } from "@/lib/domain/results/views/collections/construction-view.ts";
-import { ShareCell } from "./people/people-quality.tsx";
+import { LinkedShareCell } from "./people/people-quality.tsx";
 
 /** The numbers of groups of items, one group a row. */
 export function NumbersTable({
@@ -54,13 +54,17 @@ export function NumbersTable({
                   </Link>
                   <Soft>from {formatCount(row.groups)} sources</Soft>
                 </Td>
-                <ShareCell share={row.refined} of="items" href={hrefOf("refined")} />
-                <ShareCell share={row.marksOnly} of="items" href={hrefOf("marks-only")} />
-                <ShareCell share={row.irreparable} of="items" href={hrefOf("irreparable")} />
-                <ShareCell share={row.returned} of="items reviewed" href={hrefOf("returned")} />
-                <ShareCell share={row.changedInReview} of="refined items reviewed" href={hrefOf("changed")} />
-                <ShareCell share={row.marksChangedInReview} of="such items reviewed" href={hrefOf("marks-changed")} />
-                <ShareCell share={row.untouchedDefects} of="sampled items" href={hrefOf("defect")} />
+                <LinkedShareCell share={row.refined} of="items" href={hrefOf("refined")} />
+                <LinkedShareCell share={row.marksOnly} of="items" href={hrefOf("marks-only")} />
+                <LinkedShareCell share={row.irreparable} of="items" href={hrefOf("irreparable")} />
+                <LinkedShareCell share={row.returned} of="items reviewed" href={hrefOf("returned")} />
+                <LinkedShareCell share={row.changedInReview} of="refined items reviewed" href={hrefOf("changed")} />
+                <LinkedShareCell
+                  share={row.marksChangedInReview}
+                  of="such items reviewed"
+                  href={hrefOf("marks-changed")}
+                />
+                <LinkedShareCell share={row.untouchedDefects} of="sampled items" href={hrefOf("defect")} />
                 <Td isNumber>
                   {formatNumber(row.seconds.median)}
                   {row.seconds.lowerQuartile !== null && row.seconds.upperQuartile !== null && (

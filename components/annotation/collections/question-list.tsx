@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
-import type { Question } from "@/lib/domain/annotation/question.ts";
+import type { LeadQuestion } from "@/lib/domain/annotation/question.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { OpenedGroup } from "./opened-group.tsx";
@@ -16,7 +16,7 @@ export function QuestionList({
   action,
   itemHref,
 }: {
-  questions: readonly Question[];
+  questions: readonly LeadQuestion[];
   action: FormAction;
   itemHref: string;
 }) {

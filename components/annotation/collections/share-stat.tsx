@@ -1,10 +1,20 @@
 import { Stat } from "@/components/ui/stat.tsx";
-import type { Share } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 import { FigureItems } from "./figure-items.tsx";
 
 /** A share with its interval and what it rests on; a dash where there is nothing yet. */
-export function ShareStat({ label, share, of, href }: { label: string; share: Share; of: string; href?: string }) {
+export function ShareStat({
+  label,
+  share,
+  of,
+  href,
+}: {
+  label: string;
+  share: CountedShare;
+  of: string;
+  href?: string;
+}) {
   return (
     <Stat
       label={label}

@@ -1,7 +1,7 @@
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 
 /** The labels of verdicts. */
-export const verdictWords: Readonly<Record<Verdict, string>> = {
+export const verdictWords: Readonly<Record<AnnotationVerdict, string>> = {
   sound: "sound",
   refined: "refined",
   irreparable: "unusable",

@@ -5,7 +5,7 @@ import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { problemLabels } from "../collections/collection-labels.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Panel } from "../look/panel.tsx";
@@ -17,7 +17,7 @@ export function BackgroundPanel({
   bases,
   instructions,
 }: {
-  findings: readonly Finding[];
+  findings: readonly LintFinding[];
   siblings: TaskPayload["siblings"];
   /** The story that siblings of each kind are read against (`siblingBases`); only where they differ is shown. */
   bases: Readonly<Record<KsteKind, string | null>>;

@@ -1,5 +1,5 @@
 import type { EventZones, ZoneCount } from "@/lib/domain/stories/diff/hunks.ts";
-import type { Comparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { VersionComparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 
@@ -10,7 +10,7 @@ export function EditPanel({
   onShowChanges,
 }: {
   title: string;
-  comparison: Comparison;
+  comparison: VersionComparison;
   onShowChanges: () => void;
 }) {
   const { diff, zones, longerBy } = comparison;

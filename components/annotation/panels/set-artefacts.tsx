@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo } from "react";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { artefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
-import { textOf, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
+import { fieldText, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ArtefactPanel } from "./artefact-panel.tsx";
 
 /** The artefact meter with the item at hand in place of what the set has of it. */
@@ -24,9 +24,9 @@ export function SetArtefacts({
     () =>
       itemArtefacts({
         id: externalId,
-        implausibleKnowledge: textOf(late, "implausibleKnowledge"),
-        answerWithKnowledge: textOf(late, "answerWithKnowledge"),
-        answerWithoutKnowledge: textOf(late, "answerWithoutKnowledge"),
+        implausibleKnowledge: fieldText(late, "implausibleKnowledge"),
+        answerWithKnowledge: fieldText(late, "answerWithKnowledge"),
+        answerWithoutKnowledge: fieldText(late, "answerWithoutKnowledge"),
       }),
     [late, externalId],
   );

@@ -21,7 +21,7 @@ import { Pane } from "../look/pane.tsx";
 import { TakeChange } from "../look/text-comparison.tsx";
 import { focusById } from "../workspace/focus-by-id.ts";
 import { CopyFacts } from "./copy-facts.tsx";
-import { combinableFields, FieldPicks, labelOf } from "./field-picks.tsx";
+import { combinableFields, FieldPicks, fieldLabel } from "./field-picks.tsx";
 
 /** Whether copies of an item were judged or written differently. */
 export function doCopiesDisagree(submissions: readonly SubmissionView[]): boolean {
@@ -149,7 +149,7 @@ function useChoices(submissions: readonly SubmissionView[]) {
   const open = fields.filter((field) => !picks.has(field));
   const openMarks = marks.filter(({ key }) => !kept.has(key));
   const waiting = [
-    ...open.map((field) => `the copy for ${kind ? labelOf(kind, field) : field}`),
+    ...open.map((field) => `the copy for ${kind ? fieldLabel(kind, field) : field}`),
     ...openMarks.map(({ role, text }) => `whether to keep the ${role} “${text}”`),
   ];
   const waitingWords = `Not possible yet. Choose ${waiting.join("; ")}.`;

@@ -1,6 +1,10 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
-import { type CombinableField, type DisputedMark, said } from "@/lib/domain/annotation/documents/combine-documents.ts";
+import {
+  type CombinableField,
+  type DisputedMark,
+  fieldContent,
+} from "@/lib/domain/annotation/documents/combine-documents.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
@@ -52,7 +56,7 @@ export function FieldPicks({
             {refusal !== null && field === waiting && <Callout tone="bad">{refusal}</Callout>}
             <RadioGroup
               name={`${id}-${field}-copy`}
-              legend={labelOf(kind, field)}
+              legend={fieldLabel(kind, field)}
               value={picks.get(field)?.toString() ?? ""}
               onChange={(value) => onPick(field, Number(value))}
               options={copies.map(({ copy, document }, at) => ({
@@ -103,12 +107,12 @@ export function combinableFields(kind: KsteKind): CombinableField[] {
 }
 
 /** The label of a field. */
-export function labelOf(kind: KsteKind, field: CombinableField): string {
+export function fieldLabel(kind: KsteKind, field: CombinableField): string {
   return workspaceFields[kind].find(({ name }) => name === field)?.label ?? field;
 }
 
 function readingOf(document: KsteDocument, field: CombinableField): string {
-  const text = said(document, field);
+  const text = fieldContent(document, field);
   const choices = workspaceFields[document.kind].find(({ name }) => name === field)?.choices;
   return choices?.find(({ value }) => value === text)?.label ?? (text || "empty");
 }

@@ -12,7 +12,7 @@ import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { worded, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
-import { textOf, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
+import { fieldText, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
@@ -63,7 +63,7 @@ export function ReviewEditor({
   const editor = useRef<StoryEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
-  const text = textOf(state, "story");
+  const text = fieldText(state, "story");
   const story = useMemo(() => worded(text), [text]);
   // The reason is requested on submission; no other field may be invalid.
   const problems = checks.problems.filter(({ about }) => about.kind !== "reason");

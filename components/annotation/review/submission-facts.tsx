@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
-import type { Comparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { VersionComparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { Panel } from "../look/panel.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
@@ -17,7 +17,7 @@ export function SubmissionFacts({
 }: {
   review: ReviewPayload;
   submission: SubmissionView;
-  comparison: Comparison;
+  comparison: VersionComparison;
   onShowChanges: () => void;
 }) {
   const { document, verdict, codes, dismissals, reason, branches } = submission;

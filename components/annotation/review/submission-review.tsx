@@ -7,7 +7,7 @@ import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/revi
 import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
-import { textOf, workspaceStateFrom } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
+import { fieldText, workspaceStateFrom } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { DiffView, focusChange, showChange } from "../look/diff-view.tsx";
@@ -98,7 +98,7 @@ export function SubmissionReview({
   return (
     <>
       {document.kind !== "original" && (
-        <KnowledgeLine character={textOf(given, "character")} knowledge={textOf(given, "implausibleKnowledge")} />
+        <KnowledgeLine character={fieldText(given, "character")} knowledge={fieldText(given, "implausibleKnowledge")} />
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div
@@ -166,7 +166,7 @@ export function SubmissionReview({
                   .map(({ name, label }) => (
                     <div key={name} className="grid gap-0.5">
                       <dt className="text-sm text-ink-soft">{label}</dt>
-                      <dd className="font-serif text-lg">{textOf(given, name)}</dd>
+                      <dd className="font-serif text-lg">{fieldText(given, name)}</dd>
                     </div>
                   ))}
               </dl>

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
@@ -74,7 +74,7 @@ export function AnnotationWorkspace({
   }, [isRead, loadNext]);
   const guidelines = useGuidelines(api, shownCollection, onRead);
 
-  function end(ended: TaskPayload, ending: Ending, verdict: Verdict | null) {
+  function end(ended: TaskPayload, ending: Ending, verdict: AnnotationVerdict | null) {
     const session = hub.find(ended.task.id);
     const isTraining = ended.collection.isTraining;
     setLeft({ payload: ended, ending, verdict, refusal: null, isDone: false, replacement: null });

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { PracticeGate, QueueCounts, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
@@ -17,7 +17,7 @@ import type { Ending } from "./use-workspace-actions.ts";
 export interface Left {
   payload: TaskPayload;
   ending: Ending;
-  verdict: Verdict | null;
+  verdict: AnnotationVerdict | null;
   /** Why the server did not take the ending; null while it is under way or done. */
   refusal: string | null;
   isDone: boolean;

@@ -3,7 +3,7 @@
 import type { ReactNode, Ref } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
-import type { Comparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { VersionComparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { storyMarks } from "../collections/items/story-marks.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
@@ -51,7 +51,7 @@ export function ReadingPane({
   const views = readingViews(payload);
   // What is marked in the item is marked in everything that it is compared with, too.
   const layers = checkedLayers(checks);
-  const diff = (comparison: Comparison) =>
+  const diff = (comparison: VersionComparison) =>
     comparison.diff.hunks.length === 0 ? (
       <p className="px-4 py-6 text-sm text-ink-soft">Nothing differs.</p>
     ) : (

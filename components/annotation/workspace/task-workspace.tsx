@@ -2,13 +2,13 @@
 
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { isSameDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
-import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
+import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useItemShown } from "../keyboard/use-item-shown.ts";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
@@ -44,7 +44,7 @@ export interface TaskWorkspaceProps {
   notice: ReactNode;
   /** The next item is on its way. */
   isEnded: boolean;
-  onEnd: (ending: Ending, verdict: Verdict | null) => void;
+  onEnd: (ending: Ending, verdict: AnnotationVerdict | null) => void;
   /** Continues with another task without finishing this one, because someone else holds it. */
   onNext: () => void;
   onReopenLast: () => void;
@@ -181,7 +181,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       </p>
       <WorkspaceHeader payload={payload} isUntouched={isUntouched} />
       {payload.task.kind !== "original" && (
-        <KnowledgeLine character={textOf(state, "character")} knowledge={textOf(state, "implausibleKnowledge")} />
+        <KnowledgeLine character={fieldText(state, "character")} knowledge={fieldText(state, "implausibleKnowledge")} />
       )}
       <div className="mb-4 grid gap-3 empty:hidden">
         {props.notice}

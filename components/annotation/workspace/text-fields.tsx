@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Select } from "@/components/ui/forms/select.tsx";
 import type { FieldName, WorkspaceField } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import {
-  textOf,
+  fieldText,
   type WorkspaceState,
   type WorkspaceStep,
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
@@ -55,11 +55,11 @@ function TextField({
         <Select
           aria-label={field.label}
           aria-describedby={field.hint ? `${id}-hint` : undefined}
-          value={textOf(state, name)}
+          value={fieldText(state, name)}
           disabled={isReadOnly}
-          options={withCurrent(field.choices, textOf(state, name))}
+          options={withCurrent(field.choices, fieldText(state, name))}
           onChange={({ target }) => {
-            const end = textOf(state, name).length;
+            const end = fieldText(state, name).length;
             dispatch({ does: "apply", field: name, edit: { start: 0, end, text: target.value } });
           }}
         />
@@ -70,7 +70,7 @@ function TextField({
             isShort
             label={field.label}
             {...(field.hint ? { describedBy: `${id}-hint` } : {})}
-            text={textOf(state, name)}
+            text={fieldText(state, name)}
             layers={nothing}
             caret={state.caret?.field === name ? state.caret : null}
             isReadOnly={isReadOnly}

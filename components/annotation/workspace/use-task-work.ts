@@ -3,7 +3,7 @@
 import { type Dispatch, useDeferredValue, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { SessionView, TaskSession } from "../../../lib/client/journal/task-session.ts";
+import type { TaskSession, TaskSessionView } from "../../../lib/client/journal/task-session.ts";
 import {
   type CheckedItem,
   type WorkspaceChecks,
@@ -19,7 +19,7 @@ import {
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 export interface TaskWork {
-  view: SessionView;
+  view: TaskSessionView;
   state: WorkspaceState;
   dispatch: Dispatch<WorkspaceStep>;
   document: KsteDocument;

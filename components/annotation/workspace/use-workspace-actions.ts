@@ -2,7 +2,7 @@
 
 import type { RefObject } from "react";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
-import type { SiblingCut, Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict, SiblingCut } from "@/lib/domain/annotation/requests.ts";
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
 import type { Anchor, AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
@@ -53,12 +53,12 @@ export function useWorkspaceActions({
   /** The version of the guidelines that this person has read; null for none. */
   guidelineVersion: number | null;
   say: (text: string) => void;
-  onEnd: (ending: Ending, verdict: Verdict | null) => void;
+  onEnd: (ending: Ending, verdict: AnnotationVerdict | null) => void;
 }) {
   const { state, dispatch, checksNow } = work;
   const reasons = reasonCodes(kind);
 
-  function end(ending: Ending, body: Record<string, Json>, verdict: Verdict | null = null) {
+  function end(ending: Ending, body: Record<string, Json>, verdict: AnnotationVerdict | null = null) {
     if (isReadOnly) return;
     session.close(ending, body);
     onEnd(ending, verdict);
@@ -106,7 +106,7 @@ export function useWorkspaceActions({
         if (first !== undefined) focusProblem(first, kind, (id) => editor.current?.showMark(id));
         return;
       }
-      const verdict: Verdict = isUntouched ? "sound" : "refined";
+      const verdict: AnnotationVerdict = isUntouched ? "sound" : "refined";
       handInGuard.handedIn(pressedAt);
       const { activeMs, markSent } = session.meter.count();
       const dismissals = dismissalsFor(now);

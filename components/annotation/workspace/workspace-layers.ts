@@ -1,6 +1,6 @@
 import { editBetween } from "@/lib/domain/words/edit.ts";
 import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
-import type { Comparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { VersionComparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { type Layer, movedLayers } from "../story/layers.ts";
 
@@ -34,14 +34,14 @@ export function checkedLayers({ check, hints, story }: WorkspaceChecks): Layer[]
 }
 
 /** The changes of the other version, shown in the text that it changed. */
-export function changedLayers({ diff }: Comparison): Layer[] {
+export function changedLayers({ diff }: VersionComparison): Layer[] {
   return diff.hunks
     .filter((hunk) => hunk.oldText.trim() !== "")
     .map((hunk) => ({ id: `old-${hunk.index}`, kind: "differs", start: hunk.oldStart, end: hunk.oldEnd }));
 }
 
 /** Marks of the newer text whose words are unchanged in the older one; others are left out. */
-export function layersInOlder({ diff }: Comparison, layers: readonly Layer[]): Layer[] {
+export function layersInOlder({ diff }: VersionComparison, layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => {
     if (diff.hunks.some((hunk) => hunk.newStart < layer.end && hunk.newEnd > layer.start)) return [];
     const last = diff.hunks.findLast((hunk) => hunk.newEnd <= layer.start);

@@ -1,6 +1,6 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { SessionView } from "../../../lib/client/journal/task-session.ts";
+import type { TaskSessionView } from "../../../lib/client/journal/task-session.ts";
 import { ActionButton } from "../look/action-button.tsx";
 
 /** Notices before beginning: another tab writes, someone else has the item, it was returned, a sibling changed. */
@@ -11,7 +11,7 @@ export function WorkspaceNotices({
   onNext,
 }: {
   payload: TaskPayload;
-  view: SessionView;
+  view: TaskSessionView;
   onTakeOver: () => void;
   onNext: () => void;
 }) {

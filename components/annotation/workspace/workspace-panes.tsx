@@ -9,7 +9,7 @@ import type { WorkspaceState, WorkspaceStep } from "@/lib/domain/annotation/work
 import type { Worded } from "@/lib/domain/words/words.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
-import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
+import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Pane } from "../look/pane.tsx";
 import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
@@ -36,7 +36,7 @@ export function WorkspacePanes({
   readingPane: ReactNode;
 }) {
   const { kind } = payload.task;
-  const text = textOf(state, "story");
+  const text = fieldText(state, "story");
   const story = useMemo(() => worded(text), [text]);
   const layers = useMemo(() => storyLayers(state, story, checks), [state, story, checks]);
   const title = kind === "error" ? "Erroneous story" : "Story";

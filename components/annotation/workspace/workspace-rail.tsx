@@ -5,7 +5,7 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { measuredRules } from "../../../lib/domain/annotation/workspace/measured-rules.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
-import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
+import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 import { HintPanel } from "../panels/hint-panel.tsx";
@@ -71,7 +71,7 @@ export function WorkspaceRail({
       {kind !== "original" && (
         <HintPanel
           checks={checks}
-          character={textOf(state, "character")}
+          character={fieldText(state, "character")}
           isReadOnly={isReadOnly}
           onCut={actions.cut}
           onCutEverywhere={onCutEverywhere}

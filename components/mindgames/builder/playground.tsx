@@ -6,7 +6,7 @@ import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 import { formatProblem } from "@/lib/domain/epistemic/mindgames/formula-text.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
-import { labelOf } from "@/lib/domain/epistemic/mindgames/solve.ts";
+import { problemLabel } from "@/lib/domain/epistemic/mindgames/solve.ts";
 import { Explorer } from "../explorer/explorer.tsx";
 import { rememberStep, stepAddress } from "../explorer/step-address.ts";
 import { LabelBadge } from "../label-badge.tsx";
@@ -46,7 +46,7 @@ export function Playground({
       <section aria-labelledby="playground-problem" className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="playground-problem" className="flex flex-wrap items-center gap-3 text-xl">
-            The problem <LabelBadge label={labelOf(problem)} />
+            The problem <LabelBadge label={problemLabel(problem)} />
           </h2>
           <span className="no-print">
             <CopyButton text={`${origin}${link}`} label="Copy a link to this" />

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
-import type { AnswerClass } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
+import type { MindgamesAnswer } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
 
 const countHeads = [
   ["Right", "right"],
@@ -23,8 +23,8 @@ export function DisputedTable({
     externalId: string;
     setup: string;
     hypothesis: string;
-    gold: AnswerClass;
-    answers: readonly (AnswerClass | null)[];
+    gold: MindgamesAnswer;
+    answers: readonly (MindgamesAnswer | null)[];
     counts: { right: number; wrong: number; none: number };
   }[];
   raters: readonly string[] | null;
@@ -71,7 +71,7 @@ export function DisputedTable({
   );
 }
 
-function RaterCell({ answer, gold }: { answer: AnswerClass | null; gold: AnswerClass }) {
+function RaterCell({ answer, gold }: { answer: MindgamesAnswer | null; gold: MindgamesAnswer }) {
   return (
     <Td className={answer === gold ? "text-ink-soft" : "font-semibold text-bad"}>
       {answer === null ? (
@@ -86,6 +86,6 @@ function RaterCell({ answer, gold }: { answer: AnswerClass | null; gold: AnswerC
   );
 }
 
-function answerText(answer: AnswerClass): string {
+function answerText(answer: MindgamesAnswer): string {
   return answer === "true" ? "True" : answer === "false" ? "False" : "Not enough information";
 }

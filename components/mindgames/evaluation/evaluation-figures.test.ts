@@ -17,7 +17,7 @@ import { raterCeiling, raterTableName, raterView } from "@/lib/domain/results/vi
 import { bareNumbers, viewSchema } from "@/lib/domain/results/views/view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { AccuracyTable } from "./accuracy-table.tsx";
-import { AnswerTable } from "./answer-table.tsx";
+import { RaterAnswerTable } from "./answer-table.tsx";
 import { DisputedTable } from "./disputed-table.tsx";
 import { EvaluationStats } from "./evaluation-stats.tsx";
 
@@ -69,7 +69,7 @@ it("shows no number without its n and interval, or the reason for there being no
       createElement("p", null, ceilingLegend(ceiling)),
       createElement(EvaluationStats, { evaluation }),
       ...errorSlices.map((slice) => createElement(AccuracyTable, { key: slice, slice, groups, ceiling })),
-      createElement(AnswerTable, { groups }),
+      createElement(RaterAnswerTable, { groups }),
     );
     expect(bareFigures(figureTree(renderToStaticMarkup(drawn)))).toEqual([]);
     const disputed = [

@@ -13,7 +13,7 @@ import {
 } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 
 /** The requirements of a human evaluation of a set, with the paper's numbers as far as the set has them. */
-export function EvaluationForm({
+export function HumanEvaluationForm({
   benchmarkId,
   name,
   most,

@@ -16,7 +16,7 @@ import { stepViews } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { InWords } from "./in-words.tsx";
 import { Kbd } from "./kbd.tsx";
-import type { Highlight } from "./link-layer.tsx";
+import type { WorldHighlight } from "./link-layer.tsx";
 import { PersonLegend } from "./person-legend.tsx";
 import { StepReasons } from "./step-reasons.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -74,7 +74,7 @@ function Explained({
   const [focused, setFocused] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
   const [lastFocused, setLastFocused] = useState<number | null>(null);
-  const [highlight, setHighlight] = useState<Highlight | null>(null);
+  const [highlight, setHighlight] = useState<WorldHighlight | null>(null);
   const stage = useRef<HTMLDivElement>(null);
 
   const step = Math.min(Math.max(0, wantedStep), views.length - 1);

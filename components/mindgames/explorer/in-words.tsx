@@ -1,5 +1,5 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { Explanation, Partition } from "@/lib/domain/epistemic/explain/explain-problem.ts";
+import type { Explanation, PersonPartition } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { joinWithAnd, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { TruthMark } from "./why-walk.tsx";
@@ -88,7 +88,7 @@ export function InWords({ explanation }: { explanation: Explanation }) {
 }
 
 /** "1 and 3; 2 and 4", or that nothing is confused with anything. */
-export function groupsText({ groups }: Pick<Partition, "groups">): string {
+export function groupsText({ groups }: Pick<PersonPartition, "groups">): string {
   const confused = groups.filter((group) => group.length > 1);
   if (groups.length === 0) return "no world is left";
   if (confused.length === 0) return "none: knows which world it is";

@@ -6,7 +6,7 @@ import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { personStyle } from "./person-style.ts";
 
 /** What a reason speaks of: the world it is about and those that the person considers possible there. */
-export interface Highlight {
+export interface WorldHighlight {
   world: number;
   considered: readonly number[];
   person: number | null;
@@ -29,7 +29,7 @@ export function LinkLayer({
   focusedWorld: number | null;
   showsLabels: boolean;
   labels: readonly string[];
-  highlight: Highlight | null;
+  highlight: WorldHighlight | null;
   layout: WorldLayout;
 }) {
   return (
@@ -113,7 +113,7 @@ interface Line extends Omit<WorldLink, "persons"> {
 }
 
 /** The lines of all steps. */
-export function linesOf(views: readonly StepView[]): Line[] {
+export function linkLines(views: readonly StepView[]): Line[] {
   const persons = new Map<string, { from: number; to: number; persons: Set<number> }>();
   for (const { from, to, persons: own } of views.flatMap(({ links, leavingLinks }) => [...links, ...leavingLinks])) {
     const key = `${from} ${to}`;

@@ -1,7 +1,7 @@
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 
 /** One person in one world, in a box of 26 by 26: a face with or without mud, thirsty or not, or the card they hold. */
-export function PersonFigure({ setup, fact }: { setup: Setup; fact: boolean }) {
+export function PersonDrawing({ setup, fact }: { setup: Setup; fact: boolean }) {
   if (setup === "explicit") return <CardFigure isRed={fact} />;
   const isThirsty = setup === "internal" && fact;
   return (

@@ -4,7 +4,7 @@ import "./explorer.css";
 import type { Dispatch, RefObject, SetStateAction } from "react";
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
-import type { Highlight } from "./link-layer.tsx";
+import type { WorldHighlight } from "./link-layer.tsx";
 import { WhyWalk } from "./why-walk.tsx";
 
 /** Why worlds are ruled out at a step, or why the hypothesis is true or false. */
@@ -21,7 +21,7 @@ export function StepReasons({
   worlds: number;
   step: number;
   explanation: Explanation;
-  setHighlight: Dispatch<SetStateAction<Highlight | null>>;
+  setHighlight: Dispatch<SetStateAction<WorldHighlight | null>>;
   setPinned: Dispatch<SetStateAction<number | null>>;
   stage: RefObject<HTMLDivElement | null>;
 }) {

@@ -3,13 +3,13 @@ import { Check, X } from "lucide-react";
 import type { StatementReason } from "@/lib/domain/epistemic/explain/explain-statement.ts";
 import type { World } from "@/lib/domain/epistemic/explain/worlds.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
-import type { Highlight } from "./link-layer.tsx";
+import type { WorldHighlight } from "./link-layer.tsx";
 import { WorldChip } from "./world-chip.tsx";
 
 interface WalkProps {
   worlds: readonly World[];
   setup: Setup;
-  onHighlight: (highlight: Highlight | null) => void;
+  onHighlight: (highlight: WorldHighlight | null) => void;
   onPin: (world: number) => void;
 }
 

@@ -2,7 +2,7 @@ import { figureSize } from "@/lib/domain/epistemic/explain/layout.ts";
 import { worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { World } from "@/lib/domain/epistemic/explain/worlds.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
-import { PersonFigure } from "./person-figure.tsx";
+import { PersonDrawing } from "./person-figure.tsx";
 
 /** A world inside a line of text: its number and the persons as they are there. */
 export function WorldChip({ world, setup, onPin }: { world: World; setup: Setup; onPin: (world: number) => void }) {
@@ -22,7 +22,7 @@ export function WorldChip({ world, setup, onPin }: { world: World; setup: Setup;
         {world.facts.map((fact, person) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a person is their place in the list.
           <g key={person} transform={`translate(${person * figureSize.width} 0)`}>
-            <PersonFigure setup={setup} fact={fact} />
+            <PersonDrawing setup={setup} fact={fact} />
           </g>
         ))}
       </svg>

@@ -6,7 +6,7 @@ import { linkPath } from "@/lib/domain/epistemic/explain/link-path.ts";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import type { StepView, WorldView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { worldText } from "@/lib/domain/epistemic/explain/world-text.ts";
-import { type Highlight, LinkLayer, linesOf } from "./link-layer.tsx";
+import { LinkLayer, linkLines, type WorldHighlight } from "./link-layer.tsx";
 import { personStyle } from "./person-style.ts";
 import { WorldSheet } from "./world-tile.tsx";
 
@@ -25,7 +25,7 @@ interface WorldGraphProps {
   pinnedWorld: number | null;
   /** The one world that the Tab key reaches; the arrow keys lead to the others. */
   tabWorld: number;
-  highlight: Highlight | null;
+  highlight: WorldHighlight | null;
   onHoverWorld: (world: number | null) => void;
   onFocusWorld: (world: number | null) => void;
   onPinWorld: (world: number) => void;
@@ -55,7 +55,7 @@ export function WorldGraph({
   const { setup, names } = explanation;
   const layout = useMemo(() => layoutWorlds(names.length, shape), [names.length, shape]);
   const lines = useMemo(
-    () => linesOf(views).map((line) => ({ ...line, ...linkPath(layout, line.from, line.to, line.lane, line.lanes) })),
+    () => linkLines(views).map((line) => ({ ...line, ...linkPath(layout, line.from, line.to, line.lane, line.lanes) })),
     [layout, views],
   );
   const view = views[step]!;

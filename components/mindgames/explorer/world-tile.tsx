@@ -2,7 +2,7 @@ import type { WorldLayout } from "@/lib/domain/epistemic/explain/layout.ts";
 import { figureSize, tileHead } from "@/lib/domain/epistemic/explain/layout.ts";
 import type { WorldView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
-import { PersonFigure } from "./person-figure.tsx";
+import { PersonDrawing } from "./person-figure.tsx";
 
 /** A world as a sheet with its number, the persons as they are there, and what has become of it. Centred at 0, 0. */
 export function WorldSheet({
@@ -41,7 +41,7 @@ export function WorldSheet({
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a person is their place in the list.
             <g key={person} transform={`translate(${x} ${top + tileHead - 3 + row * figureSize.height})`}>
-              <PersonFigure setup={setup} fact={fact} />
+              <PersonDrawing setup={setup} fact={fact} />
               <text x={figureSize.width / 2} y="35.5" fontSize="9.5" textAnchor="middle">
                 {labels[person]}
               </text>

@@ -5,7 +5,11 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
-import { type ListedProblem, type ProblemFilter, valuesOf } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
+import {
+  distinctValues,
+  type ListedProblem,
+  type ProblemFilter,
+} from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
@@ -73,6 +77,6 @@ export function ProblemFilters({
   );
 }
 
-function numbers(problems: readonly ListedProblem[], column: Parameters<typeof valuesOf>[1]) {
-  return valuesOf(problems, column).map((value) => ({ value: String(value), label: String(value) }));
+function numbers(problems: readonly ListedProblem[], column: Parameters<typeof distinctValues>[1]) {
+  return distinctValues(problems, column).map((value) => ({ value: String(value), label: String(value) }));
 }

@@ -44,7 +44,7 @@ const reportSchema = z.object({
 type ProblemReport = z.infer<typeof reportSchema>;
 
 /** Brings a file of MindGames rows in, and tells what is wrong with which row. */
-export function ProblemImport({
+export function ProblemImportForm({
   projectId,
   knownSets,
 }: {

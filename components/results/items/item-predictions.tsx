@@ -7,7 +7,7 @@ import type { ItemPrediction } from "@/lib/domain/results/model/item-answers.ts"
 import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { InTurns } from "../../ui/own-turn.tsx";
 import { ParityBadge } from "../../ui/parity-badge.tsx";
-import { Verdict } from "./verdict.tsx";
+import { AnswerVerdict } from "./verdict.tsx";
 
 /** As many answers, each with its prompt, as are drawn in one turn. */
 const answersInTurn = 20;
@@ -37,7 +37,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
               </span>
             </p>
             <p>
-              <Verdict
+              <AnswerVerdict
                 word={
                   prediction.answerKey === null
                     ? "unparsed"

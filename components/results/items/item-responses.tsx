@@ -3,7 +3,7 @@ import { formatSeconds } from "@/lib/domain/format/times.ts";
 import type { ItemResponse } from "@/lib/domain/results/model/item-answers.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
-import { Verdict } from "./verdict.tsx";
+import { AnswerVerdict } from "./verdict.tsx";
 
 /** Answers of people to one item, each with its reason in their own words. */
 export function ItemResponses({
@@ -23,7 +23,7 @@ export function ItemResponses({
           className="keep-together grid gap-x-8 gap-y-1 py-3 md:grid-cols-[8rem_minmax(0,1fr)_16rem]"
         >
           <p>
-            <Verdict word={wordOf(item, response.answerKey)} isRight={judge(item, response.answerKey)} />
+            <AnswerVerdict word={wordOf(item, response.answerKey)} isRight={judge(item, response.answerKey)} />
           </p>
           <p className={response.explanation ? "max-w-measure" : "text-ink-soft"}>
             {response.explanation || "no reason given"}

@@ -11,13 +11,13 @@ import { wilsonShare } from "@/lib/domain/results/model/share.ts";
 import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { ParityMark } from "../../ui/parity-badge.tsx";
 import { Small } from "../comparison/comparison-table.tsx";
-import { Verdict } from "./verdict.tsx";
+import { AnswerVerdict } from "./verdict.tsx";
 
 /** As many answers as are drawn in one turn. */
 const cellsInTurn = 30;
 
 /** Every item under every condition: how people divided, what their majority is worth, and what each model said. */
-export function ItemTable({
+export function ItemResultTable({
   cells,
   series,
   hrefOf,
@@ -120,7 +120,7 @@ function ItemRow({
 function Majority({ cell }: { cell: ResultCell }) {
   if (cell.vote.n === 0) return <span className="text-ink-soft">–</span>;
   if (cell.vote.isTie) return <Badge tone="warn">Tie</Badge>;
-  return <Verdict word={wordOf(cell.item, cell.vote.majority)} isRight={cell.isMajorityRight} />;
+  return <AnswerVerdict word={wordOf(cell.item, cell.vote.majority)} isRight={cell.isMajorityRight} />;
 }
 
 function PeopleRight({ cell }: { cell: ResultCell }) {
@@ -149,7 +149,7 @@ function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | u
   return (
     <Td className={answer.parity === "mismatch" ? "bg-bad-wash" : undefined}>
       <span className="inline-flex flex-wrap items-center gap-x-1.5">
-        <Verdict
+        <AnswerVerdict
           word={answer.answerKey === null ? (answer.repeats > 0 ? "tie" : "unparsed") : wordOf(item, answer.answerKey)}
           isRight={answer.isRight}
         />

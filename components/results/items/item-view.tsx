@@ -9,19 +9,19 @@ import {
   type ItemPredictionList,
   type ItemResponse,
   type ItemResponsesQuery,
-  responsesPerPage,
+  itemAnswersPerPage,
 } from "@/lib/domain/results/model/item-answers.ts";
 import type { StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { PageLinks } from "../page-links.tsx";
 import { ItemPredictions } from "./item-predictions.tsx";
 import { ItemResponses } from "./item-responses.tsx";
-import { ItemTable } from "./item-table.tsx";
+import { ItemResultTable } from "./item-table.tsx";
 import { ResponseChoice } from "./response-choice.tsx";
 import { StoryWithMarks } from "./story-with-marks.tsx";
 
 /** One item from all sides: what it says, how people divided and why, and what each model was shown and said. */
-export function ItemView({
+export function ItemDetail({
   item,
   story,
   cells,
@@ -50,8 +50,8 @@ export function ItemView({
   const here = `${base}/results/items/${item.id}`;
   const hrefOf = (changes: Partial<ItemResponsesQuery>) =>
     `${here}${formatItemResponsesQuery({ ...query, page: 1, ...changes })}#responses`;
-  const first = (query.page - 1) * responsesPerPage + 1;
-  const firstOfModels = (query.modelsPage - 1) * responsesPerPage + 1;
+  const first = (query.page - 1) * itemAnswersPerPage + 1;
+  const firstOfModels = (query.modelsPage - 1) * itemAnswersPerPage + 1;
   return (
     <>
       <p className="no-print mb-6">
@@ -75,7 +75,7 @@ export function ItemView({
         </details>
       </div>
       <Section title="Under each condition">
-        <ItemTable cells={cells} series={series} hrefOf={() => here} />
+        <ItemResultTable cells={cells} series={series} hrefOf={() => here} />
         <TableDownloads name="cells" called="this item under each condition" fileHref={fileHref} />
       </Section>
       <ResponsesSection {...{ base, item, conditions, query, hrefOf, responses, first }} />
@@ -90,7 +90,7 @@ export function ItemView({
             <PageLinks
               label="Pages of models’ answers"
               page={query.modelsPage}
-              pages={Math.ceil(predictions.total / responsesPerPage)}
+              pages={Math.ceil(predictions.total / itemAnswersPerPage)}
               shown={[firstOfModels, firstOfModels + predictions.predictions.length - 1]}
               total={predictions.total}
               unit="answers"
@@ -142,7 +142,7 @@ function ResponsesSection({
             <PageLinks
               label="Pages of answers"
               page={query.page}
-              pages={Math.max(1, Math.ceil(responses.total / responsesPerPage))}
+              pages={Math.max(1, Math.ceil(responses.total / itemAnswersPerPage))}
               shown={[first, first + responses.responses.length - 1]}
               total={responses.total}
               unit="answers"

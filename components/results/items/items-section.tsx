@@ -5,10 +5,10 @@ import { cellsPerPage, type PreparedResults } from "@/lib/domain/results/prepara
 import { PageLinks } from "../page-links.tsx";
 import type { ResultAddresses } from "../result-addresses.ts";
 import { ShowLinks, SortLinks } from "../sort-links.tsx";
-import { ItemTable } from "./item-table.tsx";
+import { ItemResultTable } from "./item-table.tsx";
 
 /** Every cell: how people divided, and each model's answer beside it. */
-export function ItemsSection({
+export function ItemResultsSection({
   prepared,
   query,
   labelOf,
@@ -31,7 +31,7 @@ export function ItemsSection({
       <div className="grid grid-cols-1 gap-4">
         <SortLinks sort={query.sort} hrefOf={(sort) => `${hrefOf({ sort })}#items`} />
         <ShowLinks show={query.show} hrefOf={(show) => `${hrefOf({ show })}#items`} />
-        <ItemTable
+        <ItemResultTable
           cells={prepared.cells}
           series={series.map(({ id }) => ({ id, label: labelOf(id) }))}
           hrefOf={(item) => `${here}/items/${item.id}`}

@@ -5,7 +5,7 @@ const right = { sign: "right", style: "size-4 text-good", says: "right" } as con
 const wrong = { sign: "wrong", style: "size-4 text-bad", says: "wrong" } as const;
 
 /** An answer with whether the key agrees: a tick, a cross, or a dash where nothing can be said. */
-export function Verdict({ word, isRight }: { word: string; isRight: boolean | null }) {
+export function AnswerVerdict({ word, isRight }: { word: string; isRight: boolean | null }) {
   const { sign, style, says } = isRight === null ? undecided : isRight ? right : wrong;
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">

@@ -2,7 +2,7 @@
 
 import { Section } from "@/components/ui/page-header.tsx";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
-import { outcomeLabels, outcomeMeanings } from "../study-labels.ts";
+import { exitMeanings, outcomeLabels } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftText } from "./draft-fields.tsx";
 
@@ -40,7 +40,7 @@ export function EndsSection() {
                 </span>
               </summary>
               <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
-                <p className="text-sm text-ink-soft">{outcomeMeanings[outcome]}</p>
+                <p className="text-sm text-ink-soft">{exitMeanings[outcome]}</p>
                 <DraftText path={`protocol.ends.${outcome}.title`} label="Heading" />
                 <DraftText path={`protocol.ends.${outcome}.text`} label="Text" lines={3} />
                 {draft.protocol.recruiter && draft.protocol.recruiter.kind !== "none" && (

@@ -3,7 +3,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { countItems } from "@/lib/domain/survey/studies/item-table.ts";
+import { countMatchingItems } from "@/lib/domain/survey/studies/item-table.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
@@ -18,7 +18,7 @@ export function findKind(draft: StudyDraft, benchmarks: readonly StudyBenchmark[
 /** How many items the draft asks; `kept` is what the study has now, where no filter describes it. */
 export function countChosen(draft: StudyDraft, kind: AskedKind | null, kept: number): number {
   if (draft.itemFilter === null) return kept;
-  return kind ? countItems(kind.table, draft.itemFilter) : 0;
+  return kind ? countMatchingItems(kind.table, draft.itemFilter) : 0;
 }
 
 /** Which items are asked, and under which conditions. */

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { controlStyle } from "@/components/ui/forms/control-style.ts";
-import type { Step } from "@/lib/domain/survey/protocol-step.ts";
+import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import {
   choiceValue,
@@ -22,7 +22,7 @@ import { DraftRefusal, DraftText, RowText } from "./draft-fields.tsx";
 import { QuestionRules, questionKinds } from "./question-rules.tsx";
 import { ShortNameField } from "./short-name-field.tsx";
 
-type QuestionStep = Extract<Step, { kind: "questions" }>;
+type QuestionStep = Extract<ProtocolStep, { kind: "questions" }>;
 type ChoiceQuestion = Extract<Question, { type: "choice" | "several" }>;
 
 /** The questions of one page: what is asked, what can be answered, and which answers end the session. */

@@ -9,7 +9,7 @@ import { plainComposition } from "@/lib/domain/survey/composition/study-composit
 import { nearestSessions, predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
 import { formatSessionCost } from "@/lib/domain/survey/presets/preset-size.ts";
-import type { ItemWords } from "@/lib/domain/survey/studies/item-words.ts";
+import type { ItemWordCounts } from "@/lib/domain/survey/studies/item-words.ts";
 import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
@@ -112,7 +112,7 @@ function Plan({
   onChoose,
 }: {
   counts: Parameters<typeof listMargins>[0];
-  words: ItemWords | null;
+  words: ItemWordCounts | null;
   onChoose: (count: number) => void;
 }) {
   const margins = listMargins(counts);
@@ -212,7 +212,7 @@ function MarginTable({ margins }: { margins: readonly Margin[] }) {
 }
 
 /** What a study of this size takes; the planner of a saved study calculates with its own pay and fees. */
-function Cost({ margins, words }: { margins: readonly Margin[]; words: ItemWords | null }) {
+function Cost({ margins, words }: { margins: readonly Margin[]; words: ItemWordCounts | null }) {
   const { draft } = useDraft();
   const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
   // A time that is being typed is no number yet.

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import type { Step } from "@/lib/domain/survey/protocol-step.ts";
+import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import { moved, newQuestionStep, newTextStep, renameStep, without } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { newPracticeStep } from "@/lib/domain/survey/studies/practice-items.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
@@ -19,8 +19,9 @@ import { ShortNameField } from "./short-name-field.tsx";
 export function StepsSection({ kind }: { kind: AskedKind | null }) {
   const { draft, change } = useDraft();
   const { steps } = draft.protocol;
-  const setSteps = (next: Step[]) => change((before) => ({ ...before, protocol: { ...before.protocol, steps: next } }));
-  const addBeforeItems = (step: Step) => {
+  const setSteps = (next: ProtocolStep[]) =>
+    change((before) => ({ ...before, protocol: { ...before.protocol, steps: next } }));
+  const addBeforeItems = (step: ProtocolStep) => {
     const block = steps.findIndex((candidate) => candidate.kind === "items");
     setSteps(block < 0 ? [...steps, step] : [...steps.slice(0, block), step, ...steps.slice(block)]);
   };
@@ -65,7 +66,7 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
 }
 
 interface StepCardProps {
-  step: Step;
+  step: ProtocolStep;
   index: number;
   count: number;
   kind: AskedKind | null;
@@ -124,7 +125,17 @@ function StepCard({ step, index, count, kind, onMove, onRemove }: StepCardProps)
   );
 }
 
-function StepFields({ step, path, index, kind }: { step: Step; path: string; index: number; kind: AskedKind | null }) {
+function StepFields({
+  step,
+  path,
+  index,
+  kind,
+}: {
+  step: ProtocolStep;
+  path: string;
+  index: number;
+  kind: AskedKind | null;
+}) {
   switch (step.kind) {
     case "text":
       return (
@@ -154,7 +165,7 @@ function StepFields({ step, path, index, kind }: { step: Step; path: string; ind
   }
 }
 
-function describeStep(step: Step): string {
+function describeStep(step: ProtocolStep): string {
   switch (step.kind) {
     case "text":
       return step.dwellSeconds > 0 ? `Text, held for ${step.dwellSeconds} seconds` : "Text";

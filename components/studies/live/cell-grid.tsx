@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import type { Cell, CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
+import type { CellGrid, LiveCell } from "@/lib/domain/survey/live/prepare-cells.ts";
 
 /** More items than this are unreadable as dots; then only the table is shown. */
 const mostDrawn = 600;
@@ -92,9 +92,9 @@ function BlockDrawing({
   hasLabels,
   columns,
 }: {
-  block: { conditionId: string; label: string; rows: { label: string; cells: Cell[] }[] };
+  block: { conditionId: string; label: string; rows: { label: string; cells: LiveCell[] }[] };
   full: number;
-  cells: Cell[];
+  cells: LiveCell[];
   grid: CellGrid;
   target: string;
   hasLabels: boolean;
@@ -136,7 +136,7 @@ function BlockDrawing({
   );
 }
 
-function CellTable({ grid, items, target }: { grid: CellGrid; items: readonly Cell[]; target: string }) {
+function CellTable({ grid, items, target }: { grid: CellGrid; items: readonly LiveCell[]; target: string }) {
   const byBlock = grid.blocks.map(
     (block) => new Map(block.rows.flatMap((row) => row.cells).map((cell) => [cell.item, cell])),
   );
@@ -199,7 +199,7 @@ function colourOf(share: number): string {
   return `color-mix(in oklab, var(--people) ${Math.round(20 + share * 75)}%, var(--rule))`;
 }
 
-function least(cells: readonly Cell[]): number {
+function least(cells: readonly LiveCell[]): number {
   return cells.reduce((smallest, cell) => Math.min(smallest, cell.filled), cells[0]?.filled ?? 0);
 }
 

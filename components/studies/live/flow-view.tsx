@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatShare, sayP } from "@/lib/domain/format/figures.ts";
-import { type Arm, type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
+import { type Consort, type ConsortArm, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
 /** What became of everyone who came: a CONSORT figure, its numbers as a table, and the test of differential drop-out. */
@@ -139,7 +139,7 @@ function Box({ label, n, note = null }: { label: string; n: number; note?: strin
   );
 }
 
-function reasonsOf({ withdrawn, quality, screenedOut, left }: Arm): [string, number][] {
+function reasonsOf({ withdrawn, quality, screenedOut, left }: ConsortArm): [string, number][] {
   const all: [string, number][] = [
     ["Left the page", left],
     ["Withdrew", withdrawn],

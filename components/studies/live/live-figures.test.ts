@@ -14,7 +14,7 @@ import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { listMargins } from "@/lib/domain/survey/design.ts";
 import type { LiveStudy } from "@/lib/domain/survey/live/live-study.ts";
-import { prepareCells } from "@/lib/domain/survey/live/prepare-cells.ts";
+import { prepareLiveCells } from "@/lib/domain/survey/live/prepare-cells.ts";
 import { type FlowTally, prepareConsort } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
@@ -51,7 +51,7 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
   );
   const shown = {
     progress: prepareStrata(study, [{ stratumId: "old", answers: ended }]),
-    cells: prepareCells(study, [{ itemVersionId: "i1", conditionId: "b", filled: Math.min(4, ended), open: 0 }]),
+    cells: prepareLiveCells(study, [{ itemVersionId: "i1", conditionId: "b", filled: Math.min(4, ended), open: 0 }]),
     flow,
     completion: completionOf(flow, 1),
     times: prepareTimes(
@@ -92,7 +92,7 @@ it("lists the cells of some items at a time, however many there are", () => {
     text: "",
     story: "s",
   }));
-  const grid = prepareCells({ ...study, items }, []);
+  const grid = prepareLiveCells({ ...study, items }, []);
   const drawn = (page: number | null) =>
     renderToStaticMarkup(createElement(CellGridFigure, { grid, page, pageHref: (to) => `?cells=${to}` }));
   expect(drawn(null).match(/<tr>/g)).toHaveLength(51);

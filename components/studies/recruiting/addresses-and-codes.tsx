@@ -5,7 +5,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Departure, Exit } from "@/lib/domain/survey/exit.ts";
 import { type Outcome, outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { ParticipantLink } from "@/lib/domain/survey/studies/participant-links.ts";
-import { outcomeLabels, outcomeMeanings } from "../study-labels.ts";
+import { exitMeanings, outcomeLabels } from "../study-labels.ts";
 
 /** The address that the recruiter is given, and where each end leads with which code. */
 export function AddressesAndCodes({
@@ -53,7 +53,7 @@ export function AddressesAndCodes({
               <tr key={outcome}>
                 <Th scope="row">
                   {outcomeLabels[outcome]}
-                  <span className="block text-sm font-normal text-ink-soft">{outcomeMeanings[outcome]}</span>
+                  <span className="block text-sm font-normal text-ink-soft">{exitMeanings[outcome]}</span>
                 </Th>
                 <Td className="break-all">{codeOf(departures[outcome])}</Td>
                 <Td className="min-w-48 break-all">{exitInWords(departures[outcome].exit)}</Td>

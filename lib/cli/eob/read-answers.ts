@@ -1,6 +1,6 @@
 import {
   type BeliefItemFacts,
-  type ReadAnswer,
+  type ReadBeliefAnswer,
   readBeliefItem,
   readPrediction,
   readResultRow,
@@ -10,7 +10,7 @@ import { inputLines } from "../read-input.ts";
 import type { NamedAnswerFile } from "./answer-files.ts";
 import { inputTable } from "./read-table.ts";
 
-export type AnswerLine = { path: string; line: number } & ReadAnswer;
+export type AnswerLine = { path: string; line: number } & ReadBeliefAnswer;
 
 /** The answers of all files, one at a time, each row read or refused with its line and field. */
 export async function* inputAnswers(
@@ -48,7 +48,11 @@ export async function loadBeliefItems(path: string, io: CommandIo): Promise<Map<
   return items;
 }
 
-function readLine(text: string, items: ReadonlyMap<string, BeliefItemFacts> | null, file: NamedAnswerFile): ReadAnswer {
+function readLine(
+  text: string,
+  items: ReadonlyMap<string, BeliefItemFacts> | null,
+  file: NamedAnswerFile,
+): ReadBeliefAnswer {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ok: false, skipped: null, field: "", message: "is not a JSON object" };

@@ -1,4 +1,4 @@
-import { readTableRows, type TableRecord } from "@/lib/server/beliefs/read-table-rows.ts";
+import { type FactTableRecord, readTableRows } from "@/lib/server/beliefs/read-table-rows.ts";
 import type { CommandIo } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 import { namingFile } from "./read-tuples.ts";
@@ -12,6 +12,6 @@ export async function* inputTable(
   path: string,
   io: CommandIo,
   delimiter: string | null = null,
-): AsyncGenerator<TableRecord> {
+): AsyncGenerator<FactTableRecord> {
   yield* namingFile(path, readTableRows(inputBytes(path, io), delimiter));
 }

@@ -1,6 +1,6 @@
 import { itemKinds } from "../../domain/items/kinds/registry.ts";
 import { askedFactors } from "../../domain/models/evaluation/plan.ts";
-import { type EvaluationForm, evaluationFormSchema } from "../../server/models/evaluations/create-evaluation.ts";
+import { type EvaluationRequest, evaluationFormSchema } from "../../server/models/evaluations/create-evaluation.ts";
 import { listEndpoints } from "../../server/models/evaluations/endpoints.ts";
 import { listAskable } from "../../server/models/evaluations/list-askable.ts";
 import { installation } from "../../server/platform/access/access.ts";
@@ -29,7 +29,7 @@ export interface AskOptions {
 }
 
 /** What a command says it wants to ask, as the form on screen would send it. */
-export async function readAskOptions(options: AskOptions): Promise<EvaluationForm> {
+export async function readAskOptions(options: AskOptions): Promise<EvaluationRequest> {
   const project = await findProject(options.project);
   const benchmark = await chooseBenchmark(project, options.benchmark);
   const kind = await chooseKind(project, benchmark.id, options.kind);

@@ -8,8 +8,8 @@ import { countByProblem } from "@/lib/domain/stories/lint/finding.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
 import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
 import {
-  type ExportFormat,
-  exportFormats,
+  type CollectionExportFormat,
+  collectionExportFormats,
   openCollectionExport,
 } from "@/lib/server/annotation/export/export-collection.ts";
 import { type CollectionImportReport, importCollection } from "@/lib/server/annotation/import/import-collection.ts";
@@ -58,7 +58,7 @@ export function addCollectionCommands(
     .requiredOption("--collection <name>", "name of the collection, or its name in addresses")
     .requiredOption("--out <file>", "the file to write, or - for standard output")
     .option("--project <slug>", "project of the collection; needed where there are several")
-    .addOption(new Option("--format <format>", "when the file's name does not say").choices(exportFormats))
+    .addOption(new Option("--format <format>", "when the file's name does not say").choices(collectionExportFormats))
     .option("--all", "include items that are not accepted, with their current texts")
     .option("--force", "overwrite the file")
     .addHelpText("after", exportHelp)
@@ -76,7 +76,7 @@ interface ExportOptions {
   collection: string;
   out: string;
   project?: string;
-  format?: ExportFormat;
+  format?: CollectionExportFormat;
   all?: boolean;
   force?: boolean;
 }
@@ -95,7 +95,7 @@ trail (what happened to every item, people numbered).
 
 Exit: 0 written, 2 the command was used wrongly.`;
 
-async function writeExport(options: ExportOptions, format: ExportFormat, io: CommandIo): Promise<void> {
+async function writeExport(options: ExportOptions, format: CollectionExportFormat, io: CommandIo): Promise<void> {
   const project = await findProject(options.project);
   const collections = await listCollections(installation, project.id);
   const found = collections.find(({ name, slug }) => name === options.collection || slug === options.collection);
@@ -116,10 +116,10 @@ async function writeExport(options: ExportOptions, format: ExportFormat, io: Com
   }
 }
 
-function formatOf(path: string): ExportFormat {
+function formatOf(path: string): CollectionExportFormat {
   if (path.endsWith(".trail.jsonl")) return "trail";
   if (path.endsWith(".hf.zip")) return "hf";
-  const format = exportFormats.find((name) => path.endsWith(`.${name}`));
+  const format = collectionExportFormats.find((name) => path.endsWith(`.${name}`));
   if (format === undefined) throw new UsageError(`cannot tell the format of ${path}; say --format`);
   return format;
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
+import { formatKsteHeader, formatKsteRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";
 import { formatResponse } from "@/lib/domain/interchange/kste/response-items.ts";
@@ -16,10 +16,10 @@ export type TargetFormat = (typeof targetFormats)[number];
 
 /** The lines of a one-file format, without line ends. */
 export function* formattedLines(items: Iterable<KsteItem>, format: "jsonl" | "xml" | "csv"): Generator<string> {
-  if (format === "csv") yield formatCsvHeader();
+  if (format === "csv") yield formatKsteHeader();
   if (format === "xml") yield "<responses>";
   for (const item of items) {
-    yield format === "csv" ? formatCsvRecord(item) : format === "xml" ? formatResponse(item) : formatKsteLine(item);
+    yield format === "csv" ? formatKsteRecord(item) : format === "xml" ? formatResponse(item) : formatKsteLine(item);
   }
   if (format === "xml") yield "</responses>";
 }

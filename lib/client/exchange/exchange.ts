@@ -1,5 +1,5 @@
 /** What came of one request. */
-export type Outcome =
+export type RequestOutcome =
   /** The server did it, or had done it before. */
   | { kind: "done"; body: unknown }
   /** No one knows, or it will do later: no network, an error of the server, too many requests. */
@@ -14,7 +14,11 @@ const TIMEOUT_MS = 20_000;
 const KEEPALIVE_CHARACTERS = 20_000;
 
 /** One request whose failure is a value. */
-export async function exchange(method: "GET" | "POST" | "PUT", address: string, body?: unknown): Promise<Outcome> {
+export async function exchange(
+  method: "GET" | "POST" | "PUT",
+  address: string,
+  body?: unknown,
+): Promise<RequestOutcome> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   let response: Response;
   try {
@@ -37,7 +41,7 @@ export async function exchange(method: "GET" | "POST" | "PUT", address: string, 
   }
 }
 
-function outcomeOf(response: Response, answer: unknown, isGarbled = false): Outcome {
+function outcomeOf(response: Response, answer: unknown, isGarbled = false): RequestOutcome {
   if (response.ok && !isGarbled) return { kind: "done", body: answer };
   const { status } = response;
   if (status === 401 || response.type === "opaqueredirect")

@@ -2,7 +2,7 @@
 const dots = 3;
 
 /** A drawing of the server (SVG) as PNG; null when it did not arrive or this browser cannot draw it. */
-export async function drawPng(svgHref: string): Promise<Blob | null> {
+export async function convertSvgToPng(svgHref: string): Promise<Blob | null> {
   const svg = await fetch(svgHref)
     .then((response) => (response.ok ? response.text() : null))
     .catch(() => null);

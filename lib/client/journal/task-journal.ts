@@ -1,6 +1,6 @@
 import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
-import { exchange, type Outcome } from "../exchange/exchange.ts";
+import { exchange, type RequestOutcome } from "../exchange/exchange.ts";
 import { DeviceCopy } from "./device-copy.ts";
 import { type JournalDependencies, retryPause } from "./journal-dependencies.ts";
 import type { WaitingReason } from "./journal-record.ts";
@@ -139,7 +139,7 @@ export class TaskJournal {
   onLate: (() => void) | null = null;
 
   /** Called with the server's answer to an ending. */
-  onClosed: ((closing: Closing, outcome: Extract<Outcome, { kind: "done" | "refused" }>) => void) | null = null;
+  onClosed: ((closing: Closing, outcome: Extract<RequestOutcome, { kind: "done" | "refused" }>) => void) | null = null;
 
   /** Stops sending from here; the record stays for anyone who opens the task next. */
   stop(): void {
@@ -197,7 +197,7 @@ export class TaskJournal {
     return this.#afterRevision(sending, outcome);
   }
 
-  #afterRevision(sending: SentRevision, outcome: Outcome): boolean {
+  #afterRevision(sending: SentRevision, outcome: RequestOutcome): boolean {
     if (outcome.kind === "later") return this.#wait(outcome);
     if (outcome.kind === "done") {
       const { receipt, conflict, leaseEndsAt } = outcome.body as SaveAnswer;

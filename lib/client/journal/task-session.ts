@@ -1,5 +1,5 @@
 import type { LeaseAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { exchange, type Outcome } from "../exchange/exchange.ts";
+import { exchange, type RequestOutcome } from "../exchange/exchange.ts";
 import { ActivityMeter, meterStore } from "./activity-meter.ts";
 import type { JournalDependencies } from "./journal-dependencies.ts";
 import { type Closing, holdsMore, type JournalRecord, type Work } from "./journal-record.ts";
@@ -8,7 +8,7 @@ import { TabLock, type TabLockState } from "./tab-lock.ts";
 import { TaskJournal } from "./task-journal.ts";
 
 /** What the screen needs to know of a session. A new object whenever something changed. */
-export interface SessionView {
+export interface TaskSessionView {
   tabLock: TabLockState;
   save: SaveState;
   /** Rises when the work on the screen must be replaced by `work`: a resumed draft, the other tab's words. */
@@ -35,13 +35,13 @@ const IDLE_SAVE: SaveState = {
 export class TaskSession {
   readonly taskId: string;
   readonly meter: ActivityMeter;
-  onClosed: ((closing: Closing, outcome: Extract<Outcome, { kind: "done" | "refused" }>) => void) | null = null;
+  onClosed: ((closing: Closing, outcome: Extract<RequestOutcome, { kind: "done" | "refused" }>) => void) | null = null;
   #dependencies: JournalDependencies;
   #tabLock: TabLock;
   #journal: TaskJournal | null = null;
   #fence: number | null;
   #fresh: JournalRecord;
-  #view: SessionView;
+  #view: TaskSessionView;
   #listeners = new Set<() => void>();
   #heartbeat: ReturnType<typeof setInterval> | null = null;
   #isLeasing = false;
@@ -71,7 +71,7 @@ export class TaskSession {
     this.#tabLock.ask();
   }
 
-  get view(): SessionView {
+  get view(): TaskSessionView {
     return this.#view;
   }
 
@@ -248,7 +248,7 @@ export class TaskSession {
     else if (outcome.kind === "refused" && outcome.status === 409) await this.lease();
   }
 
-  #show(change: Partial<SessionView>): void {
+  #show(change: Partial<TaskSessionView>): void {
     this.#view = { ...this.#view, ...change };
     // One that hears that all is sent may end the session; those after it are to hear of it as well.
     for (const listener of [...this.#listeners]) listener();

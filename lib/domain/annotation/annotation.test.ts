@@ -10,7 +10,7 @@ import { deriveItemStatus } from "./derive-item-status.ts";
 import { benchmarkRow } from "./documents/benchmark-row.ts";
 import { documentFromItem, itemFromDocument } from "./documents/item-document.ts";
 import { documentHash, ksteDocumentSchema } from "./documents/kste-document.ts";
-import { groupItems } from "./group-items.ts";
+import { groupBySource } from "./group-items.ts";
 import { judgeGate } from "./judge-gate.ts";
 import { judgeVerdict } from "./judge-verdict.ts";
 import { verdictRequest } from "./requests.ts";
@@ -201,7 +201,7 @@ describe("the blind re-solve", () => {
 describe("the groups of a set", () => {
   it("link each original of the demo with its erroneous story, and a question with the original of its number", () => {
     const items = demoItems();
-    const groups = groupItems(items);
+    const groups = groupBySource(items);
     for (const item of items.filter(({ kind }) => kind === "error")) {
       expect(groups.get(item.id)).toBe(item.id.replace("erroneous_", ""));
     }
@@ -211,7 +211,7 @@ describe("the groups of a set", () => {
   it("go by a stated source before anything else, and leave a lone question alone", () => {
     const items = demoItems();
     const question = { ...(items.find(({ kind }) => kind === "knp") as KsteItem), sourceId: "story_9" };
-    expect(groupItems([...items.filter(({ id }) => id !== question.id), question]).get(question.id)).toBe("story_9");
-    expect(groupItems([question]).get(question.id)).toBe(question.id);
+    expect(groupBySource([...items.filter(({ id }) => id !== question.id), question]).get(question.id)).toBe("story_9");
+    expect(groupBySource([question]).get(question.id)).toBe(question.id);
   });
 });

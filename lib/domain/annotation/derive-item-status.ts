@@ -1,10 +1,10 @@
-import type { Verdict } from "./requests.ts";
+import type { AnnotationVerdict } from "./requests.ts";
 import type { ItemStatus, TaskState } from "./task.ts";
 
 /** One copy of an item, with the fields that determine the item's status. */
 export interface CopyStatusInput {
   state: TaskState;
-  verdict: Verdict | null;
+  verdict: AnnotationVerdict | null;
   /**
    * A sentence was cut from it because of a story of the same source: even if judged sound, it differs from the
    * imported version.

@@ -1,5 +1,5 @@
 import type { KsteItem } from "../stories/items/kste-item.ts";
-import { numberOf, type Pairing, pairStories } from "../stories/lint/pairing.ts";
+import { type Pairing, pairStories, storyNumber } from "../stories/lint/pairing.ts";
 
 /**
  * Up to this number of stories, grouping compares words; beyond it, only ids and numbers, because comparing every pair
@@ -11,7 +11,7 @@ const MOST_COMPARED = 6_000;
  * Assigns each item to a source: the id of its original, so that an original is linked with everything made from it;
  * for items without one, the first item made from the same unknown source.
  */
-export function groupItems(items: readonly KsteItem[]): Map<string, string> {
+export function groupBySource(items: readonly KsteItem[]): Map<string, string> {
   const originals = items.filter((item) => item.kind === "original");
   const erroneous = items.filter((item) => item.kind === "error");
   const questions = items.filter((item) => item.kind === "knp");
@@ -20,7 +20,7 @@ export function groupItems(items: readonly KsteItem[]): Map<string, string> {
       ? pairStories(originals, erroneous, questions)
       : { originalOf: new Map(), siblings: [] };
   const byId = new Map(originals.map((item) => [item.id, item]));
-  const byNumber = new Map(originals.map((item) => [numberOf(item.id), item]));
+  const byNumber = new Map(originals.map((item) => [storyNumber(item.id), item]));
   const groups = new Map<string, string>(originals.map(({ id }) => [id, id]));
   for (const item of [...erroneous, ...questions]) {
     const stated = item.sourceId !== null && byId.has(item.sourceId) ? item.sourceId : null;
@@ -45,7 +45,7 @@ function namesake(
   byNumber: ReadonlyMap<string, KsteItem>,
   isUncompared: boolean,
 ): string | null {
-  const original = byNumber.get(numberOf(item.id));
+  const original = byNumber.get(storyNumber(item.id));
   if (original === undefined || (item.kind === "error" && !isUncompared)) return null;
   const name = item.character.trim();
   return name !== "" && original.story.includes(name) ? original.id : null;

@@ -1,5 +1,5 @@
 import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts";
-import type { Verdict } from "./requests.ts";
+import type { AnnotationVerdict } from "./requests.ts";
 import { documentProblems } from "./submission-problems.ts";
 
 /** Why a verdict is refused. */
@@ -21,7 +21,7 @@ export type VerdictJudgement = { ok: true } | { ok: false; reason: VerdictRefusa
 
 /** Whether a verdict is consistent with the changes to the text. The workspace and the server use the same rule. */
 export function judgeVerdict(subject: {
-  verdict: Verdict;
+  verdict: AnnotationVerdict;
   document: KsteDocument;
   /** The document that the annotator was given. */
   given: KsteDocument;

@@ -1,5 +1,5 @@
 /** A question as shown to the lead. */
-export interface Question {
+export interface LeadQuestion {
   id: string;
   text: string;
   askedByName: string | null;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundedText } from "../text.ts";
-import type { Share } from "./figures/prepare-numbers.ts";
+import type { CountedShare } from "./figures/prepare-numbers.ts";
 
 /** Selects the decided items of a collection to review again; an omitted criterion selects all. */
 export const reReviewChoice = z.strictObject({
@@ -42,6 +42,6 @@ export interface ReReviewReport {
   /** Not decided yet. */
   waiting: number;
   /** Number of decided items that were changed or returned. */
-  wanting: Share;
+  wanting: CountedShare;
   undoneAt: Date | null;
 }

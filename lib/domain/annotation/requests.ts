@@ -36,14 +36,14 @@ export const revisionRequest = z.strictObject({
 });
 export type RevisionRequest = z.infer<typeof revisionRequest>;
 
-export const verdicts = ["sound", "refined", "irreparable"] as const;
-export type Verdict = (typeof verdicts)[number];
+export const annotationVerdicts = ["sound", "refined", "irreparable"] as const;
+export type AnnotationVerdict = (typeof annotationVerdicts)[number];
 
 export const verdictRequest = z.strictObject({
   /** Null for an item accepted as imported. */
   revisionId: revisionId.nullable(),
   fence,
-  verdict: z.enum(verdicts),
+  verdict: z.enum(annotationVerdicts),
   /** Rules of `stories/validity-rules.ts` by id; only in verdicts from before reason codes. */
   checklist: z.record(boundedText(60), z.boolean()).refine((rules) => Object.keys(rules).length <= 60, {
     message: "has more than 60 rules",

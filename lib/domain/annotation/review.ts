@@ -1,6 +1,6 @@
-import type { Finding } from "../stories/lint/finding.ts";
+import type { LintFinding } from "../stories/lint/finding.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
-import type { Verdict } from "./requests.ts";
+import type { AnnotationVerdict } from "./requests.ts";
 import type { CollectionView, ItemFlag, RevisionView } from "./task.ts";
 
 /** One annotator's finished copy of an item, as shown to a reviewer, without the person's identity. */
@@ -10,7 +10,7 @@ export interface SubmissionView {
   /** Null if the imported text was accepted unchanged. */
   revisionId: string | null;
   document: KsteDocument;
-  verdict: Verdict;
+  verdict: AnnotationVerdict;
   /** Why it was changed or given up (`reason-codes.ts`). */
   codes: string[];
   dismissals: { finding: string; reason: string }[];
@@ -35,7 +35,7 @@ export interface ReviewPayload {
   };
   importedDocument: KsteDocument;
   original: { externalId: string; document: KsteDocument } | null;
-  findings: Finding[];
+  findings: LintFinding[];
   submissions: SubmissionView[];
   /** The reviewer's own version as last stored on the server; null without one. */
   draft: { taskId: string; revisionId: string | null; document: KsteDocument; undo: string | null } | null;

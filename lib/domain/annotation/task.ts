@@ -1,5 +1,5 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
-import type { Finding } from "../stories/lint/finding.ts";
+import type { LintFinding } from "../stories/lint/finding.ts";
 import type { CollectionSettings } from "./collection-settings.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 
@@ -125,7 +125,7 @@ export interface TaskPayload {
   undo: string | null;
   /** The reasons of the reader's last submission of this copy, for work that is resumed. */
   codes: readonly string[];
-  findings: Finding[];
+  findings: LintFinding[];
   /** Unresolved late branches of the reader, newest revision of each. */
   branches: RevisionView[];
   siblings: SiblingView[];

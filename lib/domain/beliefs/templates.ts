@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { slotNames, slotsIn, usesSlot } from "./slots.ts";
 import { hasBrokenUnicode } from "./tuple.ts";
-import { type Category, type CategoryId, categories, getCategory } from "./typology.ts";
+import { type BeliefCategory, type CategoryId, categories, getCategory } from "./typology.ts";
 
 /** One sentence pattern of a category. */
 export interface Template {
@@ -80,7 +80,7 @@ export function formatTemplates(templates: TemplateSet): Record<string, Record<s
 }
 
 /** Why a text is not a template, or null if it is one. */
-export function refuseTemplate(text: string): Pick<TemplateProblem, "reason" | "message"> | null {
+export function refuseBeliefTemplate(text: string): Pick<TemplateProblem, "reason" | "message"> | null {
   if (text.trim() === "") return { reason: "emptyTemplate", message: "is empty" };
   if (hasBrokenUnicode(text)) return { reason: "brokenUnicode", message: "contains broken Unicode or NUL" };
   const unknown = slotsIn(text).find((name) => !slotNames.has(name));
@@ -97,7 +97,7 @@ export function fitsTrueAssertion(template: Template): boolean {
 }
 
 function refusePlace(
-  category: Category | null,
+  category: BeliefCategory | null,
   dimension: string,
   name: string,
 ): Pick<TemplateProblem, "reason" | "message"> | null {
@@ -111,7 +111,7 @@ function refusePlace(
 
 function refuseTexts(texts: readonly string[], place: string): TemplateProblem[] {
   return texts.flatMap((text, index) => {
-    const problem = refuseTemplate(text);
+    const problem = refuseBeliefTemplate(text);
     return problem ? [{ ...problem, place: `${place}.templates[${index}]` }] : [];
   });
 }

@@ -8,7 +8,7 @@ export interface Dimension {
 }
 
 /** A type of expression of belief: one value on one dimension. */
-export interface Category {
+export interface BeliefCategory {
   id: CategoryId;
   dimension: DimensionId;
   label: string;
@@ -69,7 +69,7 @@ export const dimensions: readonly Dimension[] = [
  *
  * Section 3 of the paper describes all 19; its appendix table counts 17 types because it merges the conditionals.
  */
-export const categories: readonly Category[] = [
+export const categories: readonly BeliefCategory[] = [
   {
     id: "explicit",
     dimension: "form",
@@ -205,9 +205,9 @@ export const categories: readonly Category[] = [
   },
 ];
 
-const byId = new Map<string, Category>(categories.map((category) => [category.id, category]));
+const byId = new Map<string, BeliefCategory>(categories.map((category) => [category.id, category]));
 
 /** The category with that name, or null if the typology does not have it. */
-export function getCategory(name: string): Category | null {
+export function getCategory(name: string): BeliefCategory | null {
   return byId.get(name) ?? null;
 }

@@ -45,11 +45,11 @@ export const outcomeMeanings = {
 };
 
 /** In every table, so that a copied record can be identified. */
-export const canary = text("canary", "marks the record as test data that must not be used to train models");
+export const canary = textColumn("canary", "marks the record as test data that must not be used to train models");
 
 /** The person of a record, as far as the privacy level allows. */
 export function participant({ level }: ExportShape): ExportColumn {
-  return text(
+  return textColumn(
     "participant",
     level === "anonymous" ? "number of the participant, in random order" : "random code of the participant",
   );
@@ -59,7 +59,7 @@ export function participant({ level }: ExportShape): ExportColumn {
 export function factorColumn(shape: ExportShape, name: string): ExportColumn {
   const factor = shape.kinds.flatMap((kind) => kind.factors).find((candidate) => candidate.name === name);
   const levels = factor?.levels.map(({ value, label, hint }) => [value, hint ? `${label}: ${hint}` : label]);
-  return text(
+  return textColumn(
     `condition_${name}`,
     factor?.label ?? `factor "${name}" of the condition`,
     levels && Object.fromEntries(levels),
@@ -73,17 +73,17 @@ export function questionColumns(question: Question): ExportColumn[] {
   const choices = "choices" in question ? question.choices.map(({ value, label: said }) => [value, said]) : [];
   const values = { ...Object.fromEntries(choices), ...unknown };
   const how = question.type === "several" ? " (a JSON list of the answers chosen)" : "";
-  const answer = text(`answer_${key}`, `${label}${how}`, Object.keys(values).length > 0 ? values : undefined);
+  const answer = textColumn(`answer_${key}`, `${label}${how}`, Object.keys(values).length > 0 ? values : undefined);
   if (!question.confidence) return [answer];
-  return [answer, text(`answer_${confidenceKey(question)}`, `how sure the answer to "${label}" is, in percent`)];
+  return [answer, textColumn(`answer_${confidenceKey(question)}`, `how sure the answer to "${label}" is, in percent`)];
 }
 
 /** The meanings of a column's values from the codebook of an item kind. */
-export function valuesOf(kind: ItemKind, name: string): Record<string, string> {
+export function codebookValues(kind: ItemKind, name: string): Record<string, string> {
   return kind.codebook.find((entry) => entry.name === name)?.values ?? {};
 }
 
-export function text(name: string, description: string, values?: Record<string, string>): ExportColumn {
+export function textColumn(name: string, description: string, values?: Record<string, string>): ExportColumn {
   return { name, description, type: "text", ...(values && Object.keys(values).length > 0 ? { values } : {}) };
 }
 
@@ -107,7 +107,7 @@ export function time(name: string, description: string): ExportColumn {
   return { name, description: `${description} (ISO 8601, UTC)`, type: "time" };
 }
 
-export function json(name: string, description: string): ExportColumn {
+export function jsonColumn(name: string, description: string): ExportColumn {
   return { name, description: `${description} (JSON)`, type: "json" };
 }
 

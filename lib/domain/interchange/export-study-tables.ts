@@ -1,20 +1,20 @@
 import { boxKey, checkKey } from "../survey/check.ts";
 import {
   canary,
+  codebookValues,
   decimal,
   type ExportShape,
   factorColumn,
   flag,
   integer,
-  json,
+  jsonColumn,
   list,
   milliseconds,
   outcomeMeanings,
   participant,
   questionColumns,
-  text,
+  textColumn,
   time,
-  valuesOf,
   verdictMeanings,
 } from "./export-study-columns.ts";
 import type { ExportTable } from "./export-table.ts";
@@ -34,21 +34,21 @@ export function listExportTables(shape: ExportShape): ExportTable[] {
 }
 
 function responsesTable(shape: ExportShape): ExportTable {
-  const answerCodes = Object.assign({}, ...shape.kinds.map((kind) => valuesOf(kind, "answer")));
+  const answerCodes = Object.assign({}, ...shape.kinds.map((kind) => codebookValues(kind, "answer")));
   return {
     name: "responses",
     description:
       "One row for each answer of a participant to an item, whatever became of it. To count what fills the design, keep the rows with is_counted true, one stage at a time.",
     columns: [
       participant(shape),
-      text("stage", "stage of the study in which the answer was given; stages are never mixed", {
+      textColumn("stage", "stage of the study in which the answer was given; stages are never mixed", {
         preview: "a preview",
         simulation: "simulated",
         pilot: "pilot",
         main: "main stage",
         "re-solve": "re-solved items",
       }),
-      text("outcome", "how the participant's session ended; empty while it is under way", outcomeMeanings),
+      textColumn("outcome", "how the participant's session ended; empty while it is under way", outcomeMeanings),
       flag("in_design", "whether the answer fills a slot of the design"),
       flag("is_surplus", "whether the slot had been reassigned when the participant finished"),
       flag("is_excluded", "whether the answer is excluded now; the marks are in the file exclusions"),
@@ -62,28 +62,31 @@ function responsesTable(shape: ExportShape): ExportTable {
         "amendment",
         "amendments of the frozen protocol and plan when the answer was stored: 0 before the first; empty where nothing was frozen",
       ),
-      text("stratum", "quota group of the participant"),
-      text("item", "name of the item in its item file"),
+      textColumn("stratum", "quota group of the participant"),
+      textColumn("item", "name of the item in its item file"),
       integer("item_version", "version of the item"),
-      text("story", "name of the story in its item file"),
-      text("kind", "item kind", Object.fromEntries(shape.kinds.map((kind) => [kind.name, kind.label]))),
-      text("language", "language of the participant's screens"),
-      text("shown_item", "name of the item that was shown: another one than item where it is a translation of it"),
+      textColumn("story", "name of the story in its item file"),
+      textColumn("kind", "item kind", Object.fromEntries(shape.kinds.map((kind) => [kind.name, kind.label]))),
+      textColumn("language", "language of the participant's screens"),
+      textColumn(
+        "shown_item",
+        "name of the item that was shown: another one than item where it is a translation of it",
+      ),
       integer("shown_item_version", "version of the item that was shown"),
-      text("shown_item_version_id", "id of that version, as in the database"),
-      ...shape.attributes.map((name) => text(`item_${name}`, `attribute "${name}" of the item`)),
-      text("condition", "condition, as sorted factor=level pairs"),
+      textColumn("shown_item_version_id", "id of that version, as in the database"),
+      ...shape.attributes.map((name) => textColumn(`item_${name}`, `attribute "${name}" of the item`)),
+      textColumn("condition", "condition, as sorted factor=level pairs"),
       ...shape.factors.map((name) => factorColumn(shape, name)),
       integer("position", "place of the item in the session, from 0"),
       integer("revision", "1 for the answer that was given first"),
-      text("answer", "the answer as one word", answerCodes),
-      json("answer_full", "the answer in full"),
-      json("gold", "the key's answer"),
+      textColumn("answer", "the answer as one word", answerCodes),
+      jsonColumn("answer_full", "the answer in full"),
+      jsonColumn("gold", "the key's answer"),
       integer("key_version", "version of the key that scored it"),
       flag("is_correct", "whether the answer agrees with the key; empty where nothing can be said"),
       ...(shape.level === "anonymous"
         ? []
-        : [text("explanation", "why the participant chose this, in their own words")]),
+        : [textColumn("explanation", "why the participant chose this, in their own words")]),
       milliseconds("elapsed_ms", "server's clock: from the first sending of the question to the arrival of the answer"),
       milliseconds(
         "visible_ms",
@@ -91,8 +94,8 @@ function responsesTable(shape: ExportShape): ExportTable {
       ),
       integer("focus_losses", "reported by the browser: how often another window was in front"),
       ...(shape.level === "anonymous" ? [] : [time("saved_at", "when the answer was stored")]),
-      text("content_fingerprint", "SHA-256 of story, question, statement and options as they were shown"),
-      text("presentation_fingerprint", "SHA-256 of instructions and layout as they were shown"),
+      textColumn("content_fingerprint", "SHA-256 of story, question, statement and options as they were shown"),
+      textColumn("presentation_fingerprint", "SHA-256 of instructions and layout as they were shown"),
       canary,
     ],
   };
@@ -105,17 +108,17 @@ function participantsTable(shape: ExportShape): ExportTable {
     description: "One row for each session that was begun, whatever became of it.",
     columns: [
       participant(shape),
-      text("stage", "stage of the study"),
-      text("outcome", "how the session ended; empty while it is under way", outcomeMeanings),
+      textColumn("stage", "stage of the study"),
+      textColumn("outcome", "how the session ended; empty while it is under way", outcomeMeanings),
       flag("is_surplus", "finished after the slot had been reassigned: kept and paid, not in the design"),
       flag("is_erased", "whether answers were removed on withdrawal"),
-      text("stratum", "quota group"),
+      textColumn("stratum", "quota group"),
       integer("protocol_version", "version of the protocol"),
-      text("protocol_hash", "SHA-256 of the protocol"),
-      text("source", "recruiter that the link named; empty for none"),
+      textColumn("protocol_hash", "SHA-256 of the protocol"),
+      textColumn("source", "recruiter that the link named; empty for none"),
       ...(shape.level === "identified"
         ? [
-            text("completion_code", "code that the participant was given; it opens and withdraws the session"),
+            textColumn("completion_code", "code that the participant was given; it opens and withdraws the session"),
             time("paid_at", "when the session was marked as paid; empty if it was not"),
           ]
         : []),
@@ -127,14 +130,14 @@ function participantsTable(shape: ExportShape): ExportTable {
             time("ended_at", "when the session ended"),
           ]),
       milliseconds("duration_ms", "from start to end by the server's clock"),
-      text("consent", "answer to the consent form"),
-      text("consent_version", "version of the consent text"),
-      text("consent_hash", "SHA-256 of the consent text that was shown"),
+      textColumn("consent", "answer to the consent form"),
+      textColumn("consent_version", "version of the consent text"),
+      textColumn("consent_hash", "SHA-256 of the consent text that was shown"),
       ...shape.boxes.map(({ key, label }) =>
-        text(`consent_${boxKey(key)}`, `box of the consent form: ${label}`, { yes: "ticked", no: "not ticked" }),
+        textColumn(`consent_${boxKey(key)}`, `box of the consent form: ${label}`, { yes: "ticked", no: "not ticked" }),
       ),
       ...shape.checks.map(({ key, title }) =>
-        text(checkKey({ key }), `how the check "${title}" came out; empty where it was not met`, verdictMeanings),
+        textColumn(checkKey({ key }), `how the check "${title}" came out; empty where it was not met`, verdictMeanings),
       ),
       ...shape.questions
         .filter((question) => question.type !== "text" || !hidesText)
@@ -151,7 +154,7 @@ function screensTable(shape: ExportShape): ExportTable {
     columns: [
       participant(shape),
       integer("screen", "place of the screen in the session, from 0"),
-      text("key", "name of the screen"),
+      textColumn("key", "name of the screen"),
       ...(shape.level === "anonymous"
         ? []
         : [time("shown_at", "when it was first sent"), time("left_at", "when it was left; empty if it never was")]),
@@ -170,12 +173,12 @@ function checksTable(shape: ExportShape): ExportTable {
     description: "One row for each try at a page that checks attention or understanding, and at a practice item.",
     columns: [
       participant(shape),
-      text("check", "short name of the page"),
+      textColumn("check", "short name of the page"),
       integer("item", "place of the practice item on its page, from 0; empty for a page of questions"),
       integer("attempt", "1 for the first try"),
       integer("screen", "place of the screen in the session, from 0"),
-      text("verdict", "how this try came out; empty where the practice says nothing", verdictMeanings),
-      ...(shape.level === "anonymous" ? [] : [json("answers", "the answers of this try")]),
+      textColumn("verdict", "how this try came out; empty where the practice says nothing", verdictMeanings),
+      ...(shape.level === "anonymous" ? [] : [jsonColumn("answers", "the answers of this try")]),
       canary,
     ],
   };
@@ -186,19 +189,19 @@ function itemsTable(shape: ExportShape): ExportTable {
     name: "items",
     description: "The items of the study in plan order. items.jsonl is an item file, which can be imported again.",
     columns: [
-      text("item", "name of the item in its item file"),
+      textColumn("item", "name of the item in its item file"),
       integer("item_version", "version of the item"),
-      text("kind", "item kind"),
-      text("story", "name of the story in its item file"),
+      textColumn("kind", "item kind"),
+      textColumn("story", "name of the story in its item file"),
       integer("story_version", "version of the story"),
-      text("story_title", "title of the story"),
-      text("story_genre", "genre of the story"),
-      text("story_text", "the story"),
-      text("text", "statement, hypothesis, query or question"),
+      textColumn("story_title", "title of the story"),
+      textColumn("story_genre", "genre of the story"),
+      textColumn("story_text", "the story"),
+      textColumn("text", "statement, hypothesis, query or question"),
       list("options", "options in file order"),
-      json("gold", "the key's answer"),
+      jsonColumn("gold", "the key's answer"),
       integer("key_version", "version of the key"),
-      ...shape.attributes.map((name) => text(`item_${name}`, `attribute "${name}"`)),
+      ...shape.attributes.map((name) => textColumn(`item_${name}`, `attribute "${name}"`)),
       canary,
     ],
   };
@@ -213,16 +216,16 @@ function exclusionsTable(shape: ExportShape): ExportTable {
       participant(shape),
       integer("position", "place of the item in the session, from 0"),
       integer("revision", "revision of the answer"),
-      text("reason", "why the answer was excluded"),
-      text("actor", "who decided it: a person, or the analysis plan by a rule"),
-      text("rule", "the rule of the analysis plan; empty for a person's mark"),
+      textColumn("reason", "why the answer was excluded"),
+      textColumn("actor", "who decided it: a person, or the analysis plan by a rule"),
+      textColumn("rule", "the rule of the analysis plan; empty for a person's mark"),
       ...(hidesText
         ? []
         : [
-            text("note", "in the researcher's words"),
+            textColumn("note", "in the researcher's words"),
             time("created_at", "when it was excluded"),
             time("revoked_at", "when that was revoked; empty while it holds"),
-            text("revoke_reason", "why it was revoked; empty where no reason was needed"),
+            textColumn("revoke_reason", "why it was revoked; empty where no reason was needed"),
           ]),
       flag("holds", "whether the mark holds now"),
       canary,
@@ -237,10 +240,10 @@ function assignmentsTable(shape: ExportShape): ExportTable {
     columns: [
       integer("event_number", "order of the events"),
       ...(shape.level === "anonymous" ? [] : [time("at", "when")]),
-      text("stratum", "quota group of the slot; empty where none could be had"),
+      textColumn("stratum", "quota group of the slot; empty where none could be had"),
       integer("slot", "number of the slot within its group"),
       participant(shape),
-      text("event", "what happened", {
+      textColumn("event", "what happened", {
         claimed: "a free slot was taken",
         reclaimed: "a slot was taken over from a participant who had left",
         returned: "the slot was given back",
@@ -265,10 +268,10 @@ function identitiesTable(): ExportTable {
     description: "Who recruiters say the participants are. Keep this file apart from the others.",
     isAlwaysGuarded: true,
     columns: [
-      text("participant", "code of the participant"),
-      text("source", "recruiter"),
-      text("external_id", "the recruiter's id of the person"),
-      json("parameters", "the recruiter's other parameters"),
+      textColumn("participant", "code of the participant"),
+      textColumn("source", "recruiter"),
+      textColumn("external_id", "the recruiter's id of the person"),
+      jsonColumn("parameters", "the recruiter's other parameters"),
       canary,
     ],
   };

@@ -1,7 +1,7 @@
 import { csvLine } from "../csv-line.ts";
 
 /** The possible values of an export cell. Times are ISO 8601 texts in UTC. */
-export type Cell = string | number | boolean | null | readonly unknown[] | Readonly<Record<string, unknown>>;
+export type ExportCell = string | number | boolean | null | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export interface ExportColumn {
   name: string;
@@ -22,7 +22,7 @@ export interface ExportTable {
 }
 
 /** One record: a cell for each column, by name. A column that is missing counts as null. */
-export type ExportRecord = Readonly<Record<string, Cell | undefined>>;
+export type ExportRecord = Readonly<Record<string, ExportCell | undefined>>;
 
 export interface CsvStyle {
   /**
@@ -54,7 +54,7 @@ export function formatJsonRecord(table: ExportTable, record: ExportRecord): stri
   return `${JSON.stringify(Object.fromEntries(table.columns.map(({ name }) => [name, record[name] ?? null])))}\n`;
 }
 
-function csvCell(value: Cell, isGuarded: boolean): string | null {
+function csvCell(value: ExportCell, isGuarded: boolean): string | null {
   if (value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = typeof value === "string" ? value : JSON.stringify(value);

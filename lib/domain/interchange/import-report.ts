@@ -76,7 +76,7 @@ export interface PreviewRow {
 }
 
 /** An earlier import, as shown in lists. */
-export interface ImportLine extends Omit<ImportReport, "rejections"> {
+export interface ImportListEntry extends Omit<ImportReport, "rejections"> {
   kind: string;
   fileName: string;
   at: Date;

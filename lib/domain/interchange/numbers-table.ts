@@ -1,4 +1,4 @@
-import type { AnnotationNumbers, NumbersRow, Share } from "../annotation/figures/prepare-numbers.ts";
+import type { AnnotationNumbers, CountedShare, NumbersRow } from "../annotation/figures/prepare-numbers.ts";
 import { codedDecisions, type ReasonRow } from "../annotation/figures/prepare-reasons.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
@@ -28,7 +28,7 @@ export const numbersTable: ExportTable = {
 };
 
 /** All numbers of the page as records; `rejected` is the share that the blind re-solve rejected. */
-export function numbersRecords(numbers: AnnotationNumbers, rejected: Share): ExportRecord[] {
+export function numbersRecords(numbers: AnnotationNumbers, rejected: CountedShare): ExportRecord[] {
   const { agreement } = numbers;
   const coefficient = (measure: string, value: number | null, n: number, of = "items of two or more people") => ({
     ...{ by: "all", group: "All", measure, value, n },
@@ -103,7 +103,7 @@ function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
   ];
 }
 
-function shareRecord(by: string, group: string, measure: string, share: Share, of: string): ExportRecord {
+function shareRecord(by: string, group: string, measure: string, share: CountedShare, of: string): ExportRecord {
   const { k, n, estimate, low, high } = share;
   const limits = n === 0 ? {} : { low, high };
   return { by, group, measure, value: n === 0 ? null : estimate, ...limits, k, n, unit: "share", of };

@@ -74,11 +74,11 @@ export function versionOf(written: string): number {
  */
 export function renderStimulus(item: Item, levels: ConditionLevels, presentation: Presentation = {}): Stimulus {
   const screens = screensOf(item, levels, presentation);
-  const shown = screens.flatMap(partsOf);
+  const shown = screens.flatMap(stimulusParts);
   const practised = (presentation.practice ?? []).map(
     ({ item: other, ...how }): StimulusPart => ({
       type: "practice",
-      parts: screensOf(other, how.levels, { ...how, titles: presentation.titles }).flatMap(partsOf),
+      parts: screensOf(other, how.levels, { ...how, titles: presentation.titles }).flatMap(stimulusParts),
     }),
   );
   return {
@@ -88,13 +88,13 @@ export function renderStimulus(item: Item, levels: ConditionLevels, presentation
     presentationFingerprint: versioned({
       layout: presentation.layout ?? "story-then-question",
       practised,
-      screens: screens.map((screen) => ({ name: screen.name, parts: partsOf(screen).map(withoutContent) })),
+      screens: screens.map((screen) => ({ name: screen.name, parts: stimulusParts(screen).map(withoutContent) })),
     }),
   };
 }
 
 /** The contents of a screen, from top to bottom. Components that draw a screen draw exactly these parts of the item. */
-export function partsOf(screen: StimulusScreen): StimulusPart[] {
+export function stimulusParts(screen: StimulusScreen): StimulusPart[] {
   const { title, instruction, story, question, statement, options, input, highlights = [] } = screen;
   const told: StimulusPart[] = instruction === "" ? [] : [{ type: "instruction", text: instruction }];
   const read: StimulusPart[] = [

@@ -3,7 +3,7 @@ import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import { optionsOf } from "../items/stimulus.ts";
 
 /** A possible answer, in the order shown. */
-export interface Choice {
+export interface ModelOption {
   /** The option's value, as keys name it. */
   value: string;
   /** Its text in stored probabilities: the option's label, or its value if the prompt uses letters. */
@@ -13,7 +13,7 @@ export interface Choice {
 }
 
 /** The possible answers of an item, as shown to models; empty for free text. */
-export function choicesOf(item: Item, levels: ConditionLevels): Choice[] {
+export function choicesOf(item: Item, levels: ConditionLevels): ModelOption[] {
   return optionsOf(item, levels).map(({ value, label }, place) =>
     value.startsWith("option-") ? { value, key: value, text: letterOf(place) } : { value, key: label, text: label },
   );

@@ -89,7 +89,7 @@ export function statedFacts(facts: Readonly<Facts>): Record<string, string | num
 const factSchema = z.record(z.string(), z.unknown());
 
 /** Stored facts as texts for a form; values other than texts and numbers are omitted. */
-export function readFacts(stored: unknown): Record<string, string> {
+export function readStoredFacts(stored: unknown): Record<string, string> {
   const entries = Object.entries(factSchema.safeParse(stored).data ?? {});
   return Object.fromEntries(
     entries.flatMap(([name, value]) =>
@@ -111,7 +111,7 @@ export const modelFacts = [
 ] as const;
 
 /** The settings of a run, in the order of its page. */
-export const runFacts = [
+export const runSettings = [
   ["temperature", "Temperature"],
   ["seed", "Seed"],
   ["reasoning", "Reasoning"],

@@ -1,5 +1,5 @@
 /** One result of the doctor's checks. */
-export interface Finding {
+export interface DoctorFinding {
   check:
     | "versions"
     | "database"
@@ -19,7 +19,12 @@ export interface Finding {
 }
 
 /** A finding; without a remedy if none is needed. */
-export const finding = (check: Finding["check"], state: Finding["state"], says: string, remedy = ""): Finding => ({
+export const finding = (
+  check: DoctorFinding["check"],
+  state: DoctorFinding["state"],
+  says: string,
+  remedy = "",
+): DoctorFinding => ({
   check,
   state,
   says,

@@ -1,8 +1,8 @@
-import { type Finding, finding } from "./finding.ts";
+import { type DoctorFinding, finding } from "./finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
 
 /** Whether the database responds, accepts writes and keeps committed data. */
-export function judgeDatabase({ database, isEmbedded }: InstallationFacts): Finding {
+export function judgeDatabase({ database, isEmbedded }: InstallationFacts): DoctorFinding {
   if (database.state === "silent")
     return finding(
       "database",
@@ -30,7 +30,7 @@ export function judgeDatabase({ database, isEmbedded }: InstallationFacts): Find
 }
 
 /** Whether the database account has more permissions than the application needs. */
-export function judgeDatabaseRole({ database, isEmbedded }: InstallationFacts): Finding[] {
+export function judgeDatabaseRole({ database, isEmbedded }: InstallationFacts): DoctorFinding[] {
   if (isEmbedded || database.state !== "answers" || !database.isSuperuser) return [];
   return [
     finding(

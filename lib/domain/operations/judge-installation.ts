@@ -1,12 +1,12 @@
 import { formatSeconds } from "../format/times.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type DoctorFinding, finding } from "./finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
 import { judgeDatabase, judgeDatabaseRole } from "./judge-database.ts";
 
 /**
  * Converts the facts into findings, in a fixed order. A problem endangers data or service; a warning should be checked.
  */
-export function judgeInstallation(facts: InstallationFacts): Finding[] {
+export function judgeInstallation(facts: InstallationFacts): DoctorFinding[] {
   return [
     ...judgeVersions(facts),
     judgeDatabase(facts),
@@ -21,7 +21,7 @@ export function judgeInstallation(facts: InstallationFacts): Finding[] {
   ];
 }
 
-function judgeVersions({ node, parallax, postgres }: InstallationFacts): Finding[] {
+function judgeVersions({ node, parallax, postgres }: InstallationFacts): DoctorFinding[] {
   const [major = 0, minor = 0] = node.replace(/^v/, "").split(".").map(Number);
   const isTooOld = major < 20 || (major === 20 && minor < 19);
   const nodeFinding = isTooOld
@@ -38,7 +38,7 @@ function judgeVersions({ node, parallax, postgres }: InstallationFacts): Finding
   return [nodeFinding, finding("versions", "good", `PostgreSQL ${postgres.version}.`)];
 }
 
-function judgeMigrations({ migrations }: InstallationFacts): Finding[] {
+function judgeMigrations({ migrations }: InstallationFacts): DoctorFinding[] {
   if (!migrations) return [];
   if (migrations.unknown.length > 0)
     return [
@@ -61,7 +61,7 @@ function judgeMigrations({ migrations }: InstallationFacts): Finding[] {
   return [finding("migrations", "good", "The tables are up to date.")];
 }
 
-function judgeDisks({ disks }: InstallationFacts): Finding[] {
+function judgeDisks({ disks }: InstallationFacts): DoctorFinding[] {
   return disks.map(({ folder, use, freeMegabytes }) => {
     const says = `${freeMegabytes >= 1_000 ? `${Math.floor(freeMegabytes / 1_000)} GB` : `${freeMegabytes} MB`} free for ${use} (${folder}).`;
     if (freeMegabytes < 250)
@@ -71,7 +71,7 @@ function judgeDisks({ disks }: InstallationFacts): Finding[] {
   });
 }
 
-function judgeBackups({ backups }: InstallationFacts): Finding[] {
+function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
   const { folder, everyHours, last, damaged } = backups;
   const found = damaged.map((file) =>
     finding("backup", "warning", `The backup ${file} is damaged.`, "Delete it; do not count on it."),
@@ -106,7 +106,7 @@ function judgeBackups({ backups }: InstallationFacts): Finding[] {
   return [...found, finding("backup", "good", says)];
 }
 
-function judgeClock({ database }: InstallationFacts): Finding[] {
+function judgeClock({ database }: InstallationFacts): DoctorFinding[] {
   if (database.state !== "answers") return [];
   const seconds = Math.abs(database.clockSkewSeconds);
   const says = `The clocks of this machine and of the database differ by ${formatSeconds(1000 * seconds)}.`;
@@ -116,7 +116,7 @@ function judgeClock({ database }: InstallationFacts): Finding[] {
   return [finding("clock", "good", says)];
 }
 
-function judgeSettings({ settings }: InstallationFacts): Finding[] {
+function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
   const { publicUrl, namesProxy, host } = settings;
   const isHere = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
   if (isHere)
@@ -128,7 +128,7 @@ function judgeSettings({ settings }: InstallationFacts): Finding[] {
         "Set PARALLAX_URL to the address that participants use.",
       ),
     ];
-  const found: Finding[] = [];
+  const found: DoctorFinding[] = [];
   if (!publicUrl.startsWith("https:"))
     found.push(
       finding(
@@ -159,7 +159,7 @@ function judgeSettings({ settings }: InstallationFacts): Finding[] {
   return found.length > 0 ? found : [finding("settings", "good", `The public address is ${publicUrl}.`)];
 }
 
-function judgeSecret({ secret }: InstallationFacts): Finding[] {
+function judgeSecret({ secret }: InstallationFacts): DoctorFinding[] {
   if (!secret) return [];
   if (!secret.isKnown)
     return [
@@ -182,8 +182,8 @@ function judgeSecret({ secret }: InstallationFacts): Finding[] {
   return [finding("secret", "good", "The installation secret is known, and not in the database.")];
 }
 
-function judgeContent({ owners, deadJobs }: InstallationFacts): Finding[] {
-  const found: Finding[] = [];
+function judgeContent({ owners, deadJobs }: InstallationFacts): DoctorFinding[] {
+  const found: DoctorFinding[] = [];
   if (owners === 0)
     found.push(
       finding(

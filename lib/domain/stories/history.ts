@@ -4,7 +4,7 @@ import type { Anchor } from "./anchors/anchor.ts";
 import { followEdit } from "./anchors/follow-edit.ts";
 
 /** One undoable step: the change, and the anchors before and after it, so that undo restores them exactly. */
-export interface Step {
+export interface HistoryStep {
   /** Null if only anchors were moved. */
   edit: Edit | null;
   undo: Edit | null;
@@ -18,8 +18,8 @@ export interface Step {
 export interface Draft {
   text: string;
   anchors: Anchor[];
-  past: Step[];
-  future: Step[];
+  past: HistoryStep[];
+  future: HistoryStep[];
 }
 
 /** Maximum number of stored steps; enough for several hours of work, at a few hundred bytes per step. */
@@ -41,7 +41,7 @@ export function withEdit(draft: Draft, edit: Edit): Draft {
   if (last !== undefined && merged !== null) {
     const base = edited(draft.text, last.undo as Edit);
     const { story, anchors } = followEdit({ story: worded(base), anchors: last.before }, merged);
-    const step: Step = {
+    const step: HistoryStep = {
       edit: merged,
       undo: inverseOf(base, merged),
       before: last.before,
@@ -51,13 +51,19 @@ export function withEdit(draft: Draft, edit: Edit): Draft {
     return { text: story.text, anchors, past: [...draft.past.slice(0, -1), step], future: [] };
   }
   const { story, anchors } = followEdit({ story: worded(draft.text), anchors: draft.anchors }, edit);
-  const step: Step = { edit, undo: inverseOf(draft.text, edit), before: draft.anchors, after: anchors, isOpen: true };
+  const step: HistoryStep = {
+    edit,
+    undo: inverseOf(draft.text, edit),
+    before: draft.anchors,
+    after: anchors,
+    isOpen: true,
+  };
   return { text: story.text, anchors, past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
 }
 
 /** Changes the anchors without changing the text: a separate step. */
 export function withAnchors(draft: Draft, anchors: readonly Anchor[]): Draft {
-  const step: Step = { edit: null, undo: null, before: draft.anchors, after: [...anchors], isOpen: false };
+  const step: HistoryStep = { edit: null, undo: null, before: draft.anchors, after: [...anchors], isOpen: false };
   return { ...draft, anchors: [...anchors], past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
 }
 

@@ -1,19 +1,19 @@
 import type * as z from "zod";
 import { refuseItemGold } from "../items/refuse-gold.ts";
-import type { missedSchema, Step } from "./protocol-step.ts";
+import type { missedSchema, ProtocolStep } from "./protocol-step.ts";
 import { askedQuestions, holds } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 
 /** The result of a check; a check that was not shown has no verdict. */
-export type Verdict = "passed" | "missed";
+export type CheckResult = "passed" | "missed";
 
 /** Keys under which verdicts are stored beside the answers; no question and no checkbox can have such a key. */
-export function checkKey(step: Pick<Step, "key">): string {
+export function checkKey(step: Pick<ProtocolStep, "key">): string {
   return `check.${step.key}`;
 }
 
 /** The key that stores whether a practice item was answered correctly. */
-export function practiceKey(step: Pick<Step, "key">, position: number): string {
+export function practiceKey(step: Pick<ProtocolStep, "key">, position: number): string {
   return `practice.${step.key}.${position}`;
 }
 
@@ -23,7 +23,7 @@ export function boxKey(key: string): string {
 }
 
 /** The step's own rule about a failed check; null if it checks nothing. */
-export function missedRule(step: Step): z.infer<typeof missedSchema> | null {
+export function missedRule(step: ProtocolStep): z.infer<typeof missedSchema> | null {
   if (step.kind === "questions") return step.check ?? null;
   return step.kind === "practice" ? (step.training ?? null) : null;
 }
@@ -38,7 +38,7 @@ export function judgePage(
   questions: readonly Question[],
   answers: Readonly<Record<string, string>>,
   earlier: Readonly<Record<string, string>>,
-): Verdict | null {
+): CheckResult | null {
   const judged = askedQuestions(questions, earlier).filter(({ right }) => right !== undefined);
   if (judged.length === 0) return null;
   return judged.every(({ key, right }) => right && holds(right, answers[key])) ? "passed" : "missed";
@@ -46,15 +46,15 @@ export function judgePage(
 
 /** Whether enough items of a practice were right in the end, from the stored results. */
 export function judgePractice(
-  step: Extract<Step, { kind: "practice" }>,
+  step: Extract<ProtocolStep, { kind: "practice" }>,
   known: Readonly<Record<string, string>>,
-): Verdict {
+): CheckResult {
   const right = step.items.filter((_item, position) => known[practiceKey(step, position)] === "right").length;
   return right >= (step.training?.needed ?? 0) ? "passed" : "missed";
 }
 
 /** Refuses checks that no one could pass or fail, or whose results would be ambiguous, and names the field. */
-export function refuseChecks(steps: readonly Step[], context: z.RefinementCtx): void {
+export function refuseChecks(steps: readonly ProtocolStep[], context: z.RefinementCtx): void {
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: "custom", path: ["steps", ...path], message });
   for (const [index, step] of steps.entries()) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseConsent } from "./parse-answers.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import { consentHash, type Protocol, protocolHash, protocolSchema } from "./protocol.ts";
-import type { Step } from "./protocol-step.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 import { listScreens, type Screen } from "./screens.ts";
 import { advance, needsEarlier, verdictsOf } from "./session.ts";
 import { viewEnd, viewProgress, viewScreen } from "./session-view.ts";
@@ -11,8 +11,14 @@ import { withConsentVersion } from "./studies/consent-version.ts";
 import { listTexts } from "./translate-protocol.ts";
 
 const street = street2024Protocol();
-const block = street.steps.find((step) => step.kind === "items") as Step;
-const reading: Step = { kind: "text", key: "how", title: "How it works", text: "Read, then answer.", dwellSeconds: 3 };
+const block = street.steps.find((step) => step.kind === "items") as ProtocolStep;
+const reading: ProtocolStep = {
+  kind: "text",
+  key: "how",
+  title: "How it works",
+  text: "Read, then answer.",
+  dwellSeconds: 3,
+};
 const choice = (key: string, more: object = {}) => ({
   type: "choice" as const,
   key,
@@ -23,7 +29,7 @@ const choice = (key: string, more: object = {}) => ({
 });
 const ownEnd = { title: "Thank you so far", text: "The practice is needed." };
 type Policy = "end" | "flag" | "count";
-const understanding = (policy: Policy, tries: number): Step => ({
+const understanding = (policy: Policy, tries: number): ProtocolStep => ({
   kind: "questions",
   key: "understood",
   title: "Is it clear?",
@@ -31,7 +37,7 @@ const understanding = (policy: Policy, tries: number): Step => ({
   questions: [choice("what", { right: { oneOf: ["b"] } }), choice("other")],
   check: { policy, tries, rereads: "how", end: ownEnd },
 });
-const training = (policy: Policy, tries: number, needed: number): Step => ({
+const training = (policy: Policy, tries: number, needed: number): ProtocolStep => ({
   kind: "practice",
   key: "warm-up",
   title: "To try it out",
@@ -49,7 +55,7 @@ const training = (policy: Policy, tries: number, needed: number): Step => ({
   layout: "story-then-question",
   training: { policy, tries, needed, end: ownEnd },
 });
-const withSteps = (...steps: Step[]): Protocol => protocolSchema.parse({ ...street, steps });
+const withSteps = (...steps: ProtocolStep[]): Protocol => protocolSchema.parse({ ...street, steps });
 
 /** Simulates a person with the given answers, screen by screen; practice answers are right or wrong. */
 function walk(
@@ -175,21 +181,21 @@ describe("practice with feedback", () => {
   });
 
   it("refuses what nobody could meet: no key, a wrong key, more than there is, a text that comes later", () => {
-    const refused = (...steps: Step[]) => protocolSchema.safeParse({ ...street, steps }).success;
-    const trained = training("end", 1, 2) as Extract<Step, { kind: "practice" }>;
+    const refused = (...steps: ProtocolStep[]) => protocolSchema.safeParse({ ...street, steps }).success;
+    const trained = training("end", 1, 2) as Extract<ProtocolStep, { kind: "practice" }>;
     expect(refused(trained, block)).toBe(true);
     expect(refused(training("end", 1, 3), block)).toBe(false);
     expect(refused({ ...trained, items: trained.items.map(({ gold: _none, ...item }) => item) }, block)).toBe(false);
     expect(refused({ ...trained, items: trained.items.map((item) => ({ ...item, gold: "true" })) }, block)).toBe(false);
     expect(refused(understanding("end", 1), reading, block)).toBe(false);
-    const { check: _none, ...unchecked } = understanding("end", 1) as Extract<Step, { kind: "questions" }>;
+    const { check: _none, ...unchecked } = understanding("end", 1) as Extract<ProtocolStep, { kind: "questions" }>;
     expect(refused(reading, unchecked, block)).toBe(false);
   });
 });
 
 describe("pages whose questions all hang on other answers", () => {
-  const first: Step = { kind: "questions", key: "first", title: "1", text: "", questions: [choice("start")] };
-  const hanging = (key: string, on: string): Step => ({
+  const first: ProtocolStep = { kind: "questions", key: "first", title: "1", text: "", questions: [choice("start")] };
+  const hanging = (key: string, on: string): ProtocolStep => ({
     kind: "questions",
     key,
     title: key,
@@ -224,7 +230,7 @@ describe("pages whose questions all hang on other answers", () => {
       {
         ...understanding("flag", 3),
         questions: [choice("what", { right: { oneOf: ["b"] }, showIf: { question: "start", oneOf: ["b"] } })],
-      } as Step,
+      } as ProtocolStep,
       hanging("more", "what"),
       training("end", 3, 1),
       block,

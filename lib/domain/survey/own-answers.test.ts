@@ -4,7 +4,7 @@ import { sayIn } from "./languages/messages.ts";
 import { formatGivenAnswers, formatItemResponse } from "./own-answers.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import type { Protocol } from "./protocol.ts";
-import type { Step } from "./protocol-step.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 import { questionSchema } from "./questions/question.ts";
 import { listScreens } from "./screens.ts";
 
@@ -25,7 +25,7 @@ const questions = [
   },
   { type: "scale", key: "liking", minimum: 1, maximum: 5, look: "buttons", confidence: true },
 ].map((question) => questionSchema.parse({ label: `Frage ${question.key}?`, ...question }));
-const steps: Step[] = [
+const steps: ProtocolStep[] = [
   { kind: "questions", key: "about", title: "", text: "", questions },
   {
     kind: "practice",

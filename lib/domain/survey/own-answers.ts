@@ -7,7 +7,7 @@ import type { MessageKey } from "./languages/en.ts";
 import { languageName, type Say } from "./languages/messages.ts";
 import type { OwnData } from "./own-data.ts";
 import type { Protocol } from "./protocol.ts";
-import { valuesOf } from "./questions/apply-rules.ts";
+import { answerValues } from "./questions/apply-rules.ts";
 import { confidenceKey, notKnown, type Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
 import { practisedOf } from "./step-presentation.ts";
@@ -120,7 +120,7 @@ function sayAnswer(say: Say, question: Question, value: string): string {
     if (question.type !== "choice" && question.type !== "several") return one;
     return question.choices.find((choice) => choice.value === one)?.label ?? one;
   };
-  return (question.type === "several" ? valuesOf(value) : [value]).map(labelOf).join(" · ");
+  return (question.type === "several" ? answerValues(value) : [value]).map(labelOf).join(" · ");
 }
 
 function questionsOf(screen: Screen | undefined): readonly Question[] {

@@ -7,7 +7,7 @@ import type { MessageKey } from "./languages/en.ts";
 import type { MessageValues } from "./languages/messages.ts";
 import type { ConsentBox } from "./protocol.ts";
 import { confidenceKey, confidences, notKnown, type Question } from "./questions/question.ts";
-import { type ReadAnswer, readAnswer } from "./questions/read-answer.ts";
+import { type ReadQuestionAnswer, readAnswer } from "./questions/read-answer.ts";
 
 export type FormFields = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -65,7 +65,7 @@ function fieldsOf(question: Question): string[] {
   return question.confidence ? [question.key, confidenceKey(question)] : [question.key];
 }
 
-function readQuestion(question: Question, fields: FormFields): ReadAnswer {
+function readQuestion(question: Question, fields: FormFields): ReadQuestionAnswer {
   const value = fieldOf(fields, question.key);
   return question.type === "text" ? readText(question, value) : readAnswer(question, value);
 }
@@ -75,7 +75,10 @@ function fieldOf(fields: FormFields, name: string): string | string[] | undefine
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-function readText(question: Extract<Question, { type: "text" }>, given: string | string[] | undefined): ReadAnswer {
+function readText(
+  question: Extract<Question, { type: "text" }>,
+  given: string | string[] | undefined,
+): ReadQuestionAnswer {
   if (question.dontKnow && [given ?? []].flat().includes(notKnown)) return { ok: true, value: notKnown };
   // The checkbox "I do not know" and the field have the same name; an empty field counts as missing.
   const [written, ...more] = [given ?? []].flat();

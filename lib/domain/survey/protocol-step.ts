@@ -111,4 +111,4 @@ export const stepSchema = z.discriminatedUnion("kind", [
     explanation: explanationSchema.nullable(),
   }),
 ]);
-export type Step = z.infer<typeof stepSchema>;
+export type ProtocolStep = z.infer<typeof stepSchema>;

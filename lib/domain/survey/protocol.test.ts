@@ -3,13 +3,13 @@ import { fromScratchDraft } from "./presets/from-scratch.ts";
 import { manyItemsProtocol } from "./presets/many-items.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import { consentHash, outcomes, type Protocol, protocolHash, protocolSchema } from "./protocol.ts";
-import type { Step } from "./protocol-step.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 
 const street = street2024Protocol();
 const presets = [street, manyItemsProtocol(), fromScratchDraft().protocol];
 
-const [english, aboutYou, block] = street.steps as [QuestionStep, QuestionStep, Step];
-type QuestionStep = Extract<Step, { kind: "questions" }>;
+const [english, aboutYou, block] = street.steps as [QuestionStep, QuestionStep, ProtocolStep];
+type QuestionStep = Extract<ProtocolStep, { kind: "questions" }>;
 
 /** Whether Street's protocol is still valid with this change. */
 function accepts(change: object): boolean {

@@ -5,7 +5,7 @@ import { boundedText, requiredText } from "../text.ts";
 import { refuseChecks } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
 import { type CustomTexts, messageKeys, refuseMessage } from "./languages/messages.ts";
-import { type Step, stepSchema } from "./protocol-step.ts";
+import { type ProtocolStep, stepSchema } from "./protocol-step.ts";
 import { keySchema } from "./questions/question.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
 
@@ -156,7 +156,7 @@ export function publicTitleOf({ publicTitle }: Pick<Protocol, "publicTitle">, na
  * A question can depend only on an answer of an earlier page: without JavaScript a page cannot change while it is
  * filled in.
  */
-function refuseForwardRules(steps: readonly Step[], context: z.RefinementCtx): void {
+function refuseForwardRules(steps: readonly ProtocolStep[], context: z.RefinementCtx): void {
   const earlier = new Set<string>();
   for (const [index, step] of steps.entries()) {
     if (step.kind !== "questions") continue;

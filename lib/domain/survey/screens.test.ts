@@ -3,13 +3,17 @@ import { describe, expect, it } from "vitest";
 import { manyItemsProtocol } from "./presets/many-items.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import type { Protocol } from "./protocol.ts";
-import type { Step } from "./protocol-step.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 import { listScreens } from "./screens.ts";
 
 const street = street2024Protocol();
-const [english, aboutYou, items] = street.steps as [Step, Step, Extract<Step, { kind: "items" }>];
-const pause: Step = { kind: "text", key: "pause", title: "A pause", text: "Rest.", dwellSeconds: 5 };
-const practice: Step = {
+const [english, aboutYou, items] = street.steps as [
+  ProtocolStep,
+  ProtocolStep,
+  Extract<ProtocolStep, { kind: "items" }>,
+];
+const pause: ProtocolStep = { kind: "text", key: "pause", title: "A pause", text: "Rest.", dwellSeconds: 5 };
+const practice: ProtocolStep = {
   kind: "practice",
   key: "warm-up",
   title: "To try it out",
@@ -22,7 +26,7 @@ const practice: Step = {
   dwellSeconds: 3,
   layout: "story-then-question",
 };
-const withSteps = (...steps: Step[]): Protocol => ({ ...street, steps });
+const withSteps = (...steps: ProtocolStep[]): Protocol => ({ ...street, steps });
 const outline = (protocol: Protocol, items = 1) =>
   listScreens(protocol, items).map((screen) => `${screen.kind}${screen.claimsSlot ? "*" : ""}`);
 

@@ -1,5 +1,5 @@
 import type { Protocol } from "./protocol.ts";
-import type { Step } from "./protocol-step.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 import { isSkippable } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 
@@ -10,7 +10,7 @@ import type { Question } from "./questions/question.ts";
 export type Screen = ScreenLocation &
   (
     | { kind: "consent" }
-    | { kind: "text"; step: Extract<Step, { kind: "text" }> }
+    | { kind: "text"; step: Extract<ProtocolStep, { kind: "text" }> }
     | { kind: "questions"; step: QuestionStep }
     | { kind: "practice"; step: PracticeStep; position: number; part: "story" | "answer" }
     | { kind: "feedback"; step: PracticeStep; position: number }
@@ -18,9 +18,9 @@ export type Screen = ScreenLocation &
     | { kind: "answer"; step: ItemStep; position: number; explanation: TextQuestion | null }
     | { kind: "explanation"; step: ItemStep; position: number; question: Question }
   );
-export type ItemStep = Extract<Step, { kind: "items" }>;
-export type QuestionStep = Extract<Step, { kind: "questions" }>;
-export type PracticeStep = Extract<Step, { kind: "practice" }>;
+export type ItemStep = Extract<ProtocolStep, { kind: "items" }>;
+export type QuestionStep = Extract<ProtocolStep, { kind: "questions" }>;
+export type PracticeStep = Extract<ProtocolStep, { kind: "practice" }>;
 type TextQuestion = Extract<Question, { type: "text" }>;
 
 interface ScreenLocation {
@@ -66,7 +66,7 @@ export function canBeSkipped(screen: Screen): boolean {
   return screen.kind === "questions" && isSkippable(screen.step.questions);
 }
 
-function draftStep(step: Step, steps: readonly Step[], itemsPerSession: number): Listed[] {
+function draftStep(step: ProtocolStep, steps: readonly ProtocolStep[], itemsPerSession: number): Listed[] {
   switch (step.kind) {
     case "text":
       return [{ kind: "text", key: step.key, dwellSeconds: step.dwellSeconds, step, again: null }];
@@ -84,7 +84,7 @@ function draftStep(step: Step, steps: readonly Step[], itemsPerSession: number):
 }
 
 /** A page of questions; each further attempt begins with the text that is shown again. */
-function draftQuestions(step: QuestionStep, steps: readonly Step[]): Listed[] {
+function draftQuestions(step: QuestionStep, steps: readonly ProtocolStep[]): Listed[] {
   const asked: Drafted = { kind: "questions", key: step.key, dwellSeconds: 0, step };
   const reread = steps.find(({ kind, key }) => kind === "text" && key === step.check?.rereads);
   return attemptsOf(step.key, step.check?.tries ?? 1, (attempt) => {

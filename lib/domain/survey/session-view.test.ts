@@ -3,7 +3,7 @@ import { renderStimulus } from "../items/stimulus.ts";
 import { manyItemsProtocol } from "./presets/many-items.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import { outcomes, type Protocol } from "./protocol.ts";
-import type { Step } from "./protocol-step.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 import { listScreens, type Screen } from "./screens.ts";
 import { hasJustEnded, viewEnd, viewProgress, viewScreen } from "./session-view.ts";
 
@@ -52,7 +52,7 @@ describe("the view of a screen", () => {
   });
 
   it("renders practice from the protocol alone and says that it is practice", () => {
-    const practice: Step = {
+    const practice: ProtocolStep = {
       kind: "practice",
       key: "warm-up",
       title: "To try it out",

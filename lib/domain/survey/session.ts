@@ -101,7 +101,7 @@ function isEndedByCheck(screen: Screen, next: number, screens: readonly Screen[]
 }
 
 /** Why a submission has no effect. */
-export type Refusal =
+export type SubmissionRefusal =
   /** The session is over. */
   | { reason: "ended"; outcome: Outcome }
   /** This screen was already left; a repeated submission, the back button or a second tab. */
@@ -115,7 +115,12 @@ export type Refusal =
  * Why a submission for screen `screen` is refused, or null if it is accepted. The order matters: an ended session has
  * priority over everything else, and a forged submission for a later screen must not reveal the remaining dwell time.
  */
-export function refusePost(screens: readonly Screen[], state: SessionState, screen: number, now: Date): Refusal | null {
+export function refusePost(
+  screens: readonly Screen[],
+  state: SessionState,
+  screen: number,
+  now: Date,
+): SubmissionRefusal | null {
   if (state.outcome) return { reason: "ended", outcome: state.outcome };
   if (screen < state.screen) return { reason: "passed" };
   if (screen > state.screen) return { reason: "not-reached" };

@@ -1,10 +1,10 @@
 import type { PractisedItem, Presentation } from "../items/stimulus.ts";
 import type { Protocol } from "./protocol.ts";
-import type { Step } from "./protocol-step.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 import { stepWording } from "./translate-protocol.ts";
 
-type ItemBlock = Extract<Step, { kind: "items" }>;
-type PracticeBlock = Extract<Step, { kind: "practice" }>;
+type ItemBlock = Extract<ProtocolStep, { kind: "items" }>;
+type PracticeBlock = Extract<ProtocolStep, { kind: "practice" }>;
 
 /**
  * How a protocol presents its items: the input of participants' screens, of prompts and of both fingerprints. It

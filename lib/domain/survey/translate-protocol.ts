@@ -2,7 +2,7 @@ import { itemKinds } from "../items/kinds/registry.ts";
 import { itemWording, newestWords } from "./languages/item-wording.ts";
 import type { CustomTexts } from "./languages/messages.ts";
 import type { Protocol } from "./protocol.ts";
-import type { Step } from "./protocol-step.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 import type { Choice, Question } from "./questions/question.ts";
 
 /** A protocol's texts in another language, by their names in `listTexts`, and the study's own interface texts in it. */
@@ -51,7 +51,7 @@ function mapTexts(protocol: Protocol, change: (name: string, text: string) => st
   };
 }
 
-function mapStep(step: Step, at: (name: string, text: string) => string): Step {
+function mapStep(step: ProtocolStep, at: (name: string, text: string) => string): ProtocolStep {
   const title = at("title", step.title);
   switch (step.kind) {
     case "text":
@@ -173,7 +173,7 @@ export function translateProtocol(protocol: Protocol, own: string, language: str
 }
 
 /** The part of a step that determines its texts for the items of a kind. */
-export type StepWords = Pick<Extract<Step, { kind: "items" | "practice" }>, "wording" | "wordsEdition">;
+export type StepWords = Pick<Extract<ProtocolStep, { kind: "items" | "practice" }>, "wording" | "wordsEdition">;
 
 /** The texts around an item of a kind in a language: the study's own, otherwise the kind's in that language. */
 export function stepWording(step: StepWords, kind: string, language: string): Record<string, string> {

@@ -94,7 +94,7 @@ export const unknowns = begins([
 ]);
 
 /** The speaker is a character of a story. */
-export const said =
+export const reportedSpeech =
   /^[\s,;!?"”»]*(?:(?:he|she|they|i|the \p{L}+|\p{L}[\p{L}'-]*) )?(?:said|says|asked|cried|whispered|shouted|replied|answered|added|murmured|muttered|thought|wrote|told|explained|exclaimed|insisted|sighed|laughed|repeated|announced|declared)\b/iu;
 
 /** Connectives from a refusal to an answer. */

@@ -8,7 +8,7 @@ import {
   goesOn,
   offers,
   openers,
-  said,
+  reportedSpeech,
   TASK,
   turns,
   unknowns,
@@ -24,7 +24,7 @@ export type RefusalRule = "refusal" & { readonly [decidedHere]: true };
 
 const rule = "refusal" as RefusalRule;
 
-export interface Refusal {
+export interface AnswerRefusalText {
   /**
    * `declined`: does not want or is not allowed to answer. `unknown`: says that the answer cannot be known or is not
    * given.
@@ -41,7 +41,7 @@ export interface Refusal {
  * refusals. Reads English, and common sentences of about twenty other languages; ignores markdown and the form of
  * apostrophes.
  */
-export function findRefusal(text: string): Refusal | null {
+export function findRefusal(text: string): AnswerRefusalText | null {
   const plain = folded(text);
   const inner = /^["“«„]([^"“”«»„]*)["”»“][\s.!]*$/u.exec(plain)?.[1];
   if (inner === undefined && /^["“«„'‘]/u.test(plain)) return null;
@@ -57,24 +57,24 @@ export function markedRefusal(text: string): RefusalRule | null {
 }
 
 /** Whether a text begins with a refusal, whatever follows; null if a character of a story says it. */
-export function openingRefusal(text: string): Refusal | null {
+export function openingRefusal(text: string): AnswerRefusalText | null {
   const plain = folded(text);
   const foreign = languageRefusal(plain);
-  if (foreign !== null) return said.test(plain.slice(foreign.length)) ? null : { ...foreign, rule };
+  if (foreign !== null) return reportedSpeech.test(plain.slice(foreign.length)) ? null : { ...foreign, rule };
   let at = 0;
   const says = new Set<string>();
   for (let step = 0; step < 8; step += 1) {
     const rest = plain.slice(at);
     const found = clauseOf(rest, says);
     if (found !== null)
-      return said.test(rest.slice(found.length)) ? null : { ...found, rule, length: at + found.length };
+      return reportedSpeech.test(rest.slice(found.length)) ? null : { ...found, rule, length: at + found.length };
     const opener = openers
       .map((one) => ({ ...one, match: one.pattern.exec(rest)?.[0] ?? "" }))
       .find(({ match }) => match !== "");
     if (opener === undefined) return null;
     if (opener.says) says.add(opener.says);
     at += opener.match.length;
-    if (said.test(plain.slice(at))) return null;
+    if (reportedSpeech.test(plain.slice(at))) return null;
     const between = /^(?:[\s,.;:!\u2013\u2014-]|(?:but|and|so|however|that)\b)*/iu.exec(plain.slice(at))?.[0] ?? "";
     at += between.length;
     if (at >= plain.length) return says.has("sorry") ? { kind: "declined", rule, length: at } : null;
@@ -82,7 +82,7 @@ export function openingRefusal(text: string): Refusal | null {
   return null;
 }
 
-function clauseOf(rest: string, says: ReadonlySet<string>): Omit<Refusal, "rule"> | null {
+function clauseOf(rest: string, says: ReadonlySet<string>): Omit<AnswerRefusalText, "rule"> | null {
   const declining = [
     ...declines,
     ...(says.has("sorry") ? declinesAfterSorry : []),
@@ -150,7 +150,7 @@ const NO_VALUE =
   /^(?:neither|none|nothing|both|either|unknown|unclear|undetermined|indeterminate|undecidable|ambiguous|unsure|uncertain|cannot|can't|could not|not (?:enough|sufficient|clear|given|known|determinable|possible|stated|specified|applicable)|insufficient|impossible|n\/?a\b|i (?:do not|don't|cannot|can't|am not|am unable|must|have to)|i'm (?:not|unable|sorry|afraid)|sorry\b|there is (?:not enough|no way)|the (?:story|text) (?:does not|doesn't|gives no))/iu;
 
 /** The text after a label instead of an answer ("Answer: cannot be determined"); null if there is none. */
-export function refusedValue(text: string): Pick<Refusal, "rule" | "length"> | null {
+export function refusedValue(text: string): Pick<AnswerRefusalText, "rule" | "length"> | null {
   const match = NO_VALUE.exec(text.replace(APOSTROPHES, "'"));
   return match === null ? null : { rule, length: match[0].length };
 }

@@ -7,7 +7,7 @@ import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { runFacts } from "../models/registry/run-facts.ts";
+import { readRunFacts } from "../models/registry/run-facts.ts";
 import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -62,7 +62,7 @@ export const tuningResult: ResultMaker<TuningComparison | null> = {
   ruleVersion: 1,
   facts: async (subject) => {
     const { runIds, rule } = subjectOf(subject);
-    return rule ? runFacts(runIds) : null;
+    return rule ? readRunFacts(runIds) : null;
   },
   compute: async (subject, { read }) => {
     const { runIds, rule, parity } = subjectOf(subject);

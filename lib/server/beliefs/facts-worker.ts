@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { BeliefTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
-import { type ReadFacts, readFacts } from "./read-facts.ts";
+import { type ReadFacts, readFactFile } from "./read-facts.ts";
 import { UnreadableFileError } from "./text-lines.ts";
 
 interface Input {
@@ -24,7 +24,7 @@ const factsAtOnce = 500;
 export const script = serveThread<Input, never, BeliefTuple[], FactTotals>(
   async ({ path, format, seed, mostFacts }, { report }) => {
     try {
-      const { tuples, importSummary } = await readFacts(createReadStream(path), format, seed);
+      const { tuples, importSummary } = await readFactFile(createReadStream(path), format, seed);
       for (let at = 0; tuples.length <= mostFacts && at < tuples.length; at += factsAtOnce)
         await report(tuples.slice(at, at + factsAtOnce));
       return { refusal: null, facts: tuples.length, importSummary };

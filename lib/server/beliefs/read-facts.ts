@@ -24,7 +24,7 @@ const mostProblems = 200;
  * Reads a file of facts as it comes: the authors' tuples, or a PopQA table that passes the paper's filters with the given
  * seed. Throws an UnreadableFileError for what is neither.
  */
-export function readFacts(
+export function readFactFile(
   bytes: AsyncIterable<Uint8Array>,
   format: "authors" | "popqa",
   seed: string,

@@ -2,13 +2,13 @@ import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { openTable } from "../platform/tables/open-table.ts";
 import { UnreadableFileError } from "./text-lines.ts";
 
-export interface TableRow {
+export interface FactTableRow {
   /** Line on which the row ends, from 1; the header is line 1. */
   line: number;
   cells: Record<string, string>;
 }
 
-export type TableRecord = { ok: true; row: TableRow } | { ok: false; line: number; message: string };
+export type FactTableRecord = { ok: true; row: FactTableRow } | { ok: false; line: number; message: string };
 
 /**
  * The rows of a table with a header by the names of its columns, one at a time. A row whose number of cells is wrong is reported in its
@@ -19,7 +19,7 @@ export type TableRecord = { ok: true; row: TableRow } | { ok: false; line: numbe
 export async function* readTableRows(
   bytes: AsyncIterable<Uint8Array>,
   delimiter: string | null = null,
-): AsyncGenerator<TableRecord> {
+): AsyncGenerator<FactTableRecord> {
   try {
     const { header, records } = await openTable(bytes, { delimiter });
     for await (const { line, cells, problem } of records) {

@@ -1,6 +1,6 @@
 import { type BeliefTuple, parseTuple, type TupleNote } from "@/lib/domain/beliefs/tuple.ts";
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
-import { type TextLine, UnreadableFileError } from "./text-lines.ts";
+import { type NumberedLine, UnreadableFileError } from "./text-lines.ts";
 
 /** What one line of a tuple file is: a tuple, a copy of an earlier one, or refused. */
 export type TupleLine =
@@ -12,7 +12,7 @@ export type TupleLine =
  * The tuples of a file in the authors' shape, one at a time: JSON lines, of which blank ones are passed over, or one JSON
  * list, whose entries are counted like lines.
  */
-export async function* readTupleLines(lines: AsyncIterable<TextLine>): AsyncGenerator<TupleLine> {
+export async function* readTupleLines(lines: AsyncIterable<NumberedLine>): AsyncGenerator<TupleLine> {
   const firstLines = new Map<string, number>();
   for await (const { line, value } of readValues(lines)) {
     if (value === undefined) {
@@ -36,7 +36,7 @@ export async function* readTupleLines(lines: AsyncIterable<TextLine>): AsyncGene
 }
 
 /** The JSON values of a file; undefined for a line that is not JSON. */
-async function* readValues(lines: AsyncIterable<TextLine>): AsyncGenerator<{ line: number; value: unknown }> {
+async function* readValues(lines: AsyncIterable<NumberedLine>): AsyncGenerator<{ line: number; value: unknown }> {
   const list: string[] = [];
   for await (const { number: line, text } of lines) {
     if (list.length > 0 || (line === 1 && text.trimStart().startsWith("["))) list.push(text);

@@ -4,7 +4,7 @@ import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { RunScoreRow } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
 import { type BeliefPair, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { formatScoreJson, type KeptScore, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
-import { factsOfRuns, runFacts } from "../models/registry/run-facts.ts";
+import { factsOfRuns, readRunFacts } from "../models/registry/run-facts.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
@@ -42,7 +42,7 @@ export const beliefScoreResult: ResultMaker<Record<string, unknown>> = {
   doing: "Scoring the answers",
   hidesStale: true,
   facts: async (subject) => {
-    const facts = await runFacts([readSubject(subject).subject]);
+    const facts = await readRunFacts([readSubject(subject).subject]);
     return facts && withEffort(facts);
   },
   compute: (subject, folding) =>

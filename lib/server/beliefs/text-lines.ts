@@ -1,7 +1,7 @@
 import { decodeUtf8, splitLines } from "../platform/files/split-lines.ts";
 
 /** One line of a file, from 1. */
-export interface TextLine {
+export interface NumberedLine {
   number: number;
   text: string;
 }
@@ -20,7 +20,7 @@ export class UnreadableFileError extends Error {}
 export async function* readTextLines(
   bytes: AsyncIterable<Uint8Array>,
   longestBytes = Number.POSITIVE_INFINITY,
-): AsyncGenerator<TextLine> {
+): AsyncGenerator<NumberedLine> {
   // Not UTF-8: surrogate halves are kept and everything else is marked as U+FFFD, which the parsers refuse.
   const decode = (line: Uint8Array) => decodeUtf8(line) ?? decodeWithSurrogates(Buffer.from(line));
   for await (const { number, text, problem } of splitLines(bytes, longestBytes, decode)) {

@@ -39,7 +39,7 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
 export const callDefaults = { temperature: 0.8, reasoningEffort: null, timeoutSeconds: 1_200 } as const;
 
 /** What a page may say about the endpoint. The key itself is never shown again. */
-export type EndpointView =
+export type ConstructionEndpointView =
   | {
       ok: true;
       source: "environment" | "settings";
@@ -121,7 +121,7 @@ export function refuseWritten(url: string, reach = reachOfOwners()): string | nu
   return isThisMachine(hostname) ? refuseAddress("127.0.0.1", reach) : null;
 }
 
-export async function describeEndpoint(): Promise<EndpointView> {
+export async function describeEndpoint(): Promise<ConstructionEndpointView> {
   const endpoint = await getEndpoint();
   if (!endpoint) {
     return {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { benchmarkRows } from "@/lib/domain/annotation/documents/benchmark-rows.ts";
 import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
-import { groupItems } from "@/lib/domain/annotation/group-items.ts";
+import { groupBySource } from "@/lib/domain/annotation/group-items.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
@@ -87,7 +87,7 @@ async function seedBenchmark(
   items: readonly KsteItem[],
   notes: ReadonlyMap<string, Note>,
 ): Promise<string> {
-  const groups = groupItems(items);
+  const groups = groupBySource(items);
   const rows = benchmarkRows(
     items.map((item) => ({
       document: documentFromItem(item),

@@ -4,18 +4,18 @@ import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files
 import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
 import { eobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
 import { isHiTom, readHiTom } from "@/lib/domain/interchange/item-files/read-hi-tom.ts";
-import { itemColumns, readItemTableRow } from "@/lib/domain/interchange/item-files/read-item-table.ts";
+import { matchColumns, readItemTableRow } from "@/lib/domain/interchange/item-files/read-item-table.ts";
 import { isMindgames, readMindgames } from "@/lib/domain/interchange/item-files/read-mindgames.ts";
 import { isSimpleTom, readSimpleTom } from "@/lib/domain/interchange/item-files/read-simpletom.ts";
 import { isTomBench, readTomBench, type TomBenchLanguage } from "@/lib/domain/interchange/item-files/read-tombench.ts";
-import { isObject, type JsonObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { isObject, type LogObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
 import { inTurns } from "../platform/files/in-turns.ts";
-import { isWorkbook, openTable, type Table } from "../platform/tables/open-table.ts";
+import { isWorkbook, type OpenedTable, openTable } from "../platform/tables/open-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
 
 /** What the person who imports a file of items states about it. */
@@ -74,7 +74,7 @@ async function openJson(path: string, { language }: ItemFileSettings): Promise<O
   if (isLines && "kind" in first && "story" in first) return null;
   if (isLines && formatOf(first) === null) return null;
   const records = isLines ? parsedLines(path) : await documentRecords(path);
-  const known = isLines ? first : (records as JsonObject[])[0];
+  const known = isLines ? first : (records as LogObject[])[0];
   const format = known === undefined ? null : formatOf(known);
   if (format === null)
     throw new UnusableLogError("it is JSON of no item format that is known; write it as our JSON lines or as a table");
@@ -82,7 +82,7 @@ async function openJson(path: string, { language }: ItemFileSettings): Promise<O
 }
 
 /** The first line, if it is a complete JSON object. */
-async function firstRecords(path: string): Promise<JsonObject[]> {
+async function firstRecords(path: string): Promise<LogObject[]> {
   for await (const line of importSource("", createReadStream(path)).lines) {
     if (typeof line === "string" && line.trim() === "") continue;
     const value = typeof line === "string" ? tryParse(line) : undefined;
@@ -91,7 +91,7 @@ async function firstRecords(path: string): Promise<JsonObject[]> {
   return [];
 }
 
-async function* parsedLines(path: string): AsyncGenerator<JsonObject | { rejected: string }> {
+async function* parsedLines(path: string): AsyncGenerator<LogObject | { rejected: string }> {
   for await (const line of importSource("", createReadStream(path)).lines) {
     if (typeof line !== "string") yield { rejected: line.refused };
     else if (line.trim() !== "") {
@@ -101,7 +101,7 @@ async function* parsedLines(path: string): AsyncGenerator<JsonObject | { rejecte
   }
 }
 
-async function documentRecords(path: string): Promise<JsonObject[]> {
+async function documentRecords(path: string): Promise<LogObject[]> {
   const document = tryParse(await readDocument(path));
   if (document === undefined) throw new UnusableLogError("it is not JSON, or it breaks off");
   const values = isObject(document) && Array.isArray(document.data) ? document.data : document;
@@ -109,7 +109,7 @@ async function documentRecords(path: string): Promise<JsonObject[]> {
   return values.map((value) => (isObject(value) ? value : {}));
 }
 
-function formatOf(record: JsonObject): Exclude<ItemFormat, "parallax" | "csv" | "bigtom" | "eob-csv" | "kste"> | null {
+function formatOf(record: LogObject): Exclude<ItemFormat, "parallax" | "csv" | "bigtom" | "eob-csv" | "kste"> | null {
   if (isMindgames(record)) return "mindgames";
   if (isSimpleTom(record)) return "simpletom";
   if (isHiTom(record)) return "hi-tom";
@@ -117,7 +117,7 @@ function formatOf(record: JsonObject): Exclude<ItemFormat, "parallax" | "csv" | 
 }
 
 async function* read(
-  records: AsyncIterable<JsonObject> | Iterable<JsonObject>,
+  records: AsyncIterable<LogObject> | Iterable<LogObject>,
   format: NonNullable<ReturnType<typeof formatOf>>,
   language: TomBenchLanguage,
 ): AsyncGenerator<ItemRecord> {
@@ -137,7 +137,7 @@ async function openItemTable(path: string, settings: ItemFileSettings): Promise<
   }).catch(refuse);
   if (header.length === 0) return { format: "bigtom", records: templates(records) };
   if (isEobResults(header)) return { format: "eob-csv", records: eobRecords(records, header) };
-  const found = itemColumns(header, settings.columns);
+  const found = matchColumns(header, settings.columns);
   if (!found.ok) throw new UnusableLogError(`it is a table, and ${found.message}`);
   return { format: "csv", records: tableRecords(records, header, found.columns, settings.kind) };
 }
@@ -147,7 +147,7 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-async function* templates(records: Table["records"]): AsyncGenerator<ItemRecord> {
+async function* templates(records: OpenedTable["records"]): AsyncGenerator<ItemRecord> {
   let number = 0;
   for await (const { cells } of records) {
     number += 1;
@@ -157,7 +157,7 @@ async function* templates(records: Table["records"]): AsyncGenerator<ItemRecord>
 
 /** The rows of a table by the names of its columns. */
 async function* namedRows(
-  records: Table["records"],
+  records: OpenedTable["records"],
   header: readonly string[],
 ): AsyncGenerator<Record<string, string> | { rejected: string }> {
   try {
@@ -170,7 +170,7 @@ async function* namedRows(
   }
 }
 
-async function* eobRecords(records: Table["records"], header: readonly string[]): AsyncGenerator<ItemRecord> {
+async function* eobRecords(records: OpenedTable["records"], header: readonly string[]): AsyncGenerator<ItemRecord> {
   const read = eobItemReader();
   for await (const row of namedRows(records, header)) {
     if (isRejected(row)) yield row;
@@ -179,7 +179,7 @@ async function* eobRecords(records: Table["records"], header: readonly string[])
 }
 
 async function* tableRecords(
-  records: Table["records"],
+  records: OpenedTable["records"],
   header: readonly string[],
   columns: Parameters<typeof readItemTableRow>[1],
   kind: string | null,

@@ -4,7 +4,7 @@ import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { ItemMatcher, type ItemToMatch } from "../models/item-matcher.ts";
 import { Mapping } from "../models/mapping.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
-import { type ImportPart, type ImportTotals, type Match, refusalOf, reportLines } from "./import-parts.ts";
+import { type ImportPart, type ImportTotals, type ItemMatch, refusalOf, reportLines } from "./import-parts.ts";
 import { openPredictionFile, type PredictionFileSettings } from "./open-prediction-file.ts";
 
 interface Input {
@@ -21,9 +21,9 @@ export interface OpenedInThread {
 
 /** Keeps what is to be reported. */
 class ReportedMapping extends Mapping {
-  readonly matches: Match[] = [];
+  readonly matches: ItemMatch[] = [];
 
-  override add(...match: Match): void {
+  override add(...match: ItemMatch): void {
     this.matches.push(match);
   }
 }

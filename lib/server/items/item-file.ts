@@ -7,7 +7,7 @@ import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
 import { readBenchmarkRows } from "./read-benchmark-rows.ts";
 
 /** The newest items of a benchmark as an item file, written while it is read, for those who may read research. */
-export async function openItemFile(
+export async function openItemExport(
   actor: Actor,
   benchmarkId: string,
 ): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {

@@ -3,7 +3,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import { json } from "../platform/database/rows.ts";
 
 /** The columns by which a statement names an item version and its story, whose text is `story`: a part of a row's schema. */
-export const itemColumns = {
+export const itemRowColumns = {
   kind: z.string(),
   text: z.string(),
   options: json<string[]>(),
@@ -13,9 +13,9 @@ export const itemColumns = {
   story: z.string(),
 };
 
-export type ItemColumns = z.infer<z.ZodObject<typeof itemColumns>>;
+export type ItemRowColumns = z.infer<z.ZodObject<typeof itemRowColumns>>;
 
 /** The item of a row, whole: a reader or scorer that was given half of it might read or score otherwise than another. */
-export function itemOfRow({ kind, title, genre, story, text, options, attributes }: ItemColumns): Item {
+export function itemOfRow({ kind, title, genre, story, text, options, attributes }: ItemRowColumns): Item {
   return { kind, story: { title, genre, text: story }, text, options, attributes };
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { ImportLine } from "@/lib/domain/interchange/import-report.ts";
+import type { ImportListEntry } from "@/lib/domain/interchange/import-report.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 
 const rejectionsSchema = z.array(z.object({ line: z.number(), field: z.string(), message: z.string() }));
 
 /** The last imports of a kind into a project, newest first. */
-export async function listImports(actor: Actor, projectId: string, kind: string): Promise<ImportLine[]> {
+export async function listImports(actor: Actor, projectId: string, kind: string): Promise<ImportListEntry[]> {
   requireRight(actor, "research.read", projectId);
   const reports = await db().importReport.findMany({
     where: { projectId, kind },

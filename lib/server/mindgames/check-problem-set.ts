@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { checkRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
+import { checkMindgamesRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import { type CheckSummary, SetupSummaries } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
 import type { ListedProblem } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
@@ -40,7 +40,7 @@ async function checksOf(problems: readonly StoredProblem[]): Promise<RowCheck[]>
   const checks: RowCheck[] = [];
   for (const [place, { row }] of problems.entries()) {
     if (place % rowsPerStep === rowsPerStep - 1) await otherWork();
-    checks.push(checkRow(row));
+    checks.push(checkMindgamesRow(row));
   }
   kept.set(key, checks);
   const oldest = kept.keys().next().value;

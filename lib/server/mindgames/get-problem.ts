@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { checkRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
+import { checkMindgamesRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";
 import { readFormalProblem } from "@/lib/domain/epistemic/mindgames/read-formula.ts";
@@ -74,7 +74,7 @@ export async function getProblem(actor: Actor, itemVersionId: string): Promise<P
     externalId: stored.external_id,
     benchmark: { id: stored.benchmark_id, name: stored.benchmark_name },
     row,
-    check: checkRow(row),
+    check: checkMindgamesRow(row),
     byText: text.ok ? text.problem : null,
     byFormula: formula.ok ? formula.problem : null,
     ...(await neighbours(stored.benchmark_id, stored.ordinal, stored.external_id)),

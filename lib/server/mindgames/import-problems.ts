@@ -1,5 +1,5 @@
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
-import { type CheckedRow, checkRow, malformedLine } from "@/lib/domain/epistemic/mindgames/check-row.ts";
+import { type CheckedRow, checkMindgamesRow, malformedLine } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import { type CheckSummary, SetupSummaries } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
 import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
@@ -89,7 +89,7 @@ async function* itemLines(
       continue;
     }
     const { row } = parsed;
-    const check = checkRow(row);
+    const check = checkMindgamesRow(row);
     book.add(number, row.setup, { storedLabel: row.label, check });
     const isSound = check.text_matches_formula === true && check.text_contradictory === false;
     const item = itemOf(row, gold);

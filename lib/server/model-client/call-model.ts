@@ -1,5 +1,5 @@
 import { type CallOutcome, type CallTarget, type ChatLimits, pauseBefore, postJson } from "./post-json.ts";
-import { type ModelResponse, readResponse, type TokenCounts, tokensOf } from "./read-response.ts";
+import { type ModelResponse, readResponse, type TokenCounts, tokenCounts } from "./read-response.ts";
 
 /** One request to a model. */
 export interface ModelCall {
@@ -50,7 +50,7 @@ export async function callModel<Answer>(
       attempt,
       outcome: outcome.ok ? "ok" : outcome.error.kind,
       isAnswered: posted.ok,
-      tokens: posted.ok ? tokensOf(posted.answer) : { prompt: null, completion: null },
+      tokens: posted.ok ? tokenCounts(posted.answer) : { prompt: null, completion: null },
       elapsedMs: performance.now() - began,
     });
     if (posted.ok) answers += 1;

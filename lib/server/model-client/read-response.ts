@@ -86,7 +86,7 @@ const completionSchema = z.object({
 });
 
 /** The counts that an answer states, also where the rest of it is of no use. */
-export function tokensOf(value: unknown): TokenCounts {
+export function tokenCounts(value: unknown): TokenCounts {
   const usage = headSchema.safeParse(value).data?.usage;
   return { prompt: usage?.prompt_tokens ?? null, completion: usage?.completion_tokens ?? null };
 }
@@ -106,7 +106,7 @@ export function readResponse(path: string, value: unknown): CallOutcome<ModelRes
     answer: {
       choices: [first, ...others],
       servedModel: servedModel ? printable(servedModel) : null,
-      tokens: tokensOf(value),
+      tokens: tokenCounts(value),
     },
   };
 }

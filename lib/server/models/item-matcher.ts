@@ -3,7 +3,7 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { conditionKey, levelsOfKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { groupBy } from "../../domain/group-by.ts";
-import type { ItemColumns } from "../items/item-of-row.ts";
+import type { ItemRowColumns } from "../items/item-of-row.ts";
 import type { MatchedBy } from "./mapping.ts";
 
 interface KnownItem {
@@ -35,7 +35,7 @@ export interface FoundItem {
 const keyLength = 24;
 
 /** An item as the database has it. */
-export type ItemToMatch = ItemColumns & { id: string };
+export type ItemToMatch = ItemRowColumns & { id: string };
 
 /** Finds the item of a benchmark that a record is about. */
 export class ItemMatcher {

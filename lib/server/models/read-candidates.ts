@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { groupBy } from "../../domain/group-by.ts";
 import type { NumberedRow } from "../items/import-report.ts";
-import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ItemCandidate } from "./prepare-prediction.ts";
@@ -11,7 +11,7 @@ import type { ItemCandidate } from "./prepare-prediction.ts";
 const candidateRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
-  ...itemColumns,
+  ...itemRowColumns,
 });
 
 /** Every version of the items that a batch names, newest first. */

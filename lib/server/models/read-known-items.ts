@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { itemColumns } from "../items/item-of-row.ts";
+import { itemRowColumns } from "../items/item-of-row.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { openSnapshot } from "../platform/database/with-snapshot.ts";
 import { ItemMatcher, type ItemToMatch } from "./item-matcher.ts";
 
-const knownItemRow = z.strictObject({ id: z.string(), ...itemColumns });
+const knownItemRow = z.strictObject({ id: z.string(), ...itemRowColumns });
 
 const itemsAtOnce = 100;
 

@@ -6,7 +6,7 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { readAnswerText, readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
-import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
@@ -103,7 +103,7 @@ const olderRow = z.strictObject({
   condition_key: z.string(),
   answer_key: z.string().nullable(),
   output: z.string(),
-  ...itemColumns,
+  ...itemRowColumns,
 });
 
 type OlderRow = z.infer<typeof olderRow>;

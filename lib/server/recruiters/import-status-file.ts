@@ -24,7 +24,7 @@ import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { isForgotten, withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
-import { readStatusTable, type TableRow } from "./read-status-table.ts";
+import { readStatusTable, type StatusTableRow } from "./read-status-table.ts";
 import { releaseReturned } from "./release-returned.ts";
 
 /** A hundred thousand lines of Prolific's export are 30 MB. */
@@ -128,7 +128,7 @@ async function storeRows(
   client: PoolClient,
   ledger: LedgerStudy,
   file: StatusFile,
-  rows: AsyncIterable<TableRow>,
+  rows: AsyncIterable<StatusTableRow>,
 ): Promise<StatusImportReport> {
   const clock = await oneRow(client, nowRow, "SELECT clock_timestamp() AS now");
   const now: Date = clock.now;

@@ -6,16 +6,16 @@ import { openTable } from "../platform/tables/open-table.ts";
 const longestRecord = 256 * 1024;
 
 /** A row by its column names, or why it is none. `line` is that on which it ends, the header being line 1. */
-export type TableRow =
+export type StatusTableRow =
   | { line: number; cells: Record<string, string>; problem: null }
   | { line: number; cells: null; problem: string };
 
 /** The header of a recruiter's table and its rows, read in pieces. Throws an AppError for a file that is no table. */
 export async function readStatusTable(
   bytes: AsyncIterable<Uint8Array>,
-): Promise<{ header: string[]; rows: AsyncGenerator<TableRow> }> {
+): Promise<{ header: string[]; rows: AsyncGenerator<StatusTableRow> }> {
   const { header, records } = await openTable(bytes, { longestRecord }).catch(refuse);
-  async function* rows(): AsyncGenerator<TableRow> {
+  async function* rows(): AsyncGenerator<StatusTableRow> {
     try {
       for await (const { line, cells, problem } of records) {
         if (cells === null) yield { line, cells, problem };

@@ -11,7 +11,7 @@ import type {
 } from "@/lib/domain/replicate/observation.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
-import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
@@ -49,7 +49,7 @@ export function readObservations(
 
 const itemRow = z.strictObject({
   id: z.string(),
-  ...itemColumns,
+  ...itemRowColumns,
   story_id: z.string(),
   gold: json().nullable(),
   version: z.number().nullable(),

@@ -13,7 +13,7 @@ import {
 } from "./replication-data.ts";
 import { askEndpoints, judgeOf, requireEndpoints } from "./replication-evaluations.ts";
 import { importLogs, listLogs } from "./replication-logs.ts";
-import { findOrMakeStudies, requireStudy } from "./replication-studies.ts";
+import { findOrMakeStudies, requireReplicationStudy } from "./replication-studies.ts";
 
 /** The paper, its source and the endpoints of a replication. */
 export interface ReplicationRequest {
@@ -72,7 +72,7 @@ export async function replicatePaper(
   const files = await listLogs(request.logs);
   await watch.onProgress("Reading the data");
   const { data, stored } = await readData(request, paper);
-  const named = request.study === null ? null : await requireStudy(projectId, request.study, paper, data);
+  const named = request.study === null ? null : await requireReplicationStudy(projectId, request.study, paper, data);
 
   await watch.onProgress("Importing the items");
   const benchmarkName = named?.benchmark.name ?? stored?.name ?? `${paper.label} (${data.hash.slice(0, 8)})`;

@@ -10,7 +10,7 @@ import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { EvaluationRecipe } from "@/lib/domain/replicate/recipes.ts";
 import { beginJudging } from "../models/evaluations/begin-judging.ts";
 import { resumeEvaluation } from "../models/evaluations/control-evaluation.ts";
-import { createEvaluation, type EvaluationForm } from "../models/evaluations/create-evaluation.ts";
+import { createEvaluation, type EvaluationRequest } from "../models/evaluations/create-evaluation.ts";
 import { type EndpointView, listEndpoints } from "../models/evaluations/endpoints.ts";
 import { getEvaluation } from "../models/evaluations/get-evaluations.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -130,7 +130,7 @@ function formOf(
   endpoint: EndpointView,
   recipe: EvaluationRecipe,
   answer: AnswerMode,
-): EvaluationForm {
+): EvaluationRequest {
   const study = recipe.ofStudy ? (studies.find(({ kind }) => kind === recipe.kind)?.id ?? null) : null;
   const form = {
     endpoint: endpoint.id,
@@ -192,7 +192,7 @@ async function runEvaluation(
   actor: Actor,
   asked: AskedReplication,
   endpoint: EndpointView,
-  form: EvaluationForm,
+  form: EvaluationRequest,
 ): Promise<EvaluationEnd> {
   const known = await findEvaluation(asked.benchmarkId, endpoint.id, form.source);
   if (!known) await createEvaluation(actor, { ...form, limitUsd: await limitFor(asked, endpoint, null) });

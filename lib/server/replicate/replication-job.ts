@@ -12,7 +12,7 @@ import { HopelessJobError, InterruptedJobError, type JobHandler } from "../platf
 import { type ReplicationResult, replicatePaper, requirePaper } from "./replicate-paper.ts";
 import { findBenchmarkOf, storedReplicationData } from "./replication-data.ts";
 import { requireEndpoints } from "./replication-evaluations.ts";
-import { requireStudy } from "./replication-studies.ts";
+import { requireReplicationStudy } from "./replication-studies.ts";
 
 export const replicationJobKind = "replicate-paper";
 
@@ -38,7 +38,7 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
   const data = await storedReplicationData(benchmark, paper).catch((error: unknown) => {
     throw error instanceof AppError ? new AppError("invalid", error.message, "benchmark") : error;
   });
-  if (form.study !== "") await requireStudy(projectId, form.study, paper, data);
+  if (form.study !== "") await requireReplicationStudy(projectId, form.study, paper, data);
   await requireEndpoints(actor, projectId, form.endpoints, form.maxCostUsd);
   await withTx(async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${replicationJobKind}/${projectId}`}, 0))`);

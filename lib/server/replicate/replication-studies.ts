@@ -35,7 +35,7 @@ export interface NamedStudy extends ReplicationStudy {
  * The study of `--study`: one of the project about items of the paper, all of which are in the data with the same text, and
  * which asks all items of its kind unless the paper draws some. Throws an AppError that names the field `study` otherwise.
  */
-export async function requireStudy(
+export async function requireReplicationStudy(
   projectId: string,
   slug: string,
   paper: ReplicatedPaper,

@@ -5,7 +5,7 @@ import {
   type ItemPredictionList,
   type ItemResponseList,
   type ItemResponsesQuery,
-  responsesPerPage,
+  itemAnswersPerPage,
 } from "@/lib/domain/results/model/item-answers.ts";
 import { affirmation } from "@/lib/domain/statistics/proportions/affirmation.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
@@ -80,7 +80,7 @@ export async function listItemResponses(
        JOIN stratum ON stratum.id = counted.stratum_id
        ${reasonOfAnswer("counted")}
        WHERE ${chosen} ORDER BY counted.saved_at DESC, counted.id LIMIT $6 OFFSET $7`,
-      [...values, responsesPerPage, (query.page - 1) * responsesPerPage],
+      [...values, itemAnswersPerPage, (query.page - 1) * itemAnswersPerPage],
     ),
   ]);
   return {
@@ -159,7 +159,7 @@ export async function listItemPredictions(
        ORDER BY array_position(ARRAY['mismatch', 'unverified', 'verified', 'unmatched'], parity) LIMIT 1
      ) AS found ON true
      ORDER BY listed.place`,
-    [study.id, itemVersionId, responsesPerPage, (page - 1) * responsesPerPage],
+    [study.id, itemVersionId, itemAnswersPerPage, (page - 1) * itemAnswersPerPage],
   );
   const predictions = rows.map(
     (row): ItemPrediction => ({

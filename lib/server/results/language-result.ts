@@ -9,7 +9,7 @@ import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { offeredLanguages } from "@/lib/domain/survey/translate-protocol.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
-import { itemColumns } from "../items/item-of-row.ts";
+import { itemRowColumns } from "../items/item-of-row.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
@@ -111,7 +111,7 @@ const textRow = z.strictObject({
   language: z.string(),
   shown: z.string(),
   original: z.string(),
-  ...itemColumns,
+  ...itemRowColumns,
 });
 
 async function* readTexts(

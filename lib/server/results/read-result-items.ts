@@ -3,7 +3,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { LateKeys, ResultItem } from "@/lib/domain/results/model/study-results.ts";
-import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -19,7 +19,7 @@ const resultItemRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
   version: z.number(),
-  ...itemColumns,
+  ...itemRowColumns,
   story_id: z.string(),
   key_version: z.number().nullable(),
   gold: json().nullable(),

@@ -5,7 +5,7 @@ import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import { modelTestsOf } from "@/lib/domain/results/plan/planned-models.ts";
 import { exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
-import { type CellMaterial, prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { type CellMaterial, prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { type ViewStatus, viewFiles } from "@/lib/domain/results/views/view-files.ts";
@@ -42,7 +42,7 @@ function headFiles({ page, plan, status, record, groups, errors }: AnalysisWork)
 function tableFiles({ page, plan, groups, tables }: AnalysisWork): AnalysisFile[] {
   if (!tables) return [];
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
-  const material = prepareCells(page.results, tables.details, null, rules);
+  const material = prepareCellMaterial(page.results, tables.details, null, rules);
   const plannedModels = modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
   return cellViewTitles.flatMap(({ id }) =>
     inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), tables.dataHash, exploratory),

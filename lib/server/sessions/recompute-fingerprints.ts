@@ -3,7 +3,7 @@ import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
-import { itemColumns } from "../items/item-of-row.ts";
+import { itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -81,7 +81,7 @@ const predictionRow = z.strictObject({
   id: z.string(),
   content_fingerprint: z.string(),
   condition: json<ConditionLevels>(),
-  ...itemColumns,
+  ...itemRowColumns,
 });
 
 /** Predictions know no study: theirs are those of the kind's own words, which show neither titles nor, mostly, marks. */

@@ -10,8 +10,8 @@ import {
   type Advance,
   advance,
   needsEarlier,
-  type Refusal,
   refusePost,
+  type SubmissionRefusal,
   verdictsOf,
 } from "@/lib/domain/survey/session.ts";
 import { showsStory } from "@/lib/domain/survey/session-view.ts";
@@ -45,22 +45,28 @@ export interface ScreenPost {
 }
 
 /** Proof that an answer is stored: said only after COMMIT, with the hash of what was stored. */
-export interface Receipt {
+export interface AnswerReceipt {
   screen: number;
   sha256: string;
 }
 
 export type SubmitResult =
-  | { status: "advanced"; receipt: Receipt; stepped: SteppedSession; next: Screen | null; choice: string | undefined }
+  | {
+      status: "advanced";
+      receipt: AnswerReceipt;
+      stepped: SteppedSession;
+      next: Screen | null;
+      choice: string | undefined;
+    }
   /** The screen was left before; `same` says whether by the very same answer. */
-  | { status: "repeated"; same: boolean; receipt: Receipt | null; session: StoredSession }
+  | { status: "repeated"; same: boolean; receipt: AnswerReceipt | null; session: StoredSession }
   /**
    * All slots of the group, or nearly all, are held by active participants. The post is stored and can be resent
    * (`retryWaiting`); a slot may become free at any time, and does at this time at the latest if its holder does not
    * continue.
    */
   | { status: "waiting"; until: Date; reason: "slots" | "network" }
-  | { status: "refused"; refusal: Refusal; session: StoredSession }
+  | { status: "refused"; refusal: SubmissionRefusal; session: StoredSession }
   | { status: "invalid"; problems: FieldProblem[] }
   | { status: "unknown" };
 

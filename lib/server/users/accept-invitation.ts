@@ -8,7 +8,7 @@ import { newUserSchema, prepareUser, storeUser } from "../platform/auth/new-user
 import type { SessionClaims } from "../platform/auth/session-token.ts";
 import { signIn } from "../platform/auth/sign-in.ts";
 import { startSession } from "../platform/auth/start-session.ts";
-import { hashToken } from "../platform/auth/token.ts";
+import { hashUserToken } from "../platform/auth/token.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { db } from "../platform/database/client.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
@@ -30,7 +30,7 @@ export interface Invitation {
 /** The invitation behind a link, or null when it is void: unknown, expired, revoked or used. */
 export async function getInvitation(token: string): Promise<Invitation | null> {
   const found = await db().invitation.findFirst({
-    where: { tokenHash: hashToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
+    where: { tokenHash: hashUserToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
     select: {
       email: true,
       role: true,
@@ -104,7 +104,7 @@ async function join(client: PoolClient, token: string, userId: string): Promise<
     usedRow,
     sql`
     UPDATE invitation SET accepted_at = clock_timestamp()
-    WHERE token_hash = ${hashToken(token)} AND accepted_at IS NULL AND revoked_at IS NULL
+    WHERE token_hash = ${hashUserToken(token)} AND accepted_at IS NULL AND revoked_at IS NULL
       AND expires_at > clock_timestamp()
     RETURNING id, project_id, role
   `,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Actor, requirePerson, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { emailAddress } from "../platform/auth/email-address.ts";
-import { hashToken, newToken } from "../platform/auth/token.ts";
+import { hashUserToken, newToken } from "../platform/auth/token.ts";
 import { Role } from "../platform/database/generated/enums.ts";
 import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -44,7 +44,7 @@ export async function invite(
     const id = randomUUID();
     await client.query(sql`
       INSERT INTO invitation (id, project_id, email, role, token_hash, invited_by_id, expires_at)
-      VALUES (${id}::uuid, ${projectId}::uuid, ${email}, ${role}::role, ${hashToken(token)}, ${invitedById}::uuid, ${expiresAt})
+      VALUES (${id}::uuid, ${projectId}::uuid, ${email}, ${role}::role, ${hashUserToken(token)}, ${invitedById}::uuid, ${expiresAt})
     `);
     await recordAudit(client, {
       actorId: invitedById,

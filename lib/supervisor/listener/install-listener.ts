@@ -12,7 +12,7 @@ import { findDirectRoute } from "./find-direct-route.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
-import { originForm, type Refusal, refuseRequest } from "./refuse-request.ts";
+import { originForm, type RequestRefusal, refuseRequest } from "./refuse-request.ts";
 import { type BodyPace, watchBodies } from "./slow-bodies.ts";
 import { takeTurns } from "./take-turns.ts";
 
@@ -80,7 +80,7 @@ function noteFault(request: IncomingMessage, response: ServerResponse, context: 
   });
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refusal): void {
+function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: RequestRefusal): void {
   response.writeHead(status, {
     "content-type": "application/json",
     "cache-control": "no-store",

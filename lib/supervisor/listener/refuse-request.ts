@@ -3,7 +3,7 @@ import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist
 import { isOwnOrigin } from "../../domain/network/own-origin.ts";
 
 /** Why a request is answered before the application sees it. */
-export interface Refusal {
+export interface RequestRefusal {
   status: 400 | 403 | 405 | 414 | 415;
   code: string;
   message: string;
@@ -27,7 +27,7 @@ const reading = new Set([...fetching, "OPTIONS"]);
 export function refuseRequest(
   request: Pick<IncomingMessage, "method" | "url" | "headers">,
   publicUrl: string,
-): Refusal | null {
+): RequestRefusal | null {
   const { method = "", url = "", headers } = request;
   if (!url.startsWith("/")) return foreignTarget;
   if (!hasReadableRouterState(headers["next-router-state-tree"]))
@@ -56,7 +56,7 @@ export function refuseRequest(
   return null;
 }
 
-const foreignTarget: Refusal = {
+const foreignTarget: RequestRefusal = {
   status: 400,
   code: "malformed",
   message: "The request line must name a path of this installation.",

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { BlockedCopies } from "@/components/annotation/collections/blocked-copies.tsx";
+import { BlockedCopiesList } from "@/components/annotation/collections/blocked-copies.tsx";
 import { WorkerTable } from "@/components/annotation/collections/people/worker-table.tsx";
 import { sumOf } from "@/components/annotation/collections/progress-of.ts";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
@@ -55,7 +55,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
     <>
       <CollectionStatus {...{ collection, done, items, base }} />
       {blocked && (
-        <BlockedCopies
+        <BlockedCopiesList
           blocked={blocked}
           collectionId={collection.id}
           hrefs={{

@@ -3,7 +3,7 @@ import Form from "next/form";
 import { notFound } from "next/navigation";
 import { BenchmarkItems } from "@/components/benchmarks/benchmark-items.tsx";
 import { BenchmarkTools } from "@/components/benchmarks/benchmark-tools.tsx";
-import { BenchmarkUses } from "@/components/benchmarks/benchmark-uses.tsx";
+import { BenchmarkUsesView } from "@/components/benchmarks/benchmark-uses.tsx";
 import { TaskDownload } from "@/components/benchmarks/task-download.tsx";
 import { Balance } from "@/components/imports/import-outcome.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
@@ -104,7 +104,7 @@ export default async function BenchmarkPage({
           { term: "Canary", value: <span className="text-sm break-words">{benchmark.canary}</span> },
         ]}
       />
-      <BenchmarkUses {...uses} />
+      <BenchmarkUsesView {...uses} />
       {benchmark.canWrite && (
         <BenchmarkTools
           benchmark={benchmark}

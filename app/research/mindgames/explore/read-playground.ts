@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { longestPaste } from "@/components/mindgames/builder/paste-forms.tsx";
 import { answerText } from "@/lib/domain/epistemic/logic/answer-text.ts";
-import { firstProblem } from "@/lib/domain/epistemic/mindgames/change-problem.ts";
+import { initialProblem } from "@/lib/domain/epistemic/mindgames/change-problem.ts";
 import { formatProblem } from "@/lib/domain/epistemic/mindgames/formula-text.ts";
 import { type Problem, setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import {
@@ -46,7 +46,7 @@ export function readPlayground(query: Record<string, string | string[] | undefin
       ? { ...asked, problem: read.problem, reason: null, answers: [] }
       : { ...asked, problem: null, reason: read.reason, answers: answersTo(asked.smcdel) };
   }
-  if (asked.premise.trim() === "" && asked.hypothesis.trim() === "") return filled(asked, firstProblem);
+  if (asked.premise.trim() === "" && asked.hypothesis.trim() === "") return filled(asked, initialProblem);
   const read = readPastedEnglish(asked.premise, asked.hypothesis, names);
   if (!read.ok) return { ...asked, problem: null, reason: read.reason, answers: [] };
   return filled(asked, read.problem);

@@ -38,7 +38,7 @@ import {
   updateModelAction,
   updateRunAction,
 } from "../actions.ts";
-import { readPage, textOf } from "../read-query.ts";
+import { queryText, readPage } from "../read-query.ts";
 
 export const metadata: Metadata = { title: "Model" };
 
@@ -53,7 +53,7 @@ export default async function ModelPage({
   const id = z.uuid().safeParse((await params).model).data;
   const asked = await searchParams;
   const withMismatches = countsOtherTexts(asked.parity);
-  const query = { slice: textOf(asked.slice), page: readPage(asked.page), withMismatches };
+  const query = { slice: queryText(asked.slice), page: readPage(asked.page), withMismatches };
   const model = id === undefined ? null : await getModel(actor, id, query);
   if (!model) notFound();
   const [first, second] = [asked.first, asked.second].map((run) => z.uuid().safeParse(run).data);

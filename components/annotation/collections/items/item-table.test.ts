@@ -1,11 +1,17 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { ItemTable } from "./item-table.tsx";
+import { CollectionItemTable } from "./item-table.tsx";
 import { TickAll } from "./tick-all.tsx";
 
 it("has one box in its head that ticks all of the page and takes all ticks away", () => {
-  const table = createElement(ItemTable, { items: [], base: "", sort: "order", isDown: false, hrefSorted: () => "#" });
+  const table = createElement(CollectionItemTable, {
+    items: [],
+    base: "",
+    sort: "order",
+    isDown: false,
+    hrefSorted: () => "#",
+  });
   expect(renderToStaticMarkup(table)).toMatch(/<thead>.*<input type="checkbox" aria-label="Tick all of this page"/u);
   const boxes = [{ checked: false }, { checked: true }];
   const inTable = { querySelectorAll: (which: string) => (which === 'input[name="items"]' ? boxes : []) };

@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
 ];
 
 /** A page of a collection's items, each with a box for what is done with many at once. */
-export function ItemTable({
+export function CollectionItemTable({
   items,
   base,
   sort,

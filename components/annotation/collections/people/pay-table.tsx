@@ -6,7 +6,7 @@ import type { CollectionSettings } from "@/lib/domain/annotation/collection-sett
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
-import { PersonFigure } from "./person-figure.tsx";
+import { LinkedPersonFigure } from "./person-figure.tsx";
 import { figureOfPay } from "./worker-table.tsx";
 
 /** Each person's pay, those with a top-up first. */
@@ -56,24 +56,24 @@ export function PayTable({
               <Th scope="row" className="wrap-anywhere">
                 {name}
               </Th>
-              <PersonFigure figure="work-paid" isEmpty={paidItems === 0} {...opens}>
+              <LinkedPersonFigure figure="work-paid" isEmpty={paidItems === 0} {...opens}>
                 {formatCount(paidItems)}
-              </PersonFigure>
-              <PersonFigure figure="work-timed" isEmpty={activeMs === 0} {...opens}>
+              </LinkedPersonFigure>
+              <LinkedPersonFigure figure="work-timed" isEmpty={activeMs === 0} {...opens}>
                 {formatDuration(activeMs)}
-              </PersonFigure>
-              <PersonFigure figure={figure} isEmpty={!pay?.earned} {...opens}>
+              </LinkedPersonFigure>
+              <LinkedPersonFigure figure={figure} isEmpty={!pay?.earned} {...opens}>
                 {money(pay?.earned)}
-              </PersonFigure>
-              <PersonFigure figure={figure} isEmpty={!pay?.perHour} {...opens}>
+              </LinkedPersonFigure>
+              <LinkedPersonFigure figure={figure} isEmpty={!pay?.perHour} {...opens}>
                 {money(pay?.perHour)}
-              </PersonFigure>
-              <PersonFigure figure="work-timed" isEmpty={!pay?.topUp} {...opens}>
+              </LinkedPersonFigure>
+              <LinkedPersonFigure figure="work-timed" isEmpty={!pay?.topUp} {...opens}>
                 {pay?.topUp ? <strong>{money(pay.topUp)}</strong> : "–"}
-              </PersonFigure>
-              <PersonFigure figure={figure} isEmpty={!pay?.total} {...opens}>
+              </LinkedPersonFigure>
+              <LinkedPersonFigure figure={figure} isEmpty={!pay?.total} {...opens}>
                 {money(pay?.total)}
-              </PersonFigure>
+              </LinkedPersonFigure>
             </tr>
           );
         })}

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { Share } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { formatCount, formatInterval, formatNumber, formatShare } from "@/lib/domain/format/figures.ts";
 
@@ -48,21 +48,26 @@ export function PeopleQuality({
                 {formatNumber(person.perDay)}
               </Link>
             </Td>
-            <ShareCell
+            <LinkedShareCell
               share={person.agreement}
               of="pairs of verdicts"
               href={hrefOf(person.userId, "agreement")}
               opensAll
             />
-            <ShareCell
+            <LinkedShareCell
               share={person.selfAgreement}
               of="second looks"
               href={hrefOf(person.userId, "self-agreement")}
               opensAll
             />
-            <ShareCell share={person.gold} of="copies of gold items" href={hrefOf(person.userId, "gold")} opensAll />
-            <ShareCell share={person.fast} of="copies" href={hrefOf(person.userId, "fast")} />
-            <ShareCell
+            <LinkedShareCell
+              share={person.gold}
+              of="copies of gold items"
+              href={hrefOf(person.userId, "gold")}
+              opensAll
+            />
+            <LinkedShareCell share={person.fast} of="copies" href={hrefOf(person.userId, "fast")} />
+            <LinkedShareCell
               share={person.returned}
               of="reviewed copies"
               href={hrefOf(person.userId, "returned-by-review")}
@@ -70,7 +75,7 @@ export function PeopleQuality({
             />
             {(["refined", "marksOnly"] as const).map((changed) =>
               (["first-half", "last-half"] as const).map((figure) => (
-                <ShareCell
+                <LinkedShareCell
                   key={`${changed}/${figure}`}
                   share={person[figure === "first-half" ? "firstHalf" : "lastHalf"][changed]}
                   of="copies"
@@ -108,7 +113,7 @@ export function PairAgreement({
             <Th scope="row" className="wrap-anywhere">
               {leftName} and {rightName}
             </Th>
-            <ShareCell
+            <LinkedShareCell
               share={agreement}
               of="pairs of verdicts"
               href={`${itemsHref}?${new URLSearchParams({ figure: "agreement", person: left, other: right })}`}
@@ -122,13 +127,13 @@ export function PairAgreement({
 }
 
 /** A share with its interval and what it rests on, which opens to its items: the k that it counts, or all n of them. */
-export function ShareCell({
+export function LinkedShareCell({
   share,
   of,
   href,
   opensAll = false,
 }: {
-  share: Share;
+  share: CountedShare;
   /** What n counts. */
   of: string;
   href: string;

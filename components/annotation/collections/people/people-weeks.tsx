@@ -4,7 +4,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { PersonFigure } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { type PersonWeek, weekFlagLabels } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
 import { formatNumber } from "@/lib/domain/format/figures.ts";
-import { ShareCell } from "./people-quality.tsx";
+import { LinkedShareCell } from "./people-quality.tsx";
 
 /** Pace, agreement and gold by person and week, with warnings for a lead. */
 export function PeopleWeeks({
@@ -44,9 +44,9 @@ export function PeopleWeeks({
                 </Link>
               </Td>
               <Td isNumber>{formatNumber(row.medianSeconds)}</Td>
-              <ShareCell share={row.fast} of="copies" href={hrefOf("fast")} />
-              <ShareCell share={row.agreement} of="pairs of verdicts" href={hrefOf("agreement")} opensAll />
-              <ShareCell share={row.gold} of="copies of gold items" href={hrefOf("gold")} opensAll />
+              <LinkedShareCell share={row.fast} of="copies" href={hrefOf("fast")} />
+              <LinkedShareCell share={row.agreement} of="pairs of verdicts" href={hrefOf("agreement")} opensAll />
+              <LinkedShareCell share={row.gold} of="copies of gold items" href={hrefOf("gold")} opensAll />
               <Td>
                 <span className="flex flex-wrap gap-1.5">
                   {row.flags.map((flag) => (

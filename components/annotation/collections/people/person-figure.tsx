@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Td } from "@/components/ui/table.tsx";
 
 /** A figure of one person in a table, which opens to the items that it rests on; plain where it rests on none. */
-export function PersonFigure({
+export function LinkedPersonFigure({
   figure,
   userId,
   itemsHref,

@@ -3,7 +3,7 @@ import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
-import { PersonFigure } from "./person-figure.tsx";
+import { LinkedPersonFigure } from "./person-figure.tsx";
 
 /** The work and pay of a collection's people. */
 export function WorkerTable({
@@ -35,7 +35,7 @@ export function WorkerTable({
               {worker.name}
             </Th>
             {columns.map(({ label, figure, n, shown }) => (
-              <PersonFigure
+              <LinkedPersonFigure
                 key={label}
                 figure={figure(worker)}
                 isEmpty={n(worker) === 0}
@@ -43,7 +43,7 @@ export function WorkerTable({
                 userId={worker.userId}
               >
                 {shown?.(worker, currency) ?? formatCount(n(worker))}
-              </PersonFigure>
+              </LinkedPersonFigure>
             ))}
           </tr>
         ))}

@@ -20,11 +20,11 @@ export function benchmarkRows(texts: readonly BenchmarkText[]): ItemRow[] {
   for (const { document, origin } of texts) {
     if (document.kind === "error" && !erroneous.has(origin.groupKey)) erroneous.set(origin.groupKey, document);
   }
-  return texts.map(({ document, origin }) => pairedRow(document, origin, erroneous.get(origin.groupKey)));
+  return texts.map(({ document, origin }) => rowWithMarks(document, origin, erroneous.get(origin.groupKey)));
 }
 
 /** Converts one text into a row; an original gets the marks of the erroneous story made from it, if there is one. */
-export function pairedRow(document: KsteDocument, origin: ItemOrigin, erroneous: KsteDocument | undefined): ItemRow {
+export function rowWithMarks(document: KsteDocument, origin: ItemOrigin, erroneous: KsteDocument | undefined): ItemRow {
   const row = benchmarkRow(document, origin);
   if (document.kind !== "original" || erroneous === undefined) return row;
   return { ...row, attributes: { ...row.attributes, ...matchingMarks(erroneous, document.story) } };

@@ -28,7 +28,7 @@ export function fieldsToCombine(
   documents: readonly KsteDocument[],
   fields: readonly CombinableField[],
 ): CombinableField[] {
-  return fields.filter((field) => new Set(documents.map((document) => said(document, field))).size > 1);
+  return fields.filter((field) => new Set(documents.map((document) => fieldContent(document, field))).size > 1);
 }
 
 /** The marks that not every copy has. Marks are the same on the same words, those of each copy carried to the story of the first. */
@@ -45,7 +45,7 @@ export function disputedMarks(documents: readonly KsteDocument[]): DisputedMark[
 }
 
 /** The content of a text field in one copy; "" if missing. */
-export function said(document: KsteDocument, field: CombinableField): string {
+export function fieldContent(document: KsteDocument, field: CombinableField): string {
   return (document[field as keyof KsteDocument] as string | null | undefined) ?? "";
 }
 

@@ -1,18 +1,18 @@
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { storyPieces } from "../../stories/knowledge/story-pieces.ts";
-import type { Finding } from "../../stories/lint/finding.ts";
+import type { LintFinding } from "../../stories/lint/finding.ts";
 import { lintItem } from "../../stories/lint/lint-item.ts";
 
 /**
  * The linter findings stored with an item at import. The linter reports knowledge in several pieces because it is not a
  * single quotation; here each piece is its own mark, so there is no finding if the story contains all pieces.
  */
-export function importFindings(item: KsteItem, original: string | null): Finding[] {
+export function importFindings(item: KsteItem, original: string | null): LintFinding[] {
   const findings = lintItem(item, original);
   if (!findings.some(isAboutKnowledge) || storyPieces(item).some(({ start }) => start === null)) return findings;
   return findings.filter((finding) => !isAboutKnowledge(finding));
 }
 
-function isAboutKnowledge({ problem }: Finding): boolean {
+function isAboutKnowledge({ problem }: LintFinding): boolean {
   return problem === "knowledge-not-in-story";
 }

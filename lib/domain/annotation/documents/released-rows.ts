@@ -1,6 +1,6 @@
 import type { ItemRow } from "../../items/item.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
-import { groupItems } from "../group-items.ts";
+import { groupBySource } from "../group-items.ts";
 import { benchmarkRows } from "./benchmark-rows.ts";
 import { documentFromItem } from "./item-document.ts";
 
@@ -16,7 +16,7 @@ export type ReleasedRow = { id: string; row: ItemRow } | { id: string; refused: 
  * story without a marked error in its text has no key and is refused. Comparing a thousand stories takes seconds.
  */
 export function releasedRows(items: readonly KsteItem[]): ReleasedRow[] {
-  const groups = groupItems(items);
+  const groups = groupBySource(items);
   const rows = benchmarkRows(
     items.map((item) => ({
       document: documentFromItem(item),

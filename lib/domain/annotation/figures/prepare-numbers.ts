@@ -9,7 +9,7 @@ import { percentilesOf } from "../../statistics/basics/percentiles.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { ratingMatrix, spanAgreement } from "../../stories/effort/span-agreement.ts";
 import type { KsteKind } from "../../stories/items/kste-item.ts";
-import { type ReviewDecision, type Verdict, verdicts } from "../requests.ts";
+import { type AnnotationVerdict, annotationVerdicts, type ReviewDecision } from "../requests.ts";
 
 /** The inputs from which rows are computed. */
 interface Grouping {
@@ -26,9 +26,9 @@ export interface FinishedCopy extends Grouping {
   /** Who gave the first verdict. */
   rater: string;
   /** Agreement uses this verdict: later ones may follow a return, which states what to change. */
-  firstVerdict: Verdict;
+  firstVerdict: AnnotationVerdict;
   /** The latest verdict. */
-  verdict: Verdict;
+  verdict: AnnotationVerdict;
   /**
    * What any submission changed in the copy: a text (by its annotator or by a cut from a story of the same source), or
    * only the position of marks; null for nothing. A change that was later undone still counts.
@@ -65,7 +65,7 @@ export interface FirstReview extends Grouping {
 }
 
 /** k of n with its 95% Wilson interval; the estimate is null when n = 0. */
-export interface Share {
+export interface CountedShare {
   k: number;
   n: number;
   estimate: number | null;
@@ -88,19 +88,19 @@ export interface NumbersRow {
   /** Number of sources: items made from one story are not independent. */
   groups: number;
   /** Items with a text change. */
-  refined: Share;
+  refined: CountedShare;
   /** Items where only marks were moved. */
-  marksOnly: Share;
+  marksOnly: CountedShare;
   /** Items that someone gave up and review did not keep. */
-  irreparable: Share;
+  irreparable: CountedShare;
   /** Share of reviewed items that were returned at least once. */
-  returned: Share;
+  returned: CountedShare;
   /** Share of reviewed items with a text changed by an annotator that were changed or returned in review. */
-  changedInReview: Share;
+  changedInReview: CountedShare;
   /** The same share for items where only marks had been moved. */
-  marksChangedInReview: Share;
+  marksChangedInReview: CountedShare;
   /** Share of unchanged items drawn for review that were found defective. */
-  untouchedDefects: Share;
+  untouchedDefects: CountedShare;
   seconds: TimePerStory;
 }
 
@@ -111,7 +111,7 @@ export interface Limits {
 }
 
 export interface VerdictAgreement extends Limits {
-  verdict: Verdict;
+  verdict: AnnotationVerdict;
   /** How often it was given on the items. */
   given: number;
   alpha: number | null;
@@ -146,8 +146,8 @@ export interface Agreement {
  * refined data, making additional improvements to 8% of the data", of all data and not of the refined.
  */
 export interface PaperFigures {
-  refined: Share;
-  improved: Share;
+  refined: CountedShare;
+  improved: CountedShare;
 }
 
 export interface AnnotationNumbers {
@@ -186,7 +186,7 @@ function paperFigures(copies: readonly FinishedCopy[], reviews: readonly FirstRe
   const items = new Set(copies.map(({ itemId }) => itemId));
   const refined = new Set(copies.filter(({ change }) => change !== null).map(({ itemId }) => itemId));
   const improved = reviews.filter(({ itemId, wasChanged }) => wasChanged && items.has(itemId));
-  return { refined: shareOf(refined.size, items.size), improved: shareOf(improved.length, items.size) };
+  return { refined: countedShare(refined.size, items.size), improved: countedShare(improved.length, items.size) };
 }
 
 function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): NumbersRow {
@@ -200,10 +200,10 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
     label,
     items: items.size,
     groups: new Set(copies.map(({ groupKey }) => groupKey)).size,
-    refined: shareOf(refined.size, items.size),
-    marksOnly: shareOf([...marked].filter((id) => !refined.has(id)).length, items.size),
-    irreparable: shareOf(givenUp.size, items.size),
-    returned: shareOf(reviews.filter(({ wasReturned }) => wasReturned).length, reviews.length),
+    refined: countedShare(refined.size, items.size),
+    marksOnly: countedShare([...marked].filter((id) => !refined.has(id)).length, items.size),
+    irreparable: countedShare(givenUp.size, items.size),
+    returned: countedShare(reviews.filter(({ wasReturned }) => wasReturned).length, reviews.length),
     changedInReview: wantingOf(ofChanged("text")),
     marksChangedInReview: wantingOf(ofChanged("marks")),
     untouchedDefects: wantingOf(reviews.filter(({ isSample }) => isSample)),
@@ -212,8 +212,8 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
 }
 
 /** Number of these reviews that did not accept the item as submitted. */
-function wantingOf(reviews: readonly FirstReview[]): Share {
-  return shareOf(reviews.filter(({ decision }) => decision !== "accept").length, reviews.length);
+function wantingOf(reviews: readonly FirstReview[]): CountedShare {
+  return countedShare(reviews.filter(({ decision }) => decision !== "accept").length, reviews.length);
 }
 
 function agreementOf(copies: readonly FinishedCopy[]): Agreement {
@@ -237,7 +237,7 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
           ),
     alpha: krippendorffAlpha(values),
     alphaLimits: limitsOf(alphaInterval(values)),
-    byVerdict: verdicts.flatMap((verdict): VerdictAgreement[] => {
+    byVerdict: annotationVerdicts.flatMap((verdict): VerdictAgreement[] => {
       const given = values.flat().filter((value) => value === verdict).length;
       if (given === 0) return [];
       const isGiven = values.map((row) => row.map((value) => (value === null ? null : value === verdict)));
@@ -273,7 +273,7 @@ function spansOf(shared: readonly FinishedCopy[][]): Agreement["spans"] {
 }
 
 /** k of n with its interval. */
-export function shareOf(k: number, n: number): Share {
+export function countedShare(k: number, n: number): CountedShare {
   return { k, n, ...wilsonInterval(k, n) };
 }
 

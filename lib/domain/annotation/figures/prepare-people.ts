@@ -1,16 +1,16 @@
 import { formatDay } from "../../format/times.ts";
 import { groupBy } from "../../group-by.ts";
-import type { Verdict } from "../requests.ts";
-import { type Share, shareOf } from "./prepare-numbers.ts";
+import type { AnnotationVerdict } from "../requests.ts";
+import { type CountedShare, countedShare } from "./prepare-numbers.ts";
 
 /** One person's verdicts on one copy, summarised. */
 export interface PersonVerdict {
   userId: string;
   itemId: string;
   /** Their first verdict; agreement and gold use it. */
-  first: Verdict;
+  first: AnnotationVerdict;
   /** Their latest verdict. */
-  verdict: Verdict;
+  verdict: AnnotationVerdict;
   /** What any of their submissions changed in the assigned copy; null for nothing. */
   change: "text" | "marks" | null;
   /** Time of the first verdict. */
@@ -25,9 +25,9 @@ export interface PersonVerdict {
    * The same person's verdict on the same copy before a lead reopened it for a second judgement; null if there was
    * none, or if review returned it in between. A reopening by the annotator does not count.
    */
-  before: Verdict | null;
+  before: AnnotationVerdict | null;
   /** The gold verdict of the item; null if there is none. */
-  gold: Verdict | null;
+  gold: AnnotationVerdict | null;
 }
 
 /**
@@ -66,15 +66,15 @@ export interface PersonQuality {
   userId: string;
   items: number;
   /** Pairs of equal verdicts with other people on the same items. */
-  agreement: Share;
+  agreement: CountedShare;
   /** Copies reopened by a lead for a second judgement, without a return by review, that got the same verdict again. */
-  selfAgreement: Share;
+  selfAgreement: CountedShare;
   /** Hidden gold items with the correct verdict. */
-  gold: Share;
+  gold: CountedShare;
   /** First verdicts faster than the story can be read (`isFast`). */
-  fast: Share;
+  fast: CountedShare;
   /** Reviewed copies that were returned at least once. */
-  returned: Share;
+  returned: CountedShare;
   /** The share in the first and in the last half of their items, by time: shows drift. */
   firstHalf: ChangedShares;
   lastHalf: ChangedShares;
@@ -86,15 +86,15 @@ export interface PersonQuality {
 
 /** Copies with a text change, and separately those where they only moved marks. */
 export interface ChangedShares {
-  refined: Share;
-  marksOnly: Share;
+  refined: CountedShare;
+  marksOnly: CountedShare;
 }
 
 /** Agreement of two people on the items that both judged. */
 export interface PairQuality {
   left: string;
   right: string;
-  agreement: Share;
+  agreement: CountedShare;
   /** The items that both judged. */
   behind: string[];
 }
@@ -121,14 +121,17 @@ export function preparePeople(
       return {
         userId,
         items: own.length,
-        agreement: shareOf(
+        agreement: countedShare(
           sum(mine.map(({ agreement }) => agreement.k)),
           sum(mine.map(({ agreement }) => agreement.n)),
         ),
-        selfAgreement: shareOf(repeated.filter(({ before, verdict }) => before === verdict).length, repeated.length),
-        gold: shareOf(gold.filter((one) => one.gold === one.first).length, gold.length),
-        fast: shareOf(fast.length, own.length),
-        returned: shareOf(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
+        selfAgreement: countedShare(
+          repeated.filter(({ before, verdict }) => before === verdict).length,
+          repeated.length,
+        ),
+        gold: countedShare(gold.filter((one) => one.gold === one.first).length, gold.length),
+        fast: countedShare(fast.length, own.length),
+        returned: countedShare(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
         firstHalf: changedOf(early),
         lastHalf: changedOf(late),
         perDay: days === 0 ? null : own.length / days,
@@ -164,7 +167,7 @@ export function estimateEnd(finished: readonly Date[], left: number, now: Date, 
 
 function changedOf(verdicts: readonly PersonVerdict[]): ChangedShares {
   const share = (what: "text" | "marks") =>
-    shareOf(verdicts.filter(({ change }) => change === what).length, verdicts.length);
+    countedShare(verdicts.filter(({ change }) => change === what).length, verdicts.length);
   return { refined: share("text"), marksOnly: share("marks") };
 }
 
@@ -186,7 +189,7 @@ function pairsOf(verdicts: readonly PersonVerdict[]): PairQuality[] {
     }
   }
   return [...counts.values()].map(({ left, right, k, n, behind }) => ({
-    ...{ left, right, agreement: shareOf(k, n) },
+    ...{ left, right, agreement: countedShare(k, n) },
     behind: [...new Set(behind)],
   }));
 }

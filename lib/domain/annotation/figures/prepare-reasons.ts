@@ -1,5 +1,5 @@
 import { reasonLabel } from "../reason-codes.ts";
-import { type Share, shareOf } from "./prepare-numbers.ts";
+import { type CountedShare, countedShare } from "./prepare-numbers.ts";
 
 /** What a reason code can refer to: a changed text, or marks that were only moved. */
 export const codedDecisions = ["refined", "marks", "unusable", "changed", "returned"] as const;
@@ -16,7 +16,7 @@ export interface CodesGiven {
 export interface ReasonRow {
   code: string;
   label: string;
-  shares: Record<CodedDecision, Share>;
+  shares: Record<CodedDecision, CountedShare>;
 }
 
 /** The reasons by what they refer to, most frequent first; a reason counts even if it was later withdrawn. */
@@ -27,7 +27,7 @@ export function prepareReasons(given: readonly CodesGiven[]): ReasonRow[] {
         .filter((one) => one.of === of && (code === null ? one.codes.length > 0 : one.codes.includes(code)))
         .map(({ itemId }) => itemId),
     ).size;
-  const share = (of: CodedDecision, code: string) => shareOf(itemsWith(of, code), itemsWith(of, null));
+  const share = (of: CodedDecision, code: string) => countedShare(itemsWith(of, code), itemsWith(of, null));
   const codes = [...new Set(given.flatMap((one) => one.codes))];
   return codes
     .map((code) => ({

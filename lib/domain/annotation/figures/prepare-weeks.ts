@@ -1,7 +1,7 @@
 import { formatDay } from "../../format/times.ts";
 import { groupBy } from "../../group-by.ts";
 import { percentilesOf } from "../../statistics/basics/percentiles.ts";
-import { type Share, shareOf } from "./prepare-numbers.ts";
+import { type CountedShare, countedShare } from "./prepare-numbers.ts";
 import { isFast, type PersonVerdict } from "./prepare-people.ts";
 
 /** Minimum number of copies for a flag by a share. */
@@ -25,9 +25,9 @@ export interface PersonWeek {
   /** Median active seconds per copy; null if no time was measured. */
   medianSeconds: number | null;
   /** Copies with a verdict faster than the story can be read (more than 200 characters a second). */
-  fast: Share;
-  agreement: Share;
-  gold: Share;
+  fast: CountedShare;
+  agreement: CountedShare;
+  gold: CountedShare;
   flags: WeekFlag[];
 }
 
@@ -49,8 +49,8 @@ export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
     const pairs = given.flatMap((verdict) => pairsOf(verdict).map((first) => first === verdict.first));
     const gold = given.filter((verdict) => verdict.gold !== null);
     return {
-      agreement: shareOf(pairs.filter(Boolean).length, pairs.length),
-      gold: shareOf(gold.filter((verdict) => verdict.gold === verdict.first).length, gold.length),
+      agreement: countedShare(pairs.filter(Boolean).length, pairs.length),
+      gold: countedShare(gold.filter((verdict) => verdict.gold === verdict.first).length, gold.length),
     };
   };
   const rest = new Map(
@@ -64,7 +64,7 @@ export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
     .map(([key, given]): PersonWeek => {
       const userId = given[0]?.userId as string;
       const seconds = given.flatMap(({ activeMs }) => (activeMs > 0 ? [activeMs / 1000] : [])).sort((a, b) => a - b);
-      const week = { fast: shareOf(given.filter(isFast).length, given.length), ...shares(given) };
+      const week = { fast: countedShare(given.filter(isFast).length, given.length), ...shares(given) };
       const of = rest.get(userId);
       return {
         ...{ userId, week: key.slice(0, 10), copies: given.length, ...week },
@@ -85,6 +85,6 @@ export function weekOf(at: Date): string {
   return formatDay(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - sinceMonday)));
 }
 
-function isBelow(share: Share, others: Share | undefined): boolean {
+function isBelow(share: CountedShare, others: CountedShare | undefined): boolean {
   return share.n >= fewestForFlag && others !== undefined && others.estimate !== null && share.high < others.estimate;
 }

@@ -5,7 +5,7 @@ import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
 import type { Worded } from "@/lib/domain/words/words.ts";
 import { type FieldName, workspaceFields } from "./workspace-fields.ts";
-import { textOf, type WorkspaceState } from "./workspace-state.ts";
+import { fieldText, type WorkspaceState } from "./workspace-state.ts";
 
 /** A problem that must be resolved before the item can be submitted, with its remedy. */
 export interface ItemProblem {
@@ -42,7 +42,7 @@ export function itemProblems({
   /** Nothing was changed, so no reason is required. */
   isUntouched: boolean;
 }): ItemProblem[] {
-  const textOfField = (field: FieldName) => textOf(state, field);
+  const textOfField = (field: FieldName) => fieldText(state, field);
   return submissionProblems({
     kind,
     story,

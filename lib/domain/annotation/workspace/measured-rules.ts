@@ -1,6 +1,6 @@
 import { wordsOf } from "@/lib/domain/words/words.ts";
 import type { WorkspaceChecks } from "./workspace-checks.ts";
-import { textOf, type WorkspaceState } from "./workspace-state.ts";
+import { fieldText, type WorkspaceState } from "./workspace-state.ts";
 
 /** Minimum number of changed words before the event for a hint in the workspace. */
 const STRAY_WORDS = 3;
@@ -25,7 +25,7 @@ export function measuredRules(checks: WorkspaceChecks, state: WorkspaceState): R
     if (before >= STRAY_WORDS) found["minimal-edit"] = `${before} words differ before the event.`;
   }
   const lengths = (["answerWithoutKnowledge", "answerWithKnowledge"] as const).map(
-    (field) => wordsOf(textOf(state, field)).length,
+    (field) => wordsOf(fieldText(state, field)).length,
   );
   const [shorter = 0, longer = 0] = lengths.toSorted((left, right) => left - right);
   if (shorter > 0 && longer / shorter > UNEVEN)

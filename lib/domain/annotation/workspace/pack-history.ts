@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
-import { type Draft, newDraft, type Step } from "@/lib/domain/stories/history.ts";
+import { type Draft, type HistoryStep, newDraft } from "@/lib/domain/stories/history.ts";
 
 const packedAnchor = z.tuple([
   z.string(),
@@ -54,13 +54,13 @@ export function packHistory(draft: Draft): PackedHistory {
         return [id, role, start, end, texts.numberOf(text), damage];
       }),
   );
-  const pack = ({ edit, undo, before, after }: Step): z.infer<typeof packedStep> => {
+  const pack = ({ edit, undo, before, after }: HistoryStep): z.infer<typeof packedStep> => {
     characters += 30 + (edit?.text.length ?? 0) + (undo?.text.length ?? 0);
     const change: z.infer<typeof packedStep>[0] =
       edit === null || undo === null ? null : [edit.start, edit.end, edit.text, undo.text];
     return [change, lists.numberOf(before), lists.numberOf(after)];
   };
-  const take = (steps: readonly Step[]) => {
+  const take = (steps: readonly HistoryStep[]) => {
     const taken: z.infer<typeof packedStep>[] = [];
     for (const step of steps) {
       if (taken.length >= MOST_STEPS || characters > MOST_CHARACTERS) break;
@@ -93,7 +93,7 @@ export function unpackHistory(text: string, anchors: readonly Anchor[], packed: 
       }),
     ),
   );
-  const step = ([edit, before, after]: z.infer<typeof packedStep>): Step => ({
+  const step = ([edit, before, after]: z.infer<typeof packedStep>): HistoryStep => ({
     edit: edit && { start: edit[0], end: edit[1], text: edit[2] },
     undo: edit && { start: edit[0], end: edit[0] + edit[2].length, text: edit[3] },
     before: listed[before] ?? [],

@@ -8,7 +8,7 @@ import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { checkWorkspace, type WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
 import { type Worded, worded } from "@/lib/domain/words/words.ts";
 import { type ItemProblem, itemProblems } from "./item-problems.ts";
-import { documentFrom, textOf, type WorkspaceState } from "./workspace-state.ts";
+import { documentFrom, fieldText, type WorkspaceState } from "./workspace-state.ts";
 
 /** A hint with the available fix in the workspace. */
 export interface WorkspaceHint extends Hint {
@@ -29,12 +29,12 @@ export interface WorkspaceChecks {
   hints: WorkspaceHint[];
   dismissed: { hint: WorkspaceHint; reason: string }[];
   /** The changes of the erroneous story against its original; null without one. */
-  againstOriginal: Comparison | null;
+  againstOriginal: VersionComparison | null;
   /** The annotator's changes to the given text. */
-  againstGiven: Comparison;
+  againstGiven: VersionComparison;
 }
 
-export interface Comparison {
+export interface VersionComparison {
   before: string;
   diff: StoryDiff;
   zones: EventZones | null;
@@ -53,14 +53,14 @@ export interface CheckedItem extends Pick<TaskPayload, "original" | "givenDocume
 /** Runs every check on the state of the workspace. Takes a few milliseconds for a story of a thousand words. */
 export function workspaceChecks(state: WorkspaceState, item: CheckedItem): WorkspaceChecks {
   const { kind } = item;
-  const story = worded(textOf(state, "story"));
+  const story = worded(fieldText(state, "story"));
   const anchors = state.drafts.story?.anchors ?? [];
   const originalText = kind === "error" ? (item.original?.document.story ?? null) : null;
-  const check = checkWorkspace({ story, anchors, previous: originalText, character: textOf(state, "character") });
+  const check = checkWorkspace({ story, anchors, previous: originalText, character: fieldText(state, "character") });
   const event = check.anchors.find(
     (report) => report.anchor.role === "event" && report.reason !== "not-found" && report.text !== "",
   );
-  const compared = (before: string, diff: StoryDiff): Comparison => ({
+  const compared = (before: string, diff: StoryDiff): VersionComparison => ({
     before,
     diff,
     zones: event === undefined ? null : eventZones(diff.hunks, story.words, event.anchor),

@@ -6,8 +6,8 @@ import { worded } from "@/lib/domain/words/words.ts";
 import { itemProblems } from "./item-problems.ts";
 import {
   documentFrom,
+  fieldText,
   packedState,
-  textOf,
   type WorkspaceState,
   type WorkspaceStep,
   workspaceStateFrom,
@@ -36,7 +36,7 @@ const opened = () => workspaceStateFrom(document, null);
 const doing = (state: WorkspaceState, ...steps: WorkspaceStep[]) => steps.reduce(workspaceStep, state);
 const checked = (state: WorkspaceState) =>
   checkWorkspace({
-    story: worded(textOf(state, "story")),
+    story: worded(fieldText(state, "story")),
     anchors: state.drafts.story?.anchors ?? [],
     previous: null,
     character: "Ben",
@@ -51,12 +51,12 @@ describe("the state of the workspace", () => {
       { does: "rest", field: "story" },
       { does: "type", field: "character", edit: { start: 3, end: 3, text: "no" } },
     );
-    expect([textOf(state, "story").slice(0, 3), textOf(state, "character")]).toEqual(["Eve", "Benno"]);
+    expect([fieldText(state, "story").slice(0, 3), fieldText(state, "character")]).toEqual(["Eve", "Benno"]);
     const once = doing(state, { does: "undo", field: null });
-    expect(textOf(once, "character")).toBe("Ben");
-    expect(textOf(doing(once, { does: "undo", field: null }), "story")).toBe(item.story);
-    expect(textOf(doing(state, { does: "undo", field: "story" }), "character")).toBe("Benno");
-    expect(textOf(doing(once, { does: "redo", field: null }), "character")).toBe("Benno");
+    expect(fieldText(once, "character")).toBe("Ben");
+    expect(fieldText(doing(once, { does: "undo", field: null }), "story")).toBe(item.story);
+    expect(fieldText(doing(state, { does: "undo", field: "story" }), "character")).toBe("Benno");
+    expect(fieldText(doing(once, { does: "redo", field: null }), "character")).toBe("Benno");
   });
 
   it("comes back from JSON with its texts, codes, dismissals and everything that can be undone", () => {
@@ -67,7 +67,7 @@ describe("the state of the workspace", () => {
     });
     const again = workspaceStateFrom(documentFrom(state, document), packedState(state));
     expect({ ...again, caret: null }).toEqual({ ...state, caret: null });
-    expect(textOf(doing(again, { does: "undo", field: null }), "story")).toBe(item.story);
+    expect(fieldText(doing(again, { does: "undo", field: null }), "story")).toBe(item.story);
   });
 
   it("gives the document back as it was, absent fields included, when nothing was changed", () => {
@@ -93,7 +93,7 @@ describe("the state of the workspace", () => {
 
 const problemsOf = (state: WorkspaceState) =>
   itemProblems({
-    ...{ kind: "error", state, check: checked(state), story: worded(textOf(state, "story")) },
+    ...{ kind: "error", state, check: checked(state), story: worded(fieldText(state, "story")) },
     importedAnchors: [],
     isUntouched: state === untouched,
   });

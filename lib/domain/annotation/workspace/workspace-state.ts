@@ -130,7 +130,7 @@ export function workspaceStateFrom(
 export function documentFrom(state: WorkspaceState, opened: KsteDocument): KsteDocument {
   const texts = Object.fromEntries(
     fieldNamesOf(opened).flatMap((name) => {
-      const text = textOf(state, name);
+      const text = fieldText(state, name);
       const before = opened[name as keyof KsteDocument];
       if (text === "" && before === undefined) return [];
       return [[name, text === "" && (before === null || name === "knowledgeType") ? null : text]];
@@ -158,7 +158,7 @@ export function packedState(state: WorkspaceState): string {
 }
 
 /** The text of a field; empty for a field that the item does not have. */
-export function textOf(state: WorkspaceState, field: FieldName): string {
+export function fieldText(state: WorkspaceState, field: FieldName): string {
   return state.drafts[field]?.text ?? "";
 }
 

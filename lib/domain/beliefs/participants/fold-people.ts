@@ -2,7 +2,12 @@ import type { Fold } from "../../fold.ts";
 import type { UncountedAnswers } from "../prepare/participant-study.ts";
 import type { AnswerRule } from "../scoring/classify.ts";
 import { type BeliefItemFacts, readBeliefItem } from "../scoring/read-answer.ts";
-import { type ParticipantScore, type PersonAnswer, scoreParticipants, toPersonAnswer } from "./score-participants.ts";
+import {
+  type BeliefPersonAnswer,
+  type ParticipantScore,
+  scoreParticipants,
+  toPersonAnswer,
+} from "./score-participants.ts";
 
 /** An answer of a person who completed a study, with the stored item. */
 export interface PeopleRow {
@@ -20,7 +25,7 @@ export interface PeopleRow {
 }
 
 export interface GatheredAnswers {
-  answers: PersonAnswer[];
+  answers: BeliefPersonAnswer[];
   uncounted: UncountedAnswers;
 }
 
@@ -41,7 +46,7 @@ export function gatherAnswers(): Fold<PeopleRow, GatheredAnswers> {
   const uncounted: UncountedAnswers = { excluded: 0, surplus: 0, alsoTrue: 0, fromOtherStudies: 0 };
   const names = new Map<string, string>();
   const elsewhere = new Set<string>();
-  const answers: PersonAnswer[] = [];
+  const answers: BeliefPersonAnswer[] = [];
   // Interns each item's text, so that it is stored once for all its answers.
   const items = new Map<string, BeliefItemFacts | null>();
   const itemOf = ({ itemId, query, attributes, expression }: PeopleRow) => {

@@ -5,7 +5,7 @@ import { readBeliefItem } from "../scoring/read-answer.ts";
 import { categories } from "../typology.ts";
 import { listDebrief } from "./debrief.ts";
 import { type ParticipantPlan, planParticipants } from "./plan-participants.ts";
-import { type PersonAnswer, scoreParticipants, toPersonAnswer } from "./score-participants.ts";
+import { type BeliefPersonAnswer, scoreParticipants, toPersonAnswer } from "./score-participants.ts";
 
 const result = planParticipants(tuples, templates, sources, {
   seed: 4,
@@ -20,10 +20,13 @@ if (!result.ok) throw new RangeError(result.message);
 const plan: ParticipantPlan = result.plan;
 
 /** Participants who know every fact and follow the expressions of `trusted` categories. */
-function answersOf(trusted: readonly string[], knows: (participant: number) => boolean = () => true): PersonAnswer[] {
+function answersOf(
+  trusted: readonly string[],
+  knows: (participant: number) => boolean = () => true,
+): BeliefPersonAnswer[] {
   const items = new Map(plan.items.map((item) => [item.id, item]));
   return plan.sessions.flatMap(({ participant, placements }) =>
-    placements.map((placement): PersonAnswer => {
+    placements.map((placement): BeliefPersonAnswer => {
       const item = items.get(placement.item) as ParticipantPlan["items"][number];
       const follows = placement.role === "expression" && trusted.includes(placement.category ?? "");
       const isRight = placement.role === "prior" ? knows(participant) : !follows;
@@ -45,7 +48,7 @@ describe("scoring people", () => {
 
   it("counts who does not know as not knowing, and says how often and how sure people are", () => {
     const sure = answersOf([]).map(
-      (answer): PersonAnswer => ({ ...answer, confidence: answer.role === "prior" ? 0.5 : 1 }),
+      (answer): BeliefPersonAnswer => ({ ...answer, confidence: answer.role === "prior" ? 0.5 : 1 }),
     );
     const [first] = sure.filter(({ role }) => role === "prior");
     const unsure = sure.map((answer) =>

@@ -12,7 +12,7 @@ import type { BeliefItemFacts } from "../scoring/read-answer.ts";
 import type { ItemRole } from "./belief-item.ts";
 
 /** A person's answer; `role` is the purpose of the item. */
-export interface PersonAnswer extends BeliefAnswer {
+export interface BeliefPersonAnswer extends BeliefAnswer {
   role: ItemRole;
   /** Stated confidence of the answer, from 0 to 1; null if not stated. */
   confidence: number | null;
@@ -28,7 +28,7 @@ export function toPersonAnswer(
   item: BeliefItemFacts,
   answer: string,
   confidence: number | null = null,
-): PersonAnswer {
+): BeliefPersonAnswer {
   const { role, fact, queryType, query, dimension, category, expression } = item;
   return {
     observer: participant,
@@ -74,13 +74,13 @@ export interface ShareScore {
  */
 export function scoreParticipants(
   observer: string,
-  answers: Iterable<PersonAnswer>,
+  answers: Iterable<BeliefPersonAnswer>,
   rule: AnswerRule = "first-word",
 ): ParticipantScore {
   const table = createPairTable(rule);
-  const fillers: PersonAnswer[] = [];
-  const prior: PersonAnswer[] = [];
-  const shown: PersonAnswer[] = [];
+  const fillers: BeliefPersonAnswer[] = [];
+  const prior: BeliefPersonAnswer[] = [];
+  const shown: BeliefPersonAnswer[] = [];
   for (const answer of answers) {
     if (answer.role === "prior") prior.push(answer);
     else shown.push(answer);
@@ -121,7 +121,7 @@ export interface PersonPair extends BeliefPair {
 
 /** All participants' pairs, without those of fillers. */
 export function listPersonPairs(
-  answers: Iterable<PersonAnswer>,
+  answers: Iterable<BeliefPersonAnswer>,
   rule: AnswerRule,
   options: PairTableOptions = {},
 ): PersonPair[] {
@@ -136,18 +136,18 @@ function pairsOf(table: PairTable): PersonPair[] {
     .flatMap((participant) => table.pairs(participant).map((pair): PersonPair => ({ ...pair, participant })));
 }
 
-function isUnsure({ answer }: PersonAnswer): number {
+function isUnsure({ answer }: BeliefPersonAnswer): number {
   return answer === "dont-know" ? 1 : 0;
 }
 
-function meanConfidence(answers: readonly PersonAnswer[]): ShareScore {
+function meanConfidence(answers: readonly BeliefPersonAnswer[]): ShareScore {
   return shareOf(
     answers.filter(({ confidence }) => confidence !== null),
     ({ confidence }) => confidence ?? 0,
   );
 }
 
-function shareOf(answers: readonly PersonAnswer[], amountOf: (answer: PersonAnswer) => number): ShareScore {
+function shareOf(answers: readonly BeliefPersonAnswer[], amountOf: (answer: BeliefPersonAnswer) => number): ShareScore {
   const { value, low, high } = clusteredEstimate(
     answers.map(amountOf),
     [{ one: "person", many: "people", ids: answers.map(({ observer }) => observer) }],

@@ -38,7 +38,7 @@ const rowSchema = z.object({
 
 const brokenUnicode = "contains broken Unicode (half of a surrogate pair, NUL, or a character lost in an earlier copy)";
 
-export type ReadRow = { ok: true; row: PopQaRow; notes: RowProblem[] } | { ok: false; problem: RowProblem };
+export type ReadPopQaRow = { ok: true; row: PopQaRow; notes: RowProblem[] } | { ok: false; problem: RowProblem };
 
 /**
  * Reads one row of a PopQA table, whose alias cells contain JSON lists.
@@ -46,7 +46,7 @@ export type ReadRow = { ok: true; row: PopQaRow; notes: RowProblem[] } | { ok: f
  * Empty cells are kept: a filter drops incomplete facts and counts them. An unpaired surrogate refuses the row if it
  * would be shown; in an alias it drops only that alias.
  */
-export function readPopQaRow(cells: Readonly<Record<string, string>>, line: number): ReadRow {
+export function readPopQaRow(cells: Readonly<Record<string, string>>, line: number): ReadPopQaRow {
   const parsed = rowSchema.safeParse(cells);
   if (!parsed.success) return { ok: false, problem: { line, ...firstProblem(parsed.error) } };
   const row = parsed.data;

@@ -1,6 +1,6 @@
 import type { BeliefScore } from "../scoring/model-score.ts";
 import { referenceCategory } from "../scoring/model-score.ts";
-import { type Category, categories, dimensions } from "../typology.ts";
+import { type BeliefCategory, categories, dimensions } from "../typology.ts";
 import { type RateFigure, rateFigure } from "./rate-figure.ts";
 
 export interface HeatmapCell extends RateFigure {
@@ -52,7 +52,7 @@ export function prepareHeatmap(scores: readonly BeliefScore[], leastPairs = 1): 
   };
 }
 
-function prepareCell(score: BeliefScore, category: Category, leastPairs: number): HeatmapCell {
+function prepareCell(score: BeliefScore, category: BeliefCategory, leastPairs: number): HeatmapCell {
   const rate = score.byCategory.get(category.id);
   const figure = rateFigure(rate);
   const [pairs, known] = [rate?.pairs ?? 0, rate?.known ?? 0];

@@ -1,5 +1,5 @@
 import type { QueryType } from "../queries.ts";
-import type { AnswerClass } from "./classify.ts";
+import type { BeliefAnswerClass } from "./classify.ts";
 
 /**
  * The four answers about one expression, packed into one number: two bits for the class and one bit for a contradiction
@@ -8,7 +8,7 @@ import type { AnswerClass } from "./classify.ts";
 export type AnswerCode = number;
 
 const bitsPerAnswer = 3;
-const classes = [null, "memory", "context", "other"] as const satisfies (AnswerClass | null)[];
+const classes = [null, "memory", "context", "other"] as const satisfies (BeliefAnswerClass | null)[];
 
 /** Identifies one of the four answers: the query, and whether the expression was shown. */
 export interface AnswerSlot {
@@ -17,7 +17,7 @@ export interface AnswerSlot {
 }
 
 /** The class of one of the four answers, or null if it is missing. */
-export function classIn(code: AnswerCode, slot: AnswerSlot): AnswerClass | null {
+export function classIn(code: AnswerCode, slot: AnswerSlot): BeliefAnswerClass | null {
   return classes[(code >> shiftOf(slot)) & 0b11] ?? null;
 }
 
@@ -25,7 +25,7 @@ export function classIn(code: AnswerCode, slot: AnswerSlot): AnswerClass | null 
 export function withAnswer(
   code: AnswerCode,
   slot: AnswerSlot,
-  given: AnswerClass,
+  given: BeliefAnswerClass,
 ): { code: AnswerCode; isRepeat: boolean; isNewContradiction: boolean } {
   const shift = shiftOf(slot);
   const before = classIn(code, slot);

@@ -4,7 +4,7 @@ import { plainName } from "../plain-name.ts";
 import type { QueryType } from "../queries.ts";
 
 /** The side of an answer: the expression's, memory's (the true fact's), or neither's. */
-export type AnswerClass = "context" | "memory" | "other";
+export type BeliefAnswerClass = "context" | "memory" | "other";
 
 /**
  * `reader` uses the reading of the model's text at import; `first-word` reads the first word only; `substring` is the
@@ -30,7 +30,7 @@ export function classifyAnswer(
   queryType: QueryType,
   rule: AnswerRule,
   read?: string | null,
-): AnswerClass {
+): BeliefAnswerClass {
   const isRead = rule === "reader" && read !== undefined;
   const word = isRead ? read : rule === "substring" ? null : wordTexts(answer)[0];
   switch (rule) {
@@ -51,7 +51,7 @@ export function sideOf(word: "yes" | "no", queryType: QueryType): "context" | "m
  * The authors' rule: whether the word occurs anywhere in the answer, memory's word first. "Yes, Norman Mailer is" then
  * counts as a no, and "I do not know" too.
  */
-function substringSide(answer: string, queryType: QueryType): AnswerClass {
+function substringSide(answer: string, queryType: QueryType): BeliefAnswerClass {
   const memoryWord = queryType === "prior_yes" ? "yes" : "no";
   if (answer.includes(memoryWord)) return "memory";
   return answer.includes(memoryWord === "yes" ? "no" : "yes") ? "context" : "other";
@@ -67,7 +67,7 @@ export function classifyOpenAnswer(
   answer: string,
   names: { prior: readonly string[]; context: readonly string[] },
   queryType: QueryType | null,
-): AnswerClass {
+): BeliefAnswerClass {
   const memory = names.prior.some((name) => mentions(answer, name));
   const context = names.context.some((name) => mentions(answer, name));
   if (memory && context && queryType === null) return "other";

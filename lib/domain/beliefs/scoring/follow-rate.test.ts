@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Decision, followRate } from "./follow-rate.ts";
+import { type FollowDecision, followRate } from "./follow-rate.ts";
 
-const decision = fc.constantFrom<Decision>(0, 1);
+const decision = fc.constantFrom<FollowDecision>(0, 1);
 const decisions = fc.array(fc.tuple(decision, fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 })), {
   maxLength: 40,
 });
@@ -31,7 +31,7 @@ describe("a context-following rate", () => {
   });
 
   it("has a wider interval when pairs about one fact agree than when they are spread", () => {
-    const values: Decision[] = [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0];
+    const values: FollowDecision[] = [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0];
     const width = (facts: number[]) => {
       const { low, high } = followRate(values, [facts]);
       return (high ?? 0) - (low ?? 0);

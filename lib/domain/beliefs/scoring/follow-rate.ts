@@ -33,7 +33,7 @@ export type IntervalMethod = "logit" | "wilson";
 export type Clusterings = readonly [first: readonly Cluster[], second?: readonly Cluster[]];
 
 /** A decided pair: 1 if it followed the expression, 0 if it followed memory. */
-export type Decision = 0 | 1;
+export type FollowDecision = 0 | 1;
 
 /**
  * The rate of decided pairs, with an interval that accounts for the correlation of pairs about one fact, or by one
@@ -44,7 +44,11 @@ export type Decision = 0 | 1;
  * between 0 and 1. If all pairs agree, the standard error is uninformative; the limits are then Wilson's for as many
  * independent answers as there are clusters. Otherwise there is no interval below five clusters of a kind.
  */
-export function followRate(decisions: readonly Decision[], clusterings: Clusterings, confidence = 0.95): FollowRate {
+export function followRate(
+  decisions: readonly FollowDecision[],
+  clusterings: Clusterings,
+  confidence = 0.95,
+): FollowRate {
   const context = decisions.reduce<number>((sum, decision) => sum + decision, 0);
   const memory = decisions.length - context;
   const rate = decisions.length === 0 ? null : context / decisions.length;
@@ -62,7 +66,7 @@ export function followRate(decisions: readonly Decision[], clusterings: Clusteri
   return { ...none, low: expit(logit - half), high: expit(logit + half), interval: "logit" };
 }
 
-function errorOf(decisions: readonly Decision[], [first, second]: Clusterings) {
+function errorOf(decisions: readonly FollowDecision[], [first, second]: Clusterings) {
   if (!second) {
     const { nClusters, se, df } = clusterRobustMean(decisions, first);
     return { clusters: [nClusters], standardError: se, df };

@@ -1,6 +1,6 @@
 import { groupBy } from "../../group-by.ts";
 import { categories, getCategory } from "../typology.ts";
-import { type Clusterings, type Decision, type FollowRate, followRate } from "./follow-rate.ts";
+import { type Clusterings, type FollowDecision, type FollowRate, followRate } from "./follow-rate.ts";
 import type { BeliefPair, PairOutcome, RepeatedRows } from "./pair-table.ts";
 import type { FillerScore } from "./score-fillers.ts";
 
@@ -96,7 +96,7 @@ export function ratesOf<Pair extends BeliefPair>(
   const decided = known.filter((pair) => pair.outcome === "context" || pair.outcome === "memory");
   const rate = (chosen: readonly Pair[]) =>
     followRate(
-      chosen.map((pair): Decision => (pair.outcome === "context" ? 1 : 0)),
+      chosen.map((pair): FollowDecision => (pair.outcome === "context" ? 1 : 0)),
       clusteringsOf(chosen),
     );
   const dimensionOf = new Map(pairs.map((pair) => [pair.category, pair.dimension]));

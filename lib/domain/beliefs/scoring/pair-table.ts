@@ -1,6 +1,6 @@
 import { type QueryType, queryTypes } from "../queries.ts";
 import { type AnswerCode, type CodeList, classIn, createCodeList, withAnswer } from "./answer-codes.ts";
-import { type AnswerClass, type AnswerRule, classifyAnswer } from "./classify.ts";
+import { type AnswerRule, type BeliefAnswerClass, classifyAnswer } from "./classify.ts";
 
 /** One answer to one yes/no query, by a model or a person. */
 export interface BeliefAnswer {
@@ -132,7 +132,7 @@ export function createPairTable(
 }
 
 /** The outcome of a pair: following the expression means no to the true object and yes to the asserted one. */
-export function pairOutcome(priorYes: AnswerClass | null, contextYes: AnswerClass | null): PairOutcome {
+export function pairOutcome(priorYes: BeliefAnswerClass | null, contextYes: BeliefAnswerClass | null): PairOutcome {
   if (priorYes === null || contextYes === null) return "incomplete";
   if (priorYes === "other" || contextYes === "other") return "other";
   if (priorYes === contextYes) return priorYes;

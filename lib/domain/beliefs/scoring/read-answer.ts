@@ -3,7 +3,7 @@ import { alsoTrue } from "../false-alternative.ts";
 import { type QueryType, readYesNoQuery } from "../queries.ts";
 import type { BeliefAnswer } from "./pair-table.ts";
 
-export type ReadAnswer =
+export type ReadBeliefAnswer =
   | { ok: true; answer: BeliefAnswer }
   /** A valid row that the yes/no rules do not score. */
   | { ok: false; skipped: "openEnded" | "alsoTrue" }
@@ -22,7 +22,7 @@ export interface AnswerFile {
  * Reads one row of the authors' result columns. The fact is identified by its query's words and both objects: a subject
  * and a true object alone are not unique (a musical may have one person as composer and author).
  */
-export function readResultRow(cells: Readonly<Record<string, unknown>>, file: AnswerFile): ReadAnswer {
+export function readResultRow(cells: Readonly<Record<string, unknown>>, file: AnswerFile): ReadBeliefAnswer {
   const text = (name: string) => (cells[name] === undefined || cells[name] === null ? null : String(cells[name]));
   if (text("query_format") === "open_ended") return { ok: false, skipped: "openEnded" };
   const query = text("query");
@@ -126,7 +126,7 @@ export function readPrediction(
   value: unknown,
   items: ReadonlyMap<string, BeliefItemFacts>,
   file: AnswerFile,
-): ReadAnswer {
+): ReadBeliefAnswer {
   const parsed = predictionSchema.safeParse(value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

@@ -1,4 +1,4 @@
-import { type AnswerClass, classifyOpenAnswer } from "./classify.ts";
+import { type BeliefAnswerClass, classifyOpenAnswer } from "./classify.ts";
 import { type BeliefScore, scoreModel } from "./model-score.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
@@ -35,6 +35,6 @@ export function scoreOpenAnswers(observer: string, answers: readonly OpenAnswer[
   return scoreModel(observer, pairs, { rows: 0, contradicted: 0 });
 }
 
-function sideOfOpen({ said, names }: OpenAnswer): AnswerClass {
+function sideOfOpen({ said, names }: OpenAnswer): BeliefAnswerClass {
   return said === null ? "other" : classifyOpenAnswer(said, names, null);
 }

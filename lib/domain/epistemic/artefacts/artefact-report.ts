@@ -22,7 +22,7 @@ export interface Accuracy {
 }
 
 /** One baseline's guess about one row, with the difficulty measure of the released data. */
-export interface Guess {
+export interface BaselineGuess {
   pred: 0 | 1;
   /** The probability of the guess, 0.5 to 1. */
   confidence: number;
@@ -36,7 +36,7 @@ export interface BaselineReport {
   accuracy: Accuracy;
   slices: Record<SliceName, { value: string; accuracy: Accuracy; majority: number }[]>;
   /** One for each row, in order. */
-  guesses: Guess[];
+  guesses: BaselineGuess[];
 }
 
 export interface ArtefactReport {
@@ -114,7 +114,7 @@ function groupOf({ smcdel_problem, names, setup, premise }: MindgamesRow): strin
 }
 
 /** A probability of exactly one half counts as "not entailed". */
-function guessOf(probability: number, label: boolean): Guess {
+function guessOf(probability: number, label: boolean): BaselineGuess {
   const pred = probability > 0.5;
   const confidence = pred ? probability : 1 - probability;
   return { pred: pred ? 1 : 0, confidence, difficulty: pred === label ? 1 - confidence : 1 + confidence };

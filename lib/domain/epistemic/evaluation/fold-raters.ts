@@ -1,7 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import { tiedOptions } from "../../items/tied-answer.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
-import type { AnswerClass } from "./answer-class.ts";
+import type { MindgamesAnswer } from "./answer-class.ts";
 import { type HumanEvaluationReport, type RatedAnswer, reportHumanEvaluation } from "./human-evaluation.ts";
 import { agreementOfRaters, type RaterAgreement } from "./rater-agreement.ts";
 
@@ -18,9 +18,9 @@ export interface DisputedProblem {
   externalId: string;
   setup: string;
   hypothesis: string;
-  gold: AnswerClass;
+  gold: MindgamesAnswer;
   /** One answer per rater, null if missing; empty if there are more raters than columns. */
-  answers: (AnswerClass | null)[];
+  answers: (MindgamesAnswer | null)[];
   /** Number of raters who were right, were wrong, or gave no answer. */
   counts: { right: number; wrong: number; none: number };
 }
@@ -59,7 +59,7 @@ interface Rater {
   answered: number;
   isFinished: boolean;
   /** The answers that count, by problem. */
-  given: Map<string, AnswerClass | null>;
+  given: Map<string, MindgamesAnswer | null>;
 }
 
 /**
@@ -120,7 +120,7 @@ export function foldRaters(problems: Readonly<Record<string, StudyProblem>>): Fo
 }
 
 /** The stored choice; for a text without a choice, the stored reading. */
-function classOf(answerKey: string | null, readingRule: string | null): AnswerClass | null {
+function classOf(answerKey: string | null, readingRule: string | null): MindgamesAnswer | null {
   if (answerKey === "true" || answerKey === "false") return answerKey;
   // Tied log-probabilities are an answer without a decision: they count as half right (RatedAnswer.isTie).
   if (tiedOptions(answerKey)) return "false";

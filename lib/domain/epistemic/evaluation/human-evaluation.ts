@@ -6,7 +6,7 @@ import { type SliceName, sliceOf } from "../artefacts/slices.ts";
 import { itemId } from "../mindgames/item.ts";
 import { type Label, type Setup, setups } from "../mindgames/problem.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
-import type { AnswerClass } from "./answer-class.ts";
+import type { MindgamesAnswer } from "./answer-class.ts";
 
 /** The specification of a study for the paper's human evaluation. */
 export interface HumanEvaluationPreset {
@@ -74,7 +74,7 @@ export function maxItemsPerSetup(rows: readonly Pick<MindgamesRow, "setup" | "la
 export interface RatedAnswer {
   row: MindgamesRow;
   rater: string;
-  answer: AnswerClass | null;
+  answer: MindgamesAnswer | null;
   /** Log-probabilities that are equal: half right, like a tie of people. */
   isTie?: boolean;
 }

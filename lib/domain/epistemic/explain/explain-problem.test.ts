@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../mindgames/problem.ts";
 import { readProblem } from "../mindgames/read-english.ts";
-import { isContradictory, labelOf } from "../mindgames/solve.ts";
+import { isContradictory, problemLabel } from "../mindgames/solve.ts";
 import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
 import { type Explanation, explainProblem } from "./explain-problem.ts";
@@ -13,7 +13,7 @@ describe("the explanation of a problem", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         const explanation = explained(problem);
-        expect(explanation.label).toBe(labelOf(problem));
+        expect(explanation.label).toBe(problemLabel(problem));
         expect(explanation.contradictory).toBe(isContradictory(problem));
       }),
       { numRuns: 500 },
@@ -24,7 +24,7 @@ describe("the explanation of a problem", () => {
     for (const row of releasedRows.slice(0, 200)) {
       const read = readProblem(row.premise, row.hypothesis, row.names);
       if (!read.ok) throw new Error(read.reason);
-      expect(explained(read.problem).label).toBe(labelOf(read.problem));
+      expect(explained(read.problem).label).toBe(problemLabel(read.problem));
       expect(explained(read.problem).hypothesis).toBe(row.hypothesis);
     }
   });

@@ -9,20 +9,20 @@ import { createWorlds, type Surviving, type World } from "./worlds.ts";
 export const MOST_PERSONS_EXPLAINED = 6;
 
 /** Which worlds a person cannot distinguish: the surviving worlds, partitioned into indistinguishable groups. */
-export interface Partition {
+export interface PersonPartition {
   person: number;
   name: string;
   groups: number[][];
 }
 
 /** The worlds that are possible after a number of announcements. Step 0 is before the first. */
-export interface Step {
+export interface ExplanationStep {
   /** The announcement as a sentence, null before the first. */
   announcement: string | null;
   surviving: number[];
   /** The worlds that this announcement eliminates, each with the reason why it is false there. */
   removed: { world: number; why: StatementReason }[];
-  partitions: Partition[];
+  partitions: PersonPartition[];
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Explanation {
   names: string[];
   /** Every combination of the facts; `lastStep` is the last step that the world survives. */
   worlds: (World & { lastStep: number })[];
-  steps: Step[];
+  steps: ExplanationStep[];
   hypothesis: string;
   label: Label;
   /** Whether no world survives, so that every hypothesis is entailed. */
@@ -55,7 +55,7 @@ export function explainProblem(problem: Problem): ExplanationResult {
   if (names.length > MOST_PERSONS_EXPLAINED) return { ok: false, reason: "tooManyWorlds" };
   const worlds = createWorlds(problem);
   let surviving: Surviving = { problem, worlds, numbers: worlds.map(({ number }) => number) };
-  const steps: Step[] = [{ ...stateOf(surviving), announcement: null, removed: [] }];
+  const steps: ExplanationStep[] = [{ ...stateOf(surviving), announcement: null, removed: [] }];
   const lastStep = worlds.map(() => 0);
   for (const [index, statement] of announcements.entries()) {
     const { kept, removed } = divide(surviving, statement);
@@ -85,7 +85,7 @@ export function explainProblem(problem: Problem): ExplanationResult {
   };
 }
 
-function divide(surviving: Surviving, statement: Statement): { kept: number[]; removed: Step["removed"] } {
+function divide(surviving: Surviving, statement: Statement): { kept: number[]; removed: ExplanationStep["removed"] } {
   const explain = createExplainer(surviving);
   const reasons = surviving.numbers.map((world) => ({ world, why: explain(world, statement) }));
   return {
@@ -94,9 +94,9 @@ function divide(surviving: Surviving, statement: Statement): { kept: number[]; r
   };
 }
 
-function stateOf(surviving: Surviving): Pick<Step, "surviving" | "partitions"> {
+function stateOf(surviving: Surviving): Pick<ExplanationStep, "surviving" | "partitions"> {
   const { problem, worlds, numbers } = surviving;
-  const partitions = problem.names.map((name, person): Partition => {
+  const partitions = problem.names.map((name, person): PersonPartition => {
     const groups = groupBy(numbers, (number) =>
       worlds[number]!.facts.map((fact, other) => (problem.sees[person]?.[other] ? String(fact) : "")).join(),
     );

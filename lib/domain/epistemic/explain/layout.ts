@@ -9,7 +9,7 @@ export interface Point {
 }
 
 /** A block of eight worlds with the same facts about the fourth and later persons. */
-export interface WorldPanel extends Point {
+export interface WorldBlock extends Point {
   width: number;
   height: number;
   facts: { person: number; fact: boolean }[];
@@ -23,7 +23,7 @@ export interface WorldLayout {
   /** Centres of the tiles, by world number. */
   places: Point[];
   /** One for each combination of the facts beyond the third person; a single one for up to three persons. */
-  panels: WorldPanel[];
+  panels: WorldBlock[];
 }
 
 /** A person's figure inside a tile, and the strip with the world's number above the figures. */
@@ -58,7 +58,7 @@ export function layoutWorlds(persons: number, shape: LayoutShape): WorldLayout {
     width: 2 * columnPitch + tile.width + 2 * margin,
     height: inside * rowPitch + tile.height + 2 * margin + head,
   };
-  const panels = Array.from({ length: 2 ** (persons - inside) }, (_, number): WorldPanel => {
+  const panels = Array.from({ length: 2 ** (persons - inside) }, (_, number): WorldBlock => {
     const across = shape === "narrow" ? 1 : persons === 6 ? 4 : Math.min(2, 2 ** (persons - inside));
     return {
       x: (number % across) * (panel.width + margin),

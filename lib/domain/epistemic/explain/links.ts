@@ -1,4 +1,4 @@
-import type { Partition } from "./explain-problem.ts";
+import type { PersonPartition } from "./explain-problem.ts";
 
 /** A line between two worlds, with every person who cannot distinguish them and for whom it is drawn. */
 export interface WorldLink {
@@ -15,7 +15,7 @@ export interface WorldLink {
  *
  * Drawing all pairs would add no information: four worlds would have six lines, eight worlds twenty-eight.
  */
-export function linksOf(partitions: readonly Partition[]): WorldLink[] {
+export function linksOf(partitions: readonly PersonPartition[]): WorldLink[] {
   const links = new Map<string, WorldLink>();
   for (const { person, groups } of partitions) {
     for (const [from, to] of groups.flatMap(pairsOf)) {

@@ -1,4 +1,4 @@
-import type { Explanation, Partition } from "./explain-problem.ts";
+import type { Explanation, PersonPartition } from "./explain-problem.ts";
 import { joinWithAnd, type StepView, worldName } from "./step-view.ts";
 
 /** The partitions used to describe a world: for one that this step eliminates, those of the previous step. */
@@ -6,14 +6,14 @@ export function partitionsAround(
   { steps }: Pick<Explanation, "steps">,
   step: number,
   state: StepView["worlds"][number]["state"],
-): Partition[] {
+): PersonPartition[] {
   return steps[Math.min(state === "leaving" ? step - 1 : step, steps.length - 1)]!.partitions;
 }
 
 /**
  * The worlds that a person could not rule out if this world were the actual one: "Ann cannot rule out worlds 2 and 3."
  */
-export function consideredText({ name, groups }: Pick<Partition, "name" | "groups">, world: number): string {
+export function consideredText({ name, groups }: Pick<PersonPartition, "name" | "groups">, world: number): string {
   const others = (groups.find((group) => group.includes(world)) ?? []).filter((other) => other !== world);
   if (others.length === 0) return `${name} knows that this is the world.`;
   const listed = others.map((other) => String(other + 1));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { anyFormula } from "../testing/arbitrary-formulas.ts";
 import { answerText, type TextAnswers } from "./answer-text.ts";
 import { formatFormula } from "./format-formula.ts";
-import { parseInput } from "./parse-input.ts";
+import { parseSmcdel } from "./parse-input.ts";
 
 interface Case {
   id: string;
@@ -137,7 +137,7 @@ describe("the words of SMCDEL's text", () => {
   it("are written so that they read the same again", () => {
     fc.assert(
       fc.property(anyFormula(5), (formula) => {
-        const parsed = parseInput(`VARS 1,2,3 LAW Top OBS ann: 1 WHERE? ${formatFormula(formula)}`);
+        const parsed = parseSmcdel(`VARS 1,2,3 LAW Top OBS ann: 1 WHERE? ${formatFormula(formula)}`);
         expect(parsed.ok && parsed.input.queries[0]?.formula).toEqual(formula);
       }),
       { numRuns: 2000 },

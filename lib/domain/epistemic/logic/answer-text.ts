@@ -1,14 +1,14 @@
 import { countStates, createSituation, isTrueAt, isValid } from "./ask.ts";
 import { countValuations, intersect } from "./cube.ts";
 import type { Formula } from "./formula.ts";
-import type { TextPosition, Token } from "./lex.ts";
-import { type CheckInput, parseInput, type Query } from "./parse-input.ts";
+import type { FormulaToken, TextPosition } from "./lex.ts";
+import { type CheckInput, parseSmcdel, type Query } from "./parse-input.ts";
 import { sanityMessages } from "./sanity.ts";
 import { LimitProblem, requireCapacity, type Situation, statesOf } from "./situation.ts";
 import { truthSet } from "./truth-set.ts";
 
 /** The answer to one query. The states of a WHERE? query are generated lazily. */
-export type Answer =
+export type QueryAnswer =
   | { job: "TRUE?"; formula: Formula; state: number[]; result: boolean }
   | { job: "VALID?"; formula: Formula; result: boolean }
   | { job: "WHERE?"; formula: Formula; count: number; states: () => Generator<number[]> };
@@ -18,15 +18,15 @@ export type Answer =
  * may throw `LimitProblem` if a query needs too much memory.
  */
 export type TextAnswers =
-  | { status: "ok"; input: CheckInput; initialStates: number; jobs: () => Generator<Answer> }
+  | { status: "ok"; input: CheckInput; initialStates: number; jobs: () => Generator<QueryAnswer> }
   | ({ status: "lex_error" } & TextPosition)
-  | ({ status: "parse_error"; found: Token | null; expected: string } & TextPosition)
+  | ({ status: "parse_error"; found: FormulaToken | null; expected: string } & TextPosition)
   | { status: "sanity_error"; messages: string[] }
   | { status: "limit_error"; messages: string[] };
 
 /** Parses an SMCDEL text, checks it and answers its queries. */
 export function answerText(text: string): TextAnswers {
-  const parsed = parseInput(text);
+  const parsed = parseSmcdel(text);
   if (!parsed.ok) {
     if (parsed.status === "limit_error") return { status: "limit_error", messages: [parsed.message] };
     const { ok: _, ...refusal } = parsed;
@@ -55,7 +55,7 @@ export function answerText(text: string): TextAnswers {
   }
 }
 
-function answer(situation: Situation, query: Query): Answer {
+function answer(situation: Situation, query: Query): QueryAnswer {
   const { job, formula } = query;
   switch (job) {
     case "TRUE?": {

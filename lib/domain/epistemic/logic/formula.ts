@@ -31,7 +31,7 @@ export type Formula =
     };
 
 /** The formulas directly inside a formula, from left to right. */
-export function partsOf(formula: Formula): readonly Formula[] {
+export function subformulas(formula: Formula): readonly Formula[] {
   switch (formula.kind) {
     case "top":
     case "bottom":
@@ -91,5 +91,5 @@ export function isBoolean(formula: Formula): boolean {
 
 function visit(formula: Formula, look: (part: Formula) => void): void {
   look(formula);
-  for (const part of partsOf(formula)) visit(part, look);
+  for (const part of subformulas(formula)) visit(part, look);
 }

@@ -51,12 +51,12 @@ export interface TextPosition {
   column: number;
 }
 
-export interface Token extends TextPosition {
+export interface FormulaToken extends TextPosition {
   kind: TokenKind;
   text: string;
 }
 
-export type LexResult = { ok: true; tokens: Token[] } | ({ ok: false } & TextPosition);
+export type LexResult = { ok: true; tokens: FormulaToken[] } | ({ ok: false } & TextPosition);
 
 /** The keywords; every other word is an agent's name. Three of them have two spellings. */
 const wordKinds = new Map<string, TokenKind>([
@@ -91,7 +91,7 @@ const verbs = new Set(["knows", "comknow", "distknow"]);
  * Fails with the position of the first character that begins no token, or of a number above 2^53 - 1.
  */
 export function lex(text: string): LexResult {
-  const tokens: Token[] = [];
+  const tokens: FormulaToken[] = [];
   let line = 1;
   let column = 1;
   let offset = 0;

@@ -1,5 +1,5 @@
 import type { Agent, Formula } from "./formula.ts";
-import { lex, type TextPosition, type Token } from "./lex.ts";
+import { type FormulaToken, lex, type TextPosition } from "./lex.ts";
 import { parseFormula, parseNumbers } from "./parse-formula.ts";
 import { MAXIMUM_NESTING, NestingProblem, SyntaxProblem, TokenCursor } from "./token-cursor.ts";
 
@@ -25,11 +25,11 @@ export interface CheckInput {
 export type ParseResult =
   | { ok: true; input: CheckInput }
   | ({ ok: false; status: "lex_error" } & TextPosition)
-  | ({ ok: false; status: "parse_error"; found: Token | null; expected: string } & TextPosition)
+  | ({ ok: false; status: "parse_error"; found: FormulaToken | null; expected: string } & TextPosition)
   | { ok: false; status: "limit_error"; message: string };
 
 /** Parses an SMCDEL text. An error has a position: the first unexpected token, or 1,1 at the end of the text. */
-export function parseInput(text: string): ParseResult {
+export function parseSmcdel(text: string): ParseResult {
   const lexed = lex(text);
   if (!lexed.ok) return { ok: false, status: "lex_error", line: lexed.line, column: lexed.column };
   const cursor = new TokenCursor(lexed.tokens);

@@ -1,5 +1,5 @@
 import { hasValuation, type ValuationSet } from "./cube.ts";
-import { type Agent, type Formula, partsOf } from "./formula.ts";
+import { type Agent, type Formula, subformulas } from "./formula.ts";
 
 /**
  * Maximum number of atoms that the checker accepts, including fresh ones of group announcements: it stores one bit for
@@ -77,5 +77,5 @@ function freshAtoms(formula: Formula): number {
   if (formula.kind === "announce" && formula.group !== null) {
     return Math.max(freshAtoms(formula.announced), 1 + freshAtoms(formula.after));
   }
-  return partsOf(formula).reduce((most, part) => Math.max(most, freshAtoms(part)), 0);
+  return subformulas(formula).reduce((most, part) => Math.max(most, freshAtoms(part)), 0);
 }

@@ -1,16 +1,16 @@
 import type { Formula } from "./formula.ts";
-import { partsOf } from "./formula.ts";
-import type { TextPosition, Token, TokenKind } from "./lex.ts";
+import { subformulas } from "./formula.ts";
+import type { FormulaToken, TextPosition, TokenKind } from "./lex.ts";
 
 /** Maximum nesting of formulas: deeper ones would overflow the call stack instead of giving an error message. */
 export const MAXIMUM_NESTING = 1_000;
 
 /** The parser found an unexpected token, or the end of the text (`found` is null). */
 export class SyntaxProblem extends Error {
-  readonly found: Token | null;
+  readonly found: FormulaToken | null;
   readonly expected: string;
 
-  constructor(found: Token | null, expected: string) {
+  constructor(found: FormulaToken | null, expected: string) {
     super(`expected ${expected}`);
     this.found = found;
     this.expected = expected;
@@ -30,9 +30,9 @@ export class TokenCursor {
   private position = 0;
   private openParentheses = 0;
   private readonly depths = new WeakMap<Formula, number>();
-  private readonly tokens: readonly Token[];
+  private readonly tokens: readonly FormulaToken[];
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly FormulaToken[]) {
     this.tokens = tokens;
   }
 
@@ -49,11 +49,11 @@ export class TokenCursor {
   }
 
   /** Takes the next token, which must be of that kind; `expected` completes the sentence "expected …". */
-  take(kind: TokenKind, expected: string): Token {
+  take(kind: TokenKind, expected: string): FormulaToken {
     const token = this.tokens[this.position];
     if (token?.kind !== kind) this.fail(expected);
     this.position += 1;
-    return token as Token;
+    return token as FormulaToken;
   }
 
   fail(expected: string): never {
@@ -72,7 +72,7 @@ export class TokenCursor {
   /** Returns a new formula after checking its depth: long chains such as `1 -> 2 -> 3 …` nest without parentheses. */
   built(formula: Formula): Formula {
     let depth = 1;
-    for (const part of partsOf(formula)) depth = Math.max(depth, 1 + (this.depths.get(part) ?? 1));
+    for (const part of subformulas(formula)) depth = Math.max(depth, 1 + (this.depths.get(part) ?? 1));
     if (depth > MAXIMUM_NESTING) throw new NestingProblem();
     this.depths.set(formula, depth);
     return formula;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { explainProblem } from "../explain/explain-problem.ts";
 import { anyProblem } from "../testing/arbitrary-problems.ts";
-import { firstProblem, withName, withOneFewer, withOneMore, withSeen, withSetup } from "./change-problem.ts";
+import { initialProblem, withName, withOneFewer, withOneMore, withSeen, withSetup } from "./change-problem.ts";
 import { observationsFitSetup } from "./formula-text.ts";
 import { type Problem, setups } from "./problem.ts";
 import { problemQuery, readPastedEnglish } from "./read-pasted.ts";
@@ -25,7 +25,7 @@ describe("a problem that is being changed", () => {
   });
 
   it("has two to six persons", () => {
-    let problem: Problem = firstProblem;
+    let problem: Problem = initialProblem;
     expect(withOneFewer(problem)).toBe(problem);
     for (let more = 0; more < 6; more += 1) problem = withOneMore(problem);
     expect(problem.names).toEqual(["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]);
@@ -33,8 +33,8 @@ describe("a problem that is being changed", () => {
   });
 
   it("lets only cards be shown", () => {
-    expect(withSeen(firstProblem, 0, 0, true)).toBe(firstProblem);
-    const cards = withSeen(withSetup(firstProblem, "explicit"), 0, 1, true);
+    expect(withSeen(initialProblem, 0, 0, true)).toBe(initialProblem);
+    const cards = withSeen(withSetup(initialProblem, "explicit"), 0, 1, true);
     expect(cards.sees).toEqual([
       [true, true],
       [false, true],
@@ -42,7 +42,7 @@ describe("a problem that is being changed", () => {
   });
 
   it("takes a name that is free and can stand in a sentence", () => {
-    expect(withName(firstProblem, 0, " Zoe ")?.names).toEqual(["Zoe", "Bob"]);
-    for (const name of ["", " ", "Bob", "A. B", "A,B"]) expect(withName(firstProblem, 0, name)).toBeNull();
+    expect(withName(initialProblem, 0, " Zoe ")?.names).toEqual(["Zoe", "Bob"]);
+    for (const name of ["", " ", "Bob", "A. B", "A,B"]) expect(withName(initialProblem, 0, name)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { defaultNames } from "./read-pasted.ts";
  * The muddy children puzzle with two children who are asked whether they know their state: the initial problem of the
  * playground.
  */
-export const firstProblem: Problem = {
+export const initialProblem: Problem = {
   setup: "forehead",
   names: ["Ann", "Bob"],
   sees: [

@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { mismatches, releasedRows } from "../testing/fixture-rows.ts";
 import { NaiveStructure } from "../testing/naive-evaluator.ts";
-import { checkLine, checkRow } from "./check-row.ts";
+import { checkLine, checkMindgamesRow } from "./check-row.ts";
 import { agentName } from "./formula-text.ts";
 import type { Problem } from "./problem.ts";
 import { formatRow } from "./row.ts";
-import { formulaOf, isContradictory, labelOf } from "./solve.ts";
+import { formulaOf, isContradictory, problemLabel } from "./solve.ts";
 
 const sound = releasedRows.find(({ index }) => index === 20346)!;
 
 describe("the check of a row", () => {
   it("reproduces every stored label from the formula, and from the text where the two agree", () => {
     for (const row of releasedRows) {
-      const check = checkRow(row);
+      const check = checkMindgamesRow(row);
       expect(check.label_by_formula).toBe(row.label);
       if (!mismatches.has(row.index!)) expect(check.label_by_text).toBe(row.label);
     }
@@ -24,7 +24,7 @@ describe("the check of a row", () => {
     const rows = releasedRows.filter(({ index }) => !mismatches.has(index!));
     expect(rows).toHaveLength(190);
     for (const row of rows) {
-      expect(checkRow(row)).toMatchObject({
+      expect(checkMindgamesRow(row)).toMatchObject({
         index: row.index,
         text_matches_formula: true,
         text_contradictory: false,
@@ -36,10 +36,10 @@ describe("the check of a row", () => {
   });
 
   it("finds the moved observations of the released data by itself, and says what they are", () => {
-    const found = releasedRows.filter((row) => checkRow(row).text_matches_formula === false);
+    const found = releasedRows.filter((row) => checkMindgamesRow(row).text_matches_formula === false);
     expect(found.map(({ index }) => index).sort()).toEqual([...mismatches.keys()].sort());
     for (const row of found) {
-      const check = checkRow(row);
+      const check = checkMindgamesRow(row);
       const expected = mismatches.get(row.index!)!;
       expect(check.label_by_text).toBe(expected.label_if_text_is_taken_literally);
       expect(check.text_contradictory).toBe(expected.text_premise_contradictory);
@@ -93,13 +93,13 @@ describe("the check of a row", () => {
     ["a wrong s-l", { "s-l": "explicit-1" }, /column s-l says/],
     ["a name given twice", { names: ["Gerald", "Gerald"] }, /name Gerald is given twice/],
   ])("reports %s", (_, change, problem) => {
-    expect(checkRow(sound).problems).toEqual([]);
-    expect(checkRow({ ...sound, ...change }).problems.join("\n")).toMatch(problem);
+    expect(checkMindgamesRow(sound).problems).toEqual([]);
+    expect(checkMindgamesRow({ ...sound, ...change }).problems.join("\n")).toMatch(problem);
   });
 
   it("finds a formula whose observations are not those of its setup", () => {
     const row = releasedRows.find(({ setup, n_agents }) => setup === "internal" && n_agents === 2)!;
-    const check = checkRow({ ...row, smcdel_problem: row.smcdel_problem.replace("Agentb:2", "Agentb:1,2") });
+    const check = checkMindgamesRow({ ...row, smcdel_problem: row.smcdel_problem.replace("Agentb:2", "Agentb:1,2") });
     expect(check).toMatchObject({ text_matches_formula: false, verbalized_premise: null });
     expect(check.problems.join()).toMatch(/observations are not those of the setup internal/);
   });
@@ -120,17 +120,24 @@ describe("the check of a row", () => {
     expect(checkLine("[]").check).toMatchObject({ index: null, ...nulls });
     expect(checkLine("null").check).toMatchObject({ index: null, ...nulls });
     const { premise: _, ...rest } = sound;
-    expect(checkRow(rest)).toMatchObject({ index: 20346, ...nulls, problems: [expect.stringMatching(/premise/)] });
-    expect(checkRow({ ...sound, label: "maybe" }).problems[0]).toMatch(/^the row is malformed: label/);
-    expect(checkRow({ ...sound, premise: "a\u0000b" }).problems[0]).toMatch(/NUL/);
+    expect(checkMindgamesRow(rest)).toMatchObject({
+      index: 20346,
+      ...nulls,
+      problems: [expect.stringMatching(/premise/)],
+    });
+    expect(checkMindgamesRow({ ...sound, label: "maybe" }).problems[0]).toMatch(/^the row is malformed: label/);
+    expect(checkMindgamesRow({ ...sound, premise: "a\u0000b" }).problems[0]).toMatch(/NUL/);
   });
 
   it("finds nothing wrong with any problem that was written by our own hand", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         fc.pre(problem.announcements.length > 0 && problem.hypothesis.kind === "knows" && !isContradictory(problem));
-        const row = formatRow(problem, labelOf(problem), 1);
-        expect(checkRow(JSON.parse(JSON.stringify(row)))).toMatchObject({ problems: [], text_matches_formula: true });
+        const row = formatRow(problem, problemLabel(problem), 1);
+        expect(checkMindgamesRow(JSON.parse(JSON.stringify(row)))).toMatchObject({
+          problems: [],
+          text_matches_formula: true,
+        });
       }),
     );
   });
@@ -141,7 +148,7 @@ describe("the label of a problem", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         fc.pre(problem.names.length <= 3);
-        expect(labelOf(problem)).toBe(naiveLabel(problem));
+        expect(problemLabel(problem)).toBe(naiveLabel(problem));
       }),
       { numRuns: 300 },
     );

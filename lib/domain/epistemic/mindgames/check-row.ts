@@ -1,7 +1,7 @@
 import { parseBoundedJson } from "../../bounded-json.ts";
 import { countStates, createSituation, isValid } from "../logic/ask.ts";
 import type { Formula } from "../logic/formula.ts";
-import { type CheckInput, parseInput } from "../logic/parse-input.ts";
+import { type CheckInput, parseSmcdel } from "../logic/parse-input.ts";
 import { sanityMessages } from "../logic/sanity.ts";
 import { LimitProblem, requireCapacity } from "../logic/situation.ts";
 import { compareProblems } from "./compare-problems.ts";
@@ -50,7 +50,7 @@ export function malformedLine(reason: string): CheckedRow {
 }
 
 /** Checks one row: compares its stored label, its formula and its text with each other. */
-export function checkRow(value: unknown): RowCheck {
+export function checkMindgamesRow(value: unknown): RowCheck {
   return checkValue(value).check;
 }
 
@@ -129,7 +129,7 @@ function answerFormula(row: MindgamesRow, problems: string[]): { label: Label | 
 type Asked = { ok: true; input: CheckInput; valid: boolean; contradictory: boolean } | { ok: false; reason: string };
 
 function askFormula(text: string): Asked {
-  const parsed = parseInput(text);
+  const parsed = parseSmcdel(text);
   if (!parsed.ok) {
     if (parsed.status === "limit_error") return { ok: false, reason: parsed.message };
     const name = parsed.status === "lex_error" ? "lexical error" : "syntax error";

@@ -1,5 +1,5 @@
 import { fingerprint } from "../../fingerprint.ts";
-import { checkRow, type RowCheck } from "./check-row.ts";
+import { checkMindgamesRow, type RowCheck } from "./check-row.ts";
 import { hypothesisForm } from "./hypothesis-form.ts";
 import type { Label } from "./problem.ts";
 import type { MindgamesRow } from "./row.ts";
@@ -30,7 +30,7 @@ export function itemOf(
   goldSource: GoldSource = "stored",
   prefix = "mindgames",
 ): MindgamesItem | null {
-  const check = checkRow(row);
+  const check = checkMindgamesRow(row);
   const label = goldSource === "stored" ? row.label : check.label_by_text;
   if (label === null) return null;
   return {

@@ -43,7 +43,7 @@ export function filterProblems<Listed extends ListedProblem>(
 }
 
 /** The distinct values of a column in a set, ascending: the options of a filter. */
-export function valuesOf(
+export function distinctValues(
   problems: readonly ListedProblem[],
   column: (row: MindgamesRow) => number | undefined,
 ): number[] {

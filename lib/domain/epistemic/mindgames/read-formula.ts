@@ -1,5 +1,5 @@
 import type { Formula } from "../logic/formula.ts";
-import { type CheckInput, parseInput } from "../logic/parse-input.ts";
+import { type CheckInput, parseSmcdel } from "../logic/parse-input.ts";
 import { agentName } from "./formula-text.ts";
 import { MAXIMUM_PERSONS, type Problem, type Quantifier, type Setup, type Statement } from "./problem.ts";
 
@@ -13,7 +13,7 @@ class Unsayable extends Error {}
  * and additional atoms are allowed if LAW fixes them to false. An error says which part has no English.
  */
 export function readFormalProblem(text: string, names: readonly string[], setup: Setup): ReadResult {
-  const parsed = parseInput(text);
+  const parsed = parseSmcdel(text);
   if (!parsed.ok) {
     const place = "line" in parsed ? ` at line ${parsed.line}, column ${parsed.column}` : "";
     return { ok: false, reason: `it is no SMCDEL text (${parsed.status.replace("_", " ")}${place})` };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { releasedRows } from "../testing/fixture-rows.ts";
-import { checkRow } from "./check-row.ts";
+import { checkMindgamesRow } from "./check-row.ts";
 import { completeNames } from "./complete-names.ts";
 import { itemOf } from "./item.ts";
 import { rowOfItem, type StoredMindgamesItem } from "./row-of-item.ts";
@@ -21,7 +21,7 @@ describe("a row made again from its item", () => {
   it("finds the same things wrong with it", () => {
     for (const row of releasedRows) {
       const { pbcheck: _, ...rest } = row;
-      expect(checkRow(rowOfItem(stored(itemOf(row)!)))).toEqual(checkRow(rest));
+      expect(checkMindgamesRow(rowOfItem(stored(itemOf(row)!)))).toEqual(checkMindgamesRow(rest));
     }
   });
 
@@ -31,7 +31,7 @@ describe("a row made again from its item", () => {
       const bare = { ...item.attributes, names: null, formula: null };
       const again = rowOfItem({ ...stored(item), attributes: bare })!;
       expect(again.names).toHaveLength(row.names.length);
-      expect(checkRow(again)).toMatchObject({ text_matches_formula: true, label_by_text: again.label });
+      expect(checkMindgamesRow(again)).toMatchObject({ text_matches_formula: true, label_by_text: again.label });
     }
   });
 

@@ -5,7 +5,7 @@ import { agentName } from "./formula-text.ts";
 import type { Label, Premise, Problem, Statement } from "./problem.ts";
 
 /** The label of a problem: `entailment` if the hypothesis is true in every state that survives the premise. */
-export function labelOf(problem: Problem): Label {
+export function problemLabel(problem: Problem): Label {
   return labelAfter(situationAfter(problem), problem);
 }
 

@@ -5,7 +5,7 @@ import { readItemRow } from "../read-item-row.ts";
 import type { ItemRecord } from "./item-record.ts";
 import { isBigTom, readBigTom } from "./read-bigtom.ts";
 import { isHiTom, readHiTom } from "./read-hi-tom.ts";
-import { itemColumns, readItemTableRow } from "./read-item-table.ts";
+import { matchColumns, readItemTableRow } from "./read-item-table.ts";
 import { isSimpleTom, readSimpleTom } from "./read-simpletom.ts";
 import { isTomBench, readTomBench } from "./read-tombench.ts";
 
@@ -119,7 +119,7 @@ describe("items of a table", () => {
   const given = { id: "no", text: "Question", options: "A, B, C", gold: "Key" };
 
   it("takes named columns, and all others as attributes", () => {
-    const found = itemColumns(header, given);
+    const found = matchColumns(header, given);
     if (!found.ok) throw new Error(found.message);
     const row = { No: "7", Question: "Where?", A: "here", B: "there", C: "", Key: "B", topic: "place" };
     expect(itemOf(readItemTableRow(row, found.columns, null))).toMatchObject({
@@ -134,7 +134,7 @@ describe("items of a table", () => {
   });
 
   it("finds columns by their usual names, and sees the kind from the key", () => {
-    const found = itemColumns(["ID", "premise", "hypothesis", "label"], {});
+    const found = matchColumns(["ID", "premise", "hypothesis", "label"], {});
     if (!found.ok) throw new Error(found.message);
     const row = (label: string) => ({ ID: "1", premise: "Ana left.", hypothesis: "Ana is here.", label });
     expect(itemOf(readItemTableRow(row("not_entailment"), found.columns, null))).toMatchObject({
@@ -146,12 +146,12 @@ describe("items of a table", () => {
   });
 
   it("says which column is missing, unknown or no part of an item", () => {
-    expect(itemColumns(["a", "b"], {})).toEqual({ ok: false, message: expect.stringContaining("id, text, gold") });
-    expect(itemColumns(header, { ...given, story: "Tale" })).toEqual({
+    expect(matchColumns(["a", "b"], {})).toEqual({ ok: false, message: expect.stringContaining("id, text, gold") });
+    expect(matchColumns(header, { ...given, story: "Tale" })).toEqual({
       ok: false,
       message: expect.stringContaining('"Tale"'),
     });
-    expect(itemColumns(header, { ...given, colour: "topic" })).toEqual({
+    expect(matchColumns(header, { ...given, colour: "topic" })).toEqual({
       ok: false,
       message: expect.stringContaining('"colour"'),
     });

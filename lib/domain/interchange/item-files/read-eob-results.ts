@@ -1,6 +1,6 @@
 import { alsoTrue } from "../../beliefs/false-alternative.ts";
 import { type QueryType, readYesNoQuery } from "../../beliefs/queries.ts";
-import { eobColumns, type TableRow } from "../model-logs/read-table.ts";
+import { eobColumns, type LogTableRow } from "../model-logs/read-table.ts";
 import { type ItemRecord, shortHash } from "./item-record.ts";
 
 /** Whether a table has the columns of a result file of paper 004's authors. */
@@ -13,7 +13,7 @@ export function isEobResults(header: readonly string[]): boolean {
  * item about each expression, and for each question once the item without an expression. The model's answers are
  * imported separately, as predictions of the same file. Returns a function that reads rows and returns each item once.
  */
-export function eobItemReader(): (row: TableRow) => ItemRecord[] {
+export function eobItemReader(): (row: LogTableRow) => ItemRecord[] {
   const given = new Set<string>();
   return (row) => {
     const asked = readRow(row);
@@ -39,7 +39,7 @@ interface Asked {
   category: string;
 }
 
-function readRow(row: TableRow): Asked | { rejected: string } {
+function readRow(row: LogTableRow): Asked | { rejected: string } {
   const cell = (name: string) => (row[name] ?? "").trim();
   if (cell("query_format") === "open_ended")
     return { rejected: "asks an open question, which yes and no do not answer" };

@@ -1,8 +1,8 @@
-import type { JsonObject } from "../model-logs/log-record.ts";
+import type { LogObject } from "../model-logs/log-record.ts";
 import { choiceRecord, type ItemRecord, trimmed } from "./item-record.ts";
 
 /** Whether a record is an entry of Hi-ToM's `data` list. */
-export function isHiTom(record: JsonObject): boolean {
+export function isHiTom(record: LogObject): boolean {
   return "question_order" in record && "choices" in record && "sample_id" in record;
 }
 
@@ -11,7 +11,7 @@ export function isHiTom(record: JsonObject): boolean {
  * text of one of them. The instruction before the numbered lines of some stories belongs to a prompt and is removed:
  * the instruction is a condition here.
  */
-export function readHiTom(record: JsonObject): ItemRecord {
+export function readHiTom(record: LogObject): ItemRecord {
   const { sample_id: sample, prompting_type: prompting, question_order: order } = record;
   if (typeof sample !== "number" && typeof sample !== "string") return { rejected: "has no sample_id" };
   const id = `hi-tom-${sample}-${trimmed(prompting) || "none"}`;

@@ -2,7 +2,7 @@ import { itemKinds } from "../../items/kinds/registry.ts";
 import { type ItemRecord, shortHash, trimmed } from "./item-record.ts";
 
 /** The columns of a table by field. */
-export interface ItemColumns {
+export interface ItemTableColumns {
   id: string;
   text: string;
   gold: string;
@@ -15,7 +15,7 @@ export interface ItemColumns {
   options: string[];
 }
 
-const usualNames: Record<Exclude<keyof ItemColumns, "options">, readonly string[]> = {
+const usualNames: Record<Exclude<keyof ItemTableColumns, "options">, readonly string[]> = {
   id: ["id", "item", "item_id", "question_id", "example_id", "index"],
   text: ["text", "question", "statement", "hypothesis", "query"],
   gold: ["gold", "answer", "label", "key", "correct", "answer_key", "answerkey", "target"],
@@ -32,10 +32,10 @@ const needed = ["id", "text", "gold"] as const;
  *
  * @param given columns by field; `options` as names separated by commas
  */
-export function itemColumns(
+export function matchColumns(
   header: readonly string[],
   given: Readonly<Record<string, string>>,
-): { ok: true; columns: ItemColumns } | { ok: false; message: string } {
+): { ok: true; columns: ItemTableColumns } | { ok: false; message: string } {
   const problems: string[] = [];
   const named = (name: string): string => {
     const found = header.find((column) => plain(column) === plain(name));
@@ -64,7 +64,7 @@ export function itemColumns(
       ok: false,
       message: `no column for ${missing.join(", ")} is recognised; name it, such as ${missing[0]}=COLUMN`,
     };
-  return { ok: true, columns: columns as ItemColumns };
+  return { ok: true, columns: columns as ItemTableColumns };
 }
 
 function optionColumns(header: readonly string[]): string[] {
@@ -87,7 +87,7 @@ function plain(column: string): string {
  */
 export function readItemTableRow(
   row: Readonly<Record<string, string>>,
-  columns: ItemColumns,
+  columns: ItemTableColumns,
   kind: string | null,
 ): ItemRecord {
   const cell = (column: string | null) => (column === null ? "" : (row[column] ?? "").trim());
@@ -112,7 +112,7 @@ export function readItemTableRow(
   };
 }
 
-function optionsOf({ options }: ItemColumns, row: Readonly<Record<string, string>>): string[] {
+function optionsOf({ options }: ItemTableColumns, row: Readonly<Record<string, string>>): string[] {
   const cells = options.map((column) => trimmed(row[column]));
   const all = cells.length === 1 ? (cells[0] ?? "").split("|").map((part) => part.trim()) : cells;
   return all.filter((text) => text !== "" && !/^nan$/iu.test(text));

@@ -1,10 +1,10 @@
 import { itemOf } from "../../epistemic/mindgames/item.ts";
 import { parseMindgamesRow } from "../../epistemic/mindgames/row.ts";
-import type { JsonObject } from "../model-logs/log-record.ts";
+import type { LogObject } from "../model-logs/log-record.ts";
 import type { ItemRecord } from "./item-record.ts";
 
 /** Whether a record is a row of the released MindGames data (Sileo and Lernould 2023). */
-export function isMindgames(record: JsonObject): boolean {
+export function isMindgames(record: LogObject): boolean {
   return "smcdel_problem" in record && "premise" in record && "hypothesis" in record;
 }
 
@@ -12,7 +12,7 @@ export function isMindgames(record: JsonObject): boolean {
  * A row as an item with the released label; the page of MindGames sets and `parallax mindgames check` report its
  * errors.
  */
-export function readMindgames(record: JsonObject): ItemRecord {
+export function readMindgames(record: LogObject): ItemRecord {
   const parsed = parseMindgamesRow(record);
   if (!parsed.ok) return { rejected: parsed.reason };
   const row = itemOf(parsed.row);

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from "../model-logs/log-record.ts";
+import { isObject, type LogObject } from "../model-logs/log-record.ts";
 import { choiceRecord, type ItemRecord, letterIndex, trimmed } from "./item-record.ts";
 
 /** Whether a record is a row of SimpleToM, or of an output file of its authors, whose prompts contain the items. */
-export function isSimpleTom(record: JsonObject): boolean {
+export function isSimpleTom(record: LogObject): boolean {
   const isRow = "story" in record && "question" in record && "answerKey" in record && isObject(record.choices);
   return isRow || ("llm_output" in record && "prompt" in record && "correct" in record);
 }
@@ -14,7 +14,7 @@ const questionKinds: Readonly<Record<string, string>> = {
 };
 
 /** One item of SimpleToM (Gu et al. 2024): two options, the same story in three kinds of questions. */
-export function readSimpleTom(record: JsonObject): ItemRecord {
+export function readSimpleTom(record: LogObject): ItemRecord {
   const id = trimmed(record.id);
   if (id === "") return { rejected: "has no id" };
   const parts = "llm_output" in record ? fromPrompt(record) : fromRow(record);
@@ -34,7 +34,7 @@ interface Parts {
   gold: number;
 }
 
-function fromRow({ story, question, choices, answerKey }: JsonObject): Parts | null {
+function fromRow({ story, question, choices, answerKey }: LogObject): Parts | null {
   if (!isObject(choices) || !Array.isArray(choices.text) || trimmed(question) === "") return null;
   const labels = Array.isArray(choices.label) ? choices.label.map(trimmed) : [];
   const named = labels.indexOf(trimmed(answerKey));
@@ -47,7 +47,7 @@ function fromRow({ story, question, choices, answerKey }: JsonObject): Parts | n
 }
 
 /** `Story: ... Question: ... (A) ... (B) ... What is the correct answer?`, the prompt of the authors' output files. */
-function fromPrompt({ prompt, correct }: JsonObject): Parts | null {
+function fromPrompt({ prompt, correct }: LogObject): Parts | null {
   const found =
     /(?:^|\n)Story:\s*(?<story>[\s\S]+?)\n+Question:\s*(?<question>[\s\S]+?)\s*\n\(A\)\s*(?<first>.+?)\s*\n\(B\)\s*(?<second>.+?)\s*(?:\n|$)/u.exec(
       trimmed(prompt),

@@ -1,5 +1,5 @@
 import { slugify } from "../../slug.ts";
-import type { JsonObject } from "../model-logs/log-record.ts";
+import type { LogObject } from "../model-logs/log-record.ts";
 import { choiceRecord, type ItemRecord, letterIndex, shortHash, trimmed } from "./item-record.ts";
 
 const ability = "能力\nABILITY";
@@ -15,7 +15,7 @@ const columns = {
 } as const;
 
 /** Whether a record is a row of ToMBench. */
-export function isTomBench(record: JsonObject): boolean {
+export function isTomBench(record: LogObject): boolean {
   return answer in record && "STORY" in record && "OPTION-A" in record;
 }
 
@@ -23,7 +23,7 @@ export function isTomBench(record: JsonObject): boolean {
  * One item of ToMBench (Chen et al. 2024) in one of its two languages. Numbers restart in each of its files, so an item
  * is named by its ability, its number and its text. Missing options are `NaN` in the file.
  */
-export function readTomBench(record: JsonObject, language: TomBenchLanguage): ItemRecord {
+export function readTomBench(record: LogObject, language: TomBenchLanguage): ItemRecord {
   const { story: storyColumn, question: questionColumn, option } = columns[language];
   const [story, question] = [trimmed(record[storyColumn]), trimmed(record[questionColumn])];
   const name = `${trimmed(record[ability])} ${String(record[index] ?? "")}`.trim();

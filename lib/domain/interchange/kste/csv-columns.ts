@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { boundedText } from "../../text.ts";
 import { csvColumns, readCsvRecord } from "./csv.ts";
-import type { ReadRow } from "./row.ts";
+import type { ReadKsteRow } from "./row.ts";
 
 export type CsvColumn = (typeof csvColumns)[number];
 
@@ -95,7 +95,7 @@ export function readMappedRecord(
   table: { header: readonly string[]; mapping: CsvMapping; genre?: string | undefined },
   record: readonly string[],
   number: number,
-): ReadRow {
+): ReadKsteRow {
   const header = mappedHeader(table.header, table.mapping);
   const cells = [...record];
   const add = (column: CsvColumn, value: string) => {

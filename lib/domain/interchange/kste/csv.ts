@@ -1,7 +1,7 @@
 import { csvLine } from "../../csv-line.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { isStated, sourceOfRow, storySource } from "../../stories/items/story-source.ts";
-import { allFields, type ReadRow, readKsteRow } from "./row.ts";
+import { allFields, type ReadKsteRow, readKsteRow } from "./row.ts";
 
 /** The columns of the CSV export, the same for every kind, so that one table can contain a whole set. */
 export const csvColumns = [
@@ -28,7 +28,7 @@ export const csvColumns = [
 ] as const;
 
 /** The header line. */
-export function formatCsvHeader(): string {
+export function formatKsteHeader(): string {
   return csvLine(csvColumns);
 }
 
@@ -37,7 +37,7 @@ export function formatCsvHeader(): string {
  * get a leading apostrophe, which `readCsvRecord` removes. Of the provenance, the CSV contains only the source of the
  * story; unknown fields are omitted.
  */
-export function formatCsvRecord(item: KsteItem): string {
+export function formatKsteRecord(item: KsteItem): string {
   const source = Object.fromEntries(
     Object.entries(storySource(item)).map(([name, value]) => [`source_${name}`, value]),
   );
@@ -46,7 +46,7 @@ export function formatCsvRecord(item: KsteItem): string {
 }
 
 /** Reads one record by its header; `number` is the record's number in the file, counting the header as 1. */
-export function readCsvRecord(header: readonly string[], record: readonly string[], number: number): ReadRow {
+export function readCsvRecord(header: readonly string[], record: readonly string[], number: number): ReadKsteRow {
   const fields: Record<string, string> = {};
   header.forEach((name, index) => {
     const value = (record[index] ?? "").replace(/^'(?=['=+\-@\t\r])/u, "");

@@ -1,10 +1,10 @@
 import { parseBoundedJson } from "../../bounded-json.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { knowledgeListFields } from "./knowledge-list.ts";
-import { allFields, type ReadRow, readKsteRow, schema } from "./row.ts";
+import { allFields, type ReadKsteRow, readKsteRow, schema } from "./row.ts";
 
 /** Reads one line of a JSONL file; null for a blank one. `number` counts from 1. */
-export function readKsteLine(line: string, number: number): ReadRow | null {
+export function readKsteLine(line: string, number: number): ReadKsteRow | null {
   const text = number === 1 ? line.replace(/^\ufeff/u, "") : line;
   if (text.trim() === "") return null;
   const id = `line ${number}`;

@@ -11,7 +11,7 @@ import { lintItem } from "../../stories/lint/lint-item.ts";
 import { lintSet } from "../../stories/lint/lint-set.ts";
 import { straight } from "../../words/straighten.ts";
 import { worded } from "../../words/words.ts";
-import { formatCsvHeader, formatCsvRecord, readCsvRecord } from "./csv.ts";
+import { formatKsteHeader, formatKsteRecord, readCsvRecord } from "./csv.ts";
 import { formatKsteLine, readKsteLine } from "./jsonl.ts";
 import { layoutFile, layoutPath } from "./layout.ts";
 import { formatResponse, readResponses } from "./response-items.ts";
@@ -302,7 +302,9 @@ describe("round trips", () => {
       fc.property(anyItem, (item) => {
         expect(readKsteLine(formatKsteLine(item), 1)).toEqual({ item, findings: [] });
         expect(readResponses(formatResponse(item), { id: "?" })).toEqual([{ item, findings: [] }]);
-        const [header, record] = parse(`${formatCsvHeader()}\n${formatCsvRecord(item)}\n`, { bom: true }) as string[][];
+        const [header, record] = parse(`${formatKsteHeader()}\n${formatKsteRecord(item)}\n`, {
+          bom: true,
+        }) as string[][];
         expect(readCsvRecord(header as string[], record as string[], 2)).toEqual({ item, findings: [] });
       }),
     );

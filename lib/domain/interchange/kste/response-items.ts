@@ -2,10 +2,10 @@ import { escapeMarkup } from "../../format/escape.ts";
 import { anchorFromText } from "../../stories/anchors/locate.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { formatMarks, parseMarks } from "../../stories/items/marks.ts";
-import type { Finding } from "../../stories/lint/finding.ts";
+import type { LintFinding } from "../../stories/lint/finding.ts";
 import { shownRange, worded } from "../../words/words.ts";
-import { type ModelResponse, parseResponses, type ResponseField } from "./response-xml.ts";
-import { allFields, type ReadRow, readKsteRow } from "./row.ts";
+import { type KsteResponse, parseResponses, type ResponseField } from "./response-xml.ts";
+import { allFields, type ReadKsteRow, readKsteRow } from "./row.ts";
 
 /** Information about a response that the response does not contain. */
 export interface ResponseOrigin {
@@ -18,7 +18,7 @@ export interface ResponseOrigin {
  * The item in one `<response>`: an erroneous story if it has a modified story, a question if it has one, an original if
  * it has only a story. Broken tags are `malformed-tag` findings, missing fields `schema`.
  */
-export function readResponse(response: ModelResponse, origin: ResponseOrigin): ReadRow {
+export function readKsteResponse(response: KsteResponse, origin: ResponseOrigin): ReadKsteRow {
   const { fields, attributes } = response;
   const id = attributes.id ?? origin.id;
   const row = {
@@ -31,7 +31,7 @@ export function readResponse(response: ModelResponse, origin: ResponseOrigin): R
   };
   const read = readKsteRow(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)), { id });
   const broken = response.problems.map(
-    ({ field, message }): Finding => ({ item: id, field, problem: "malformed-tag", message }),
+    ({ field, message }): LintFinding => ({ item: id, field, problem: "malformed-tag", message }),
   );
   return { item: read.item, findings: [...broken, ...read.findings] };
 }
@@ -40,9 +40,9 @@ export function readResponse(response: ModelResponse, origin: ResponseOrigin): R
  * Every item in a text with responses. If a response does not state an id, it gets the origin's, numbered from the
  * second.
  */
-export function readResponses(output: string, origin: ResponseOrigin): ReadRow[] {
+export function readResponses(output: string, origin: ResponseOrigin): ReadKsteRow[] {
   return parseResponses(output).map((response, index) =>
-    readResponse(response, { ...origin, id: index === 0 ? origin.id : `${origin.id}-${index + 1}` }),
+    readKsteResponse(response, { ...origin, id: index === 0 ? origin.id : `${origin.id}-${index + 1}` }),
   );
 }
 
@@ -63,7 +63,7 @@ function common(attributes: Record<string, string>, origin: ResponseOrigin): Rec
   };
 }
 
-function erroneousRow(fields: ModelResponse["fields"]): Record<string, unknown> {
+function erroneousRow(fields: KsteResponse["fields"]): Record<string, unknown> {
   const event = fields.modified_event === undefined ? undefined : parseMarks(fields.modified_event, "modified");
   return {
     kind: "error",
@@ -85,7 +85,7 @@ function erroneousRow(fields: ModelResponse["fields"]): Record<string, unknown> 
  * In the question's format the knowledge is marked in the story, and the field of that name explains why the character
  * cannot have it.
  */
-function questionRow(fields: ModelResponse["fields"]): Record<string, unknown> {
+function questionRow(fields: KsteResponse["fields"]): Record<string, unknown> {
   const story = fields.previous_story === undefined ? undefined : parseMarks(fields.previous_story, "knowledge");
   const marked = story?.spans.map(({ start, end }) => story.plain.slice(start, end).trim()).join(" ");
   return {

@@ -3,7 +3,7 @@ import { parseMarks } from "../../stories/items/marks.ts";
 import { letterEdits } from "../../words/letter-edits.ts";
 
 /** One `<response>` written by a model: its fields as decoded text, and its errors. */
-export interface ModelResponse {
+export interface KsteResponse {
   /** Text of each field that was found, trimmed; inner marks are kept. */
   fields: Partial<Record<ResponseField, string>>;
   /** Attributes of the opening tag; ours carry id, kind and genre. */
@@ -51,7 +51,7 @@ const MARKED: Partial<Record<ResponseField, "modified" | "knowledge">> = {
  * around it, bare ampersands and angle brackets, CDATA, a missing end, tags in other case or misspelt by a letter or
  * two. Only the five entities of XML, no-break space and numeric references are decoded, once. Guesses are reported.
  */
-export function parseResponses(output: string): ModelResponse[] {
+export function parseResponses(output: string): KsteResponse[] {
   const openings: RegExpExecArray[] = [];
   for (const opening of output.matchAll(/<\s*response\b([^<>]*)>/giu)) {
     openings.push(opening);
@@ -94,8 +94,8 @@ interface Tag {
   raw: string;
 }
 
-function parseFields(body: string): { fields: ModelResponse["fields"]; problems: ResponseProblem[] } {
-  const fields: ModelResponse["fields"] = {};
+function parseFields(body: string): { fields: KsteResponse["fields"]; problems: ResponseProblem[] } {
+  const fields: KsteResponse["fields"] = {};
   const problems: ResponseProblem[] = [];
   const tags = fieldTags(body);
   const ends = endsOf(tags);

@@ -8,16 +8,16 @@ import {
   optionalFields,
   requiredFields,
 } from "../../stories/items/kste-item.ts";
-import type { Finding } from "../../stories/lint/finding.ts";
+import type { LintFinding } from "../../stories/lint/finding.ts";
 import { refuseText } from "../../text.ts";
 import { knowledgeListFields, textOfKnowledgeList } from "./knowledge-list.ts";
 import { refuseJson } from "./refuse-json.ts";
 
 /** The result of reading one row: the item as far as it could be parsed, and the format errors. */
-export interface ReadRow {
+export interface ReadKsteRow {
   /** Null if the row is not an item at all. Missing texts are empty strings, each with its finding. */
   item: KsteItem | null;
-  findings: Finding[];
+  findings: LintFinding[];
 }
 
 /** Information about a row from its file. */
@@ -48,8 +48,8 @@ const MAY_BE_BLANK: ReadonlySet<string> = new Set(["error"]);
  * Reads one row of a JSONL file or one JSON file of the release. Fields in any order; unknown fields are kept; every
  * invalid one gives a `schema` finding that names it. Rows without `kind` are classified by their fields.
  */
-export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
-  const findings: Finding[] = [];
+export function readKsteRow(row: unknown, origin: RowOrigin): ReadKsteRow {
+  const findings: LintFinding[] = [];
   if (row === null || typeof row !== "object" || Array.isArray(row)) {
     return { item: null, findings: [schema(origin.id, "row", "must be a JSON object")] };
   }
@@ -138,11 +138,11 @@ export function allFields(item: KsteItem): Record<string, string> {
 }
 
 /** A finding about the format of a row. */
-export function schema(item: string, field: string, message: string): Finding {
+export function schema(item: string, field: string, message: string): LintFinding {
   return { item, field, problem: "schema", message };
 }
 
-function readId(fields: Record<string, unknown>, origin: RowOrigin, findings: Finding[]): string {
+function readId(fields: Record<string, unknown>, origin: RowOrigin, findings: LintFinding[]): string {
   const { id } = fields;
   if (id === undefined && origin.kind !== undefined) return origin.id;
   if (typeof id === "string" && id.trim() !== "") {

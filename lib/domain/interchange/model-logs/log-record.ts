@@ -76,14 +76,14 @@ export function logRecord(given: Pick<LogRecord, "id"> & Partial<LogRecord>): Lo
   };
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type LogObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is LogObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A non-blank text; null for any other value. */
-export function textOf(value: unknown): string | null {
+export function nonBlankText(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
 }
 
@@ -91,7 +91,7 @@ export function textOf(value: unknown): string | null {
 export function levelsOf(data: unknown): Record<string, string> {
   if (!isObject(data) || fingerprintOf(data) === null || !isObject(data.condition)) return {};
   const levels = Object.entries(data.condition);
-  const isCondition = levels.length <= 20 && levels.every(([, level]) => textOf(level) !== null);
+  const isCondition = levels.length <= 20 && levels.every(([, level]) => nonBlankText(level) !== null);
   return isCondition ? Object.fromEntries(levels.map(([factor, level]) => [factor, String(level)])) : {};
 }
 

@@ -1,11 +1,11 @@
 import {
   fingerprintOf,
   isObject,
-  type JsonObject,
+  type LogObject,
   levelsOf,
   logRecord,
+  nonBlankText,
   type ReadRecord,
-  textOf,
   UnusableLogError,
 } from "./log-record.ts";
 
@@ -26,11 +26,11 @@ export interface InspectHeader {
  *
  * @param isPartial whether to accept the finished samples of such a run anyway
  */
-export function readInspectHeader(log: JsonObject, isPartial = false): InspectHeader {
+export function readInspectHeader(log: LogObject, isPartial = false): InspectHeader {
   const evaluation = isObject(log.eval) ? log.eval : {};
   const results = isObject(log.results) ? log.results : {};
   const total = typeof results.total_samples === "number" ? results.total_samples : null;
-  const status = textOf(log.status) ?? "started";
+  const status = nonBlankText(log.status) ?? "started";
   let unfinished: string | null = null;
   if (status !== "success") {
     const done = typeof results.completed_samples === "number" ? results.completed_samples : null;
@@ -42,31 +42,31 @@ export function readInspectHeader(log: JsonObject, isPartial = false): InspectHe
       );
   }
   const scores = Array.isArray(results.scores) ? results.scores : [];
-  const scorers = scores.filter(isObject).map(({ name, scorer }) => textOf(name) ?? textOf(scorer) ?? "");
-  return { model: textOf(evaluation.model), scorers, declared: total, unfinished };
+  const scorers = scores.filter(isObject).map(({ name, scorer }) => nonBlankText(name) ?? nonBlankText(scorer) ?? "");
+  return { model: nonBlankText(evaluation.model), scorers, declared: total, unfinished };
 }
 
 /** One sample of an Inspect log; epochs of one item are separate records. */
-export function readInspectSample(sample: JsonObject, header: InspectHeader): ReadRecord {
+export function readInspectSample(sample: LogObject, header: InspectHeader): ReadRecord {
   const { id } = sample;
   if (typeof id !== "string" && typeof id !== "number") return { rejected: "a sample has no id" };
   const epoch = typeof sample.epoch === "number" ? sample.epoch : 1;
   const scores = scoresOf(sample, header);
   const output = outputText(sample);
   if (isObject(sample.error) && output === null && scores.length === 0)
-    return { rejected: `ended with an error: ${textOf(sample.error.message) ?? "unnamed"}` };
+    return { rejected: `ended with an error: ${nonBlankText(sample.error.message) ?? "unnamed"}` };
   if (header.unfinished !== null && (isObject(sample.error) || (output === null && scores.length === 0)))
     return { rejected: "the sample did not finish" };
   const choices = Array.isArray(sample.choices) ? sample.choices.filter((choice) => typeof choice === "string") : [];
   const hasNoAnswer = scores.length > 0 && scores.every(({ value }) => value === "N");
   const answer = scores.map((score) => recordedAnswer(score, sample)).find((text) => text !== null) ?? null;
-  const recorded = hasNoAnswer ? null : (answer ?? textOf(output));
+  const recorded = hasNoAnswer ? null : (answer ?? nonBlankText(output));
   return logRecord({
     id,
     variant: `epoch ${epoch}`,
     repeat: Math.max(0, epoch - 1),
     recorded,
-    text: hasNoAnswer && textOf(output) === null ? null : (output ?? answer),
+    text: hasNoAnswer && nonBlankText(output) === null ? null : (output ?? answer),
     options: choices,
     isRecordedRead: choices.length > 0 && answer !== null && /^\W*[A-Z](?:\W+[A-Z])*\W*$/iu.test(answer),
     correct: scores.map(({ value }) => correctOf(value)).find((value) => value !== null) ?? null,
@@ -76,10 +76,10 @@ export function readInspectSample(sample: JsonObject, header: InspectHeader): Re
   });
 }
 
-function scoresOf(sample: JsonObject, { scorers }: InspectHeader): JsonObject[] {
+function scoresOf(sample: LogObject, { scorers }: InspectHeader): LogObject[] {
   if (isObject(sample.score)) return [sample.score];
   if (!isObject(sample.scores)) return [];
-  const entries = Object.entries(sample.scores).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+  const entries = Object.entries(sample.scores).filter((entry): entry is [string, LogObject] => isObject(entry[1]));
   const rank = (name: string) => (scorers.includes(name) ? scorers.indexOf(name) : scorers.length);
   return entries.sort(([one], [other]) => rank(one) - rank(other)).map(([, score]) => score);
 }
@@ -94,15 +94,15 @@ function correctOf(value: unknown): boolean | null {
   return ["no", "false", "incorrect", "0", "0.0"].includes(word) ? false : null;
 }
 
-function recordedAnswer(score: JsonObject, sample: JsonObject): string | null {
-  return textOf(resolved(score.answer, sample));
+function recordedAnswer(score: LogObject, sample: LogObject): string | null {
+  return nonBlankText(resolved(score.answer, sample));
 }
 
 /**
  * The last text of the model: `completion`, otherwise the content of the first choice, of the last assistant message,
  * or of the last model call. Reasoning parts are excluded.
  */
-function outputText(sample: JsonObject): string | null {
+function outputText(sample: LogObject): string | null {
   const own = isObject(sample.output) ? choiceText(sample.output, sample) : null;
   if (own !== null) return own;
   const said = messagesOf(sample.messages, sample).findLast((message) => message.role === "assistant");
@@ -113,15 +113,15 @@ function outputText(sample: JsonObject): string | null {
 }
 
 /** A choice's content is the answer; `completion` repeats it, in some versions together with the reasoning. */
-function choiceText(output: JsonObject, sample: JsonObject): string | null {
+function choiceText(output: LogObject, sample: LogObject): string | null {
   const [choice] = Array.isArray(output.choices) ? output.choices : [];
   const content = isObject(choice) && isObject(choice.message) ? contentText(choice.message.content, sample) : null;
-  return content ?? textOf(resolved(output.completion, sample));
+  return content ?? nonBlankText(resolved(output.completion, sample));
 }
 
 /** A text, or the text parts of a list of parts, with references resolved. */
-export function contentText(content: unknown, sample: JsonObject): string | null {
-  if (typeof content === "string") return textOf(resolved(content, sample));
+export function contentText(content: unknown, sample: LogObject): string | null {
+  if (typeof content === "string") return nonBlankText(resolved(content, sample));
   if (!Array.isArray(content)) return null;
   const parts = content.flatMap((part) => {
     if (typeof part === "string") return [part];
@@ -129,11 +129,11 @@ export function contentText(content: unknown, sample: JsonObject): string | null
     const text = resolved(part.text, sample);
     return typeof text === "string" ? [text] : [];
   });
-  return textOf(parts.join("\n"));
+  return nonBlankText(parts.join("\n"));
 }
 
 /** A text, or the text that a reference points to; null if the log does not contain the target. */
-function resolved(value: unknown, sample: JsonObject): unknown {
+function resolved(value: unknown, sample: LogObject): unknown {
   if (typeof value !== "string") return value;
   const hash = /^(?:attachment|tc):\/\/([0-9a-zA-Z]+)$/u.exec(value.trim())?.[1];
   if (hash === undefined) return value;
@@ -144,14 +144,14 @@ function resolved(value: unknown, sample: JsonObject): unknown {
   return null;
 }
 
-function eventsOf(sample: JsonObject): JsonObject[] {
+function eventsOf(sample: LogObject): LogObject[] {
   const transcript = isObject(sample.transcript) ? sample.transcript : {};
   const events = Array.isArray(sample.events) ? sample.events : transcript.events;
   return Array.isArray(events) ? events.filter(isObject) : [];
 }
 
 /** Messages included directly, or as indices and half-open ranges of the sample's pool. */
-function messagesOf(messages: unknown, sample: JsonObject): JsonObject[] {
+function messagesOf(messages: unknown, sample: LogObject): LogObject[] {
   if (!Array.isArray(messages)) return [];
   const pool = poolOf(sample);
   return messages.flatMap((message) => {
@@ -163,14 +163,14 @@ function messagesOf(messages: unknown, sample: JsonObject): JsonObject[] {
   });
 }
 
-function poolOf(sample: JsonObject): JsonObject[] {
+function poolOf(sample: LogObject): LogObject[] {
   const data = isObject(sample.events_data) ? sample.events_data.messages : undefined;
   const pool = Array.isArray(sample.message_pool) ? sample.message_pool : data;
   return Array.isArray(pool) ? pool.filter(isObject) : [];
 }
 
 /** The input of the model: the messages before its first reply. */
-function promptText(sample: JsonObject): string | null {
+function promptText(sample: LogObject): string | null {
   const refs = eventsOf(sample).find((event) => event.event === "model" && Array.isArray(event.input_refs))?.input_refs;
   const stored = messagesOf(sample.messages, sample);
   const messages = stored.length > 0 ? stored : messagesOf(refs, sample);

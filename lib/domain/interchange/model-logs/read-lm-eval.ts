@@ -1,12 +1,12 @@
 import {
   fingerprintOf,
   isObject,
-  type JsonObject,
+  type LogObject,
   type LogRecord,
   levelsOf,
   logRecord,
+  nonBlankText,
   type ReadRecord,
-  textOf,
 } from "./log-record.ts";
 
 /**
@@ -16,11 +16,11 @@ import {
  * A line is one document under one filter: repeats inside it are not separate records, and only the first response is
  * read. The recorded answer is the filtered text, or the choice with the highest log-likelihood.
  */
-export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord {
+export function readLmEvalSample(sample: LogObject, place: number): ReadRecord {
   const id = sample.doc_id ?? place;
   if (typeof id !== "string" && typeof id !== "number") return { rejected: "doc_id is neither a number nor a text" };
   const shape = Array.isArray(sample.arguments) ? "in memory" : "stored";
-  const filter = textOf(sample.filter) ?? "";
+  const filter = nonBlankText(sample.filter) ?? "";
   const common = {
     id,
     variant: `${shape} ${filter}`.trim(),
@@ -42,7 +42,7 @@ export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord 
     return logRecord({ ...common, ...chosen(likelihoods, choices), prompt });
   }
   const kept = firstText(filtered);
-  const recorded = kept === null || kept.trim() === "[invalid]" ? null : textOf(kept);
+  const recorded = kept === null || kept.trim() === "[invalid]" ? null : nonBlankText(kept);
   return logRecord({ ...common, recorded, text: firstText(responses) ?? kept, prompt });
 }
 
@@ -130,9 +130,9 @@ function requestsOf(value: unknown): unknown[][] {
 function promptOf(value: unknown): string | null {
   const whole = Array.isArray(value) && value.length === 1 && typeof value[0] === "string" ? value[0] : value;
   const messages = typeof whole === "string" && whole.startsWith('[{"role"') ? tryMessages(whole) : whole;
-  if (!Array.isArray(messages)) return textOf(messages);
-  const contents = messages.map((message) => (isObject(message) ? textOf(message.content) : null));
-  return textOf(contents.filter((content) => content !== null).join("\n\n"));
+  if (!Array.isArray(messages)) return nonBlankText(messages);
+  const contents = messages.map((message) => (isObject(message) ? nonBlankText(message.content) : null));
+  return nonBlankText(contents.filter((content) => content !== null).join("\n\n"));
 }
 
 function tryMessages(text: string): unknown {
@@ -172,7 +172,7 @@ const rightOrWrong = [
 ];
 
 /** The first metric with the value 0 or 1; a share, a pair of numbers or a text is not decisive. */
-function correctOf(sample: JsonObject): boolean | null {
+function correctOf(sample: LogObject): boolean | null {
   const named = Array.isArray(sample.metrics) ? sample.metrics.filter((name) => typeof name === "string") : [];
   const plain = (name: string) => rightOrWrong.includes(name) || /(?:^|_)(?:acc|match)/u.test(name);
   const others = Object.keys(sample).filter((name) => /^(?:\w+_)?(?:acc|em|exact_match)(?:_\w+)?$/u.test(name));
@@ -191,26 +191,26 @@ function correctOf(sample: JsonObject): boolean | null {
 }
 
 /** The layout of `--write_out` in 2022: one log-likelihood per choice, without the choices' texts. */
-function writtenOut(sample: JsonObject, common: Common): ReadRecord {
+function writtenOut(sample: LogObject, common: Common): ReadRecord {
   const likelihoods: Likelihood[] = [];
   for (let place = 0; `logit_${place}` in sample; place += 1) {
     const logit = sample[`logit_${place}`];
     const text = typeof logit === "string" ? (/^\(?\s*([^,)]+)/u.exec(logit)?.[1] ?? "") : firstOf(logit);
     const value = numberOf(Array.isArray(text) ? text[0] : text);
     if (value === null) {
-      const answer = textOf(logit);
-      return logRecord({ ...common, recorded: answer, text: answer, prompt: textOf(sample.prompt_0) });
+      const answer = nonBlankText(logit);
+      return logRecord({ ...common, recorded: answer, text: answer, prompt: nonBlankText(sample.prompt_0) });
     }
     likelihoods.push({ value, isGreedy: /True/u.test(String(logit)) });
   }
-  return logRecord({ ...common, ...chosen(likelihoods, []), prompt: textOf(sample.prompt_0) });
+  return logRecord({ ...common, ...chosen(likelihoods, []), prompt: nonBlankText(sample.prompt_0) });
 }
 
 /** The model named by a results file: newer files use `model_name`, older ones `config`. */
-export function lmEvalModel(results: JsonObject): string | null {
+export function lmEvalModel(results: LogObject): string | null {
   const config = isObject(results.config) ? results.config : {};
   const args = isObject(config.model_args)
-    ? textOf(config.model_args.pretrained ?? config.model_args.model)
+    ? nonBlankText(config.model_args.pretrained ?? config.model_args.model)
     : (/(?:^|,)(?:pretrained|model|engine)=([^,]+)/u.exec(String(config.model_args ?? ""))?.[1] ?? null);
-  return textOf(results.model_name) ?? args ?? textOf(config.model);
+  return nonBlankText(results.model_name) ?? args ?? nonBlankText(config.model);
 }

@@ -1,12 +1,12 @@
-import { isObject, type JsonObject, logRecord, type ReadRecord, textOf } from "./log-record.ts";
+import { isObject, type LogObject, logRecord, nonBlankText, type ReadRecord } from "./log-record.ts";
 import { contentText } from "./read-inspect.ts";
 
 /**
  * The answers in one response of an OpenAI-compatible endpoint: a chat completion, a legacy completion or a response of
  * the Responses API. With `n` above 1 each choice is a repeat of the same item.
  */
-export function readOpenAiBody(body: JsonObject, id: string | number): ReadRecord[] {
-  const model = textOf(body.model);
+export function readOpenAiBody(body: LogObject, id: string | number): ReadRecord[] {
+  const model = nonBlankText(body.model);
   if (Array.isArray(body.output)) return [responseRecord(body, id, model)];
   if (Array.isArray(body.choices) && body.choices.length > 0) {
     return body.choices.map((choice, place) => choiceRecord(choice, place, id, model));
@@ -15,7 +15,7 @@ export function readOpenAiBody(body: JsonObject, id: string | number): ReadRecor
 }
 
 /** One line of a batch's output or error file. Reasons contain no id, so that a report can group equal ones. */
-export function readOpenAiBatchLine(line: JsonObject): ReadRecord[] {
+export function readOpenAiBatchLine(line: LogObject): ReadRecord[] {
   const id = line.custom_id;
   if (typeof id !== "string" && typeof id !== "number") return [{ rejected: "a line has no custom_id" }];
   if (isRealError(line.error)) return [{ rejected: errorMessage(line) ?? "the request failed" }];
@@ -39,12 +39,14 @@ function isRealError(error: unknown): boolean {
   return isObject(error) ? Object.values(error).some((value) => value !== null && value !== "") : true;
 }
 
-function errorMessage(body: JsonObject): string | null {
+function errorMessage(body: LogObject): string | null {
   if (!isRealError(body.error)) return null;
-  return isObject(body.error) ? (textOf(body.error.message) ?? textOf(body.error.code)) : textOf(body.error);
+  return isObject(body.error)
+    ? (nonBlankText(body.error.message) ?? nonBlankText(body.error.code))
+    : nonBlankText(body.error);
 }
 
-function reasonOf(body: JsonObject | null): string {
+function reasonOf(body: LogObject | null): string {
   const message = body === null ? null : errorMessage(body);
   return message === null ? "" : ` (${message})`;
 }
@@ -53,13 +55,13 @@ function choiceRecord(choice: unknown, place: number, id: string | number, model
   if (!isObject(choice)) return { rejected: `choice ${place} is no object` };
   const index = typeof choice.index === "number" ? choice.index : place;
   const message = isObject(choice.message) ? choice.message : null;
-  const text = message === null ? textOf(choice.text) : contentText(message.content, {});
+  const text = message === null ? nonBlankText(choice.text) : contentText(message.content, {});
   const logprobs = logprobsOf(choice.logprobs);
   return logRecord({ id, variant: `choice ${index}`, repeat: index, recorded: text, text, model, logprobs });
 }
 
 /** The `output_text` parts of messages only: reasoning, tool calls and refusals are not answers. */
-function responseRecord(body: JsonObject, id: string | number, model: string | null): ReadRecord {
+function responseRecord(body: LogObject, id: string | number, model: string | null): ReadRecord {
   if (isRealError(body.error)) return { rejected: errorMessage(body) ?? "the response failed" };
   if (
     body.status === "failed" ||
@@ -75,7 +77,7 @@ function responseRecord(body: JsonObject, id: string | number, model: string | n
   const texts = parts
     .filter(isObject)
     .flatMap((part) => (part.type === "output_text" && typeof part.text === "string" ? [part.text] : []));
-  const text = textOf(texts.join("\n"));
+  const text = nonBlankText(texts.join("\n"));
   return logRecord({ id, variant: "choice 0", recorded: text, text, model });
 }
 

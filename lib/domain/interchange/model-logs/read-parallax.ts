@@ -2,13 +2,13 @@ import { conditionKey } from "../../items/stimulus.ts";
 import { predictionRowSchema } from "../../models/prediction-row.ts";
 import { affirmation } from "../../statistics/proportions/affirmation.ts";
 import { firstProblem } from "../../text.ts";
-import { type JsonObject, logRecord, type ReadRecord } from "./log-record.ts";
+import { type LogObject, logRecord, type ReadRecord } from "./log-record.ts";
 
 /**
  * One row of a prediction file of our own. The answer is `answer`, otherwise the most probable in `logprobs`, otherwise
  * `output`.
  */
-export function readParallaxRow(row: JsonObject): ReadRecord {
+export function readParallaxRow(row: LogObject): ReadRecord {
   const parsed = predictionRowSchema.safeParse(row);
   if (!parsed.success) {
     const { field, message } = firstProblem(parsed.error);

@@ -1,8 +1,8 @@
 import { conditionKey, levelsOfKey } from "../../items/stimulus.ts";
-import { fingerprintOf, logRecord, type ReadRecord, textOf } from "./log-record.ts";
+import { fingerprintOf, logRecord, nonBlankText, type ReadRecord } from "./log-record.ts";
 
 /** One row of a table by column name. */
-export type TableRow = Readonly<Record<string, string>>;
+export type LogTableRow = Readonly<Record<string, string>>;
 
 const idColumns = [
   "id",
@@ -67,11 +67,11 @@ export function tableColumns(header: readonly string[]): TableColumns | null {
 }
 
 /** One answer of a table of predictions. */
-export function readTableRow(row: TableRow, columns: TableColumns): ReadRecord {
-  const id = textOf(row[columns.id]);
+export function readTableRow(row: LogTableRow, columns: TableColumns): ReadRecord {
+  const id = nonBlankText(row[columns.id]);
   if (id === null) return { rejected: `column "${columns.id}" is empty` };
   const recorded = present(row[columns.answer]);
-  const model = columns.model === null ? null : textOf(row[columns.model]);
+  const model = columns.model === null ? null : nonBlankText(row[columns.model]);
   const repeat = columns.repeat === null ? "" : (row[columns.repeat] ?? "");
   const levels =
     columns.condition === null ? {} : levelsOfKey((row[columns.condition] ?? "").replace(/\s*;\s*/gu, ";").trim());
@@ -103,10 +103,10 @@ export const eobColumns = [
  * One answer of an EoB result file. An example is asked with its expression or, `query_only`, without it: the condition
  * `story=none` of the item about that expression.
  */
-export function readEobRow(row: TableRow): ReadRecord {
-  const id = textOf(row.example_id);
+export function readEobRow(row: LogTableRow): ReadRecord {
+  const id = nonBlankText(row.example_id);
   if (id === null) return { rejected: 'column "example_id" is empty' };
-  const recorded = textOf(row.generated_answer);
+  const recorded = nonBlankText(row.generated_answer);
   const isAlone = /^(?:true|1|yes)$/iu.test((row.query_only ?? "").trim());
   const condition = isAlone ? "query only" : "expression";
   return logRecord({
@@ -114,7 +114,7 @@ export function readEobRow(row: TableRow): ReadRecord {
     variant: `${condition} ${row.query_format ?? ""}`.trim(),
     recorded,
     text: recorded,
-    prompt: textOf(row.prompt),
+    prompt: nonBlankText(row.prompt),
     asked: { story: row.assertion ?? "", text: row.query ?? "" },
     levels: isAlone ? { story: "none" } : {},
   });
@@ -129,7 +129,7 @@ function plain(column: string): string {
 
 /** Spreadsheets write "NaN" and "N/A" into empty cells. */
 function present(cell: string | undefined): string | null {
-  const text = textOf(cell);
+  const text = nonBlankText(cell);
   return text === null || /^(?:nan|n\/a|null)$/iu.test(text.trim()) ? null : text;
 }
 

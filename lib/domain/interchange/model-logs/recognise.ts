@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type LogFormat } from "./log-record.ts";
+import { isObject, type LogFormat, type LogObject } from "./log-record.ts";
 
 /** The format of a file as recognised from a record: a supported format, or the name of an unsupported one. */
 export type Recognised = { format: LogFormat } | { results: true } | { unsupported: string };
@@ -25,7 +25,7 @@ export function recogniseRecord(record: unknown): Recognised | null {
   return has("model", "item") ? { format: "parallax" } : null;
 }
 
-function recogniseBody(record: JsonObject): Recognised | null {
+function recogniseBody(record: LogObject): Recognised | null {
   if (record.object === "response" && Array.isArray(record.output)) return { format: "openai-chat" };
   if (!Array.isArray(record.choices)) return null;
   if (record.object === "text_completion") return { format: "openai-completions" };
@@ -62,7 +62,7 @@ const others: [name: string, keys: string[]][] = [
   ["a BIG-bench task file", ["examples", "keywords"]],
 ];
 
-function otherFormat(record: JsonObject): string | null {
+function otherFormat(record: LogObject): string | null {
   const found = others.find(
     ([name, keys]) =>
       keys.every((key) => key in record) && (name.startsWith("a Hi-ToM") ? Array.isArray(record.data) : true),

@@ -1,14 +1,14 @@
 import type { Item, ItemRow } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { type Presentation, renderPrompt } from "../../items/stimulus.ts";
-import { type Choice, choicesOf } from "../choices.ts";
+import { choicesOf, type ModelOption } from "../choices.ts";
 import { judgedAnswer, judgePrompt } from "../judging/judge.ts";
 import { exampleTexts, taskDocument } from "../task-document.ts";
 
 /** The question to a model about one item. */
 export interface ModelQuestion {
   prompt: string;
-  choices: Choice[];
+  choices: ModelOption[];
 }
 
 /**
@@ -43,7 +43,7 @@ export function judgeQuestion(item: Item, gold: unknown, output: string): ModelQ
  */
 export function candidatesOf(
   found: readonly { token: string; logprob: number }[],
-  choices: readonly Choice[],
+  choices: readonly ModelOption[],
 ): Record<string, number> {
   const sums = new Map<string, number>();
   for (const { token, logprob } of found) {
@@ -59,7 +59,7 @@ export function candidatesOf(
 /** The log-probability of every choice as the end of the prompt, summed over its tokens. */
 export function likelihoodsOf(
   endings: readonly (readonly number[])[],
-  choices: readonly Choice[],
+  choices: readonly ModelOption[],
 ): Record<string, number> {
   return Object.fromEntries(
     choices.map(({ key }, place) => [key, (endings[place] ?? []).reduce((sum, logprob) => sum + logprob, 0)]),

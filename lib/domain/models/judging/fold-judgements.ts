@@ -1,5 +1,5 @@
 import type { Fold } from "../../fold.ts";
-import type { Verdict } from "./judge.ts";
+import type { JudgeVerdict } from "./judge.ts";
 import { type JudgeAgreement, type JudgedRow, type JudgedRun, reportAgreement, reportRuns } from "./judging-report.ts";
 
 /** Judgements of the open-ended answers to a benchmark. */
@@ -31,7 +31,7 @@ export interface JudgementOfAnswer {
   person: string | null;
   /** The judging model; null if a person judged. */
   judge: string | null;
-  verdict: Verdict | null;
+  verdict: JudgeVerdict | null;
 }
 
 /** A run, or a judgement; all judgements of an answer are consecutive, those of one judge in their order. */
@@ -83,6 +83,6 @@ export function foldJudgements(): Fold<JudgementRow, JudgingFigures> {
 }
 
 interface OpenRow extends JudgedRow {
-  people: Verdict[];
-  models: Record<string, Verdict | null>;
+  people: JudgeVerdict[];
+  models: Record<string, JudgeVerdict | null>;
 }

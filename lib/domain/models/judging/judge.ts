@@ -7,8 +7,8 @@ import { readOutput } from "../read-output/read-output.ts";
  * A judge's verdict on an answer that was given without options: it matches the right option (`true`), the wrong one
  * (`false`), or neither (`na`), which is filtered out (Yang et al. 2026, section 5.2).
  */
-export const verdicts = ["true", "false", "na"] as const;
-export type Verdict = (typeof verdicts)[number];
+export const judgeVerdicts = ["true", "false", "na"] as const;
+export type JudgeVerdict = (typeof judgeVerdicts)[number];
 
 /** The information shown to a judge. */
 export interface JudgedAnswer {
@@ -62,7 +62,7 @@ const labelledNa =
   /(?:output|answer|verdict|judge?ment|evaluation|result)[\s*_]*(?::|\bis\b)[\s*_"'`([]*n\/?a(?![\p{L}\p{N}])/iu;
 
 /** The verdict in a judge's text, parsed by the common reader of model texts; null if it is unclear. */
-export function readVerdict(text: string): Verdict | null {
+export function readVerdict(text: string): JudgeVerdict | null {
   // The prompt's own label, with or without its instruction, is a label of the answer.
   const said = answeringPart(text)
     .text.replace(/\boutput(?: \(true\/false\/na\))?\s*:/giu, "Answer:")
@@ -81,16 +81,16 @@ export function readVerdict(text: string): Verdict | null {
  * The resulting verdict of several judges: that of most people, otherwise that of the last judging model. Null if
  * people are divided, or without any verdict.
  */
-export function combinedVerdict(people: readonly Verdict[], model: Verdict | null): Verdict | null {
+export function combinedVerdict(people: readonly JudgeVerdict[], model: JudgeVerdict | null): JudgeVerdict | null {
   if (people.length === 0) return model;
-  const counts = verdicts.map((verdict) => people.filter((one) => one === verdict).length);
+  const counts = judgeVerdicts.map((verdict) => people.filter((one) => one === verdict).length);
   const most = Math.max(...counts);
-  const winners = verdicts.filter((_, place) => counts[place] === most);
+  const winners = judgeVerdicts.filter((_, place) => counts[place] === most);
   return winners.length === 1 ? (winners[0] ?? null) : null;
 }
 
 /** The option that a verdict identifies; null for neither. */
-export function optionOfVerdict(verdict: Verdict | null, gold: 0 | 1): string | null {
+export function optionOfVerdict(verdict: JudgeVerdict | null, gold: 0 | 1): string | null {
   if (verdict === null || verdict === "na") return null;
   return `option-${verdict === "true" ? gold : 1 - gold}`;
 }

@@ -6,7 +6,7 @@ import {
   clusteredEstimate,
   fewestClusters,
 } from "../../statistics/clustered/clustered-estimate.ts";
-import { combinedVerdict, type Verdict } from "./judge.ts";
+import { combinedVerdict, type JudgeVerdict } from "./judge.ts";
 
 /** One open-ended answer with all its verdicts. */
 export interface JudgedRow {
@@ -15,9 +15,9 @@ export interface JudgedRow {
   story: string;
   isGroup: boolean;
   /** Every person's verdict. */
-  people: readonly Verdict[];
+  people: readonly JudgeVerdict[];
   /** Each judging model's verdict by the judge's name; null if its text is unclear. */
-  models: Readonly<Record<string, Verdict | null>>;
+  models: Readonly<Record<string, JudgeVerdict | null>>;
 }
 
 /** The results of one run according to one judge. */
@@ -85,7 +85,7 @@ export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
           stories(counted.map(({ row }) => row)),
           { confidence: 0.95, range: [0, 1], unit: "answers" },
         );
-      const count = (wanted: Verdict | null) => said.filter(({ verdict }) => verdict === wanted).length;
+      const count = (wanted: JudgeVerdict | null) => said.filter(({ verdict }) => verdict === wanted).length;
       return [
         {
           runId,
@@ -134,7 +134,7 @@ export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
  * independent: Fleiss, Cohen and Everitt's limits.
  */
 function kappaOverStories(
-  people: readonly (Verdict | null)[],
+  people: readonly (JudgeVerdict | null)[],
   model: readonly string[],
   storyOf: readonly string[],
 ): KappaOverStories {
@@ -170,6 +170,6 @@ function judgesOf(rows: readonly JudgedRow[]): string[] {
   return [...new Set(rows.flatMap(({ models }) => Object.keys(models)))];
 }
 
-function verdictOf(row: JudgedRow, judge: string | null): Verdict | null {
+function verdictOf(row: JudgedRow, judge: string | null): JudgeVerdict | null {
   return judge === null ? combinedVerdict(row.people, null) : (row.models[judge] ?? null);
 }

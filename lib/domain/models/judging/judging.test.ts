@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldJudgements } from "./fold-judgements.ts";
-import { combinedVerdict, judgedAnswer, judgePrompt, optionOfVerdict, readVerdict, verdicts } from "./judge.ts";
+import { combinedVerdict, judgedAnswer, judgePrompt, judgeVerdicts, optionOfVerdict, readVerdict } from "./judge.ts";
 import { type JudgedRow, reportAgreement, reportRuns } from "./judging-report.ts";
 
 const item = {
@@ -156,7 +156,7 @@ describe("what judges say of runs", () => {
   });
 
   it("loses no answer, whatever is said", () => {
-    const verdict = fc.constantFrom(...verdicts);
+    const verdict = fc.constantFrom(...judgeVerdicts);
     const rows = fc.array(
       fc.record({
         runId: fc.constantFrom("a", "b"),

@@ -1,9 +1,9 @@
 import { wordsIn } from "./doubt.ts";
-import { type Mention, type Sentence, sentencesOf } from "./mention.ts";
+import { type Mention, type ReplySentence, replySentences } from "./mention.ts";
 import type { ReadingRule } from "./reading.ts";
 
 /** The answer derived from the mentions in a text; null if they are not decisive. */
-export interface Decision {
+export interface ReadingDecision {
   answer: string | null;
   rule: ReadingRule;
   /** The mention that was decisive. */
@@ -24,7 +24,7 @@ const withdrawn =
  * The answer of explicit mentions: all equal, or the last if reasoning or an announced correction precedes it.
  * Different answers without a connection are a contradiction. Null if no mention gives an answer and none explains why.
  */
-export function decide(text: string, mentions: readonly Mention[]): Decision | null {
+export function decide(text: string, mentions: readonly Mention[]): ReadingDecision | null {
   const given = mentions.filter(({ answer }) => answer !== null);
   const last = given.at(-1);
   if (last === undefined) return withoutAnswer(mentions);
@@ -42,7 +42,7 @@ export function decide(text: string, mentions: readonly Mention[]): Decision | n
     : { answer: null, rule: "contradiction", by: last };
 }
 
-function withoutAnswer(mentions: readonly Mention[]): Decision | null {
+function withoutAnswer(mentions: readonly Mention[]): ReadingDecision | null {
   const last = mentions.at(-1);
   return last === undefined ? null : { answer: null, rule: last.rule, by: last };
 }
@@ -86,7 +86,7 @@ function isReasoned(text: string, earlier: Mention, later: Mention): boolean {
     if (isStatement(earlier) && isStatement(later)) return isConcluded(text.slice(earlier.end, later.start));
     return earlier.isLabelled && later.isLabelled && wordsIn(tail) >= 4 && conclusionMarker.test(tail);
   }
-  const between = sentencesOf(text).filter((sentence) => isBetween(sentence, earlier, later));
+  const between = replySentences(text).filter((sentence) => isBetween(sentence, earlier, later));
   if (between.some((sentence) => wordsIn(sentence.text) >= 3 && !/\?\W*$/u.test(sentence.text))) return true;
   if (later.isLabelled && wordsIn(lead) >= 4) return true;
   return wordsIn(tail) >= 3 && (conclusionMarker.test(lead) || later.isLabelled);
@@ -102,7 +102,7 @@ export function isConcluded(between: string): boolean {
   return lead !== null && wordsIn(between.slice(0, lead.index)) >= 3;
 }
 
-function isBetween(sentence: Sentence, earlier: Mention, later: Mention): boolean {
+function isBetween(sentence: ReplySentence, earlier: Mention, later: Mention): boolean {
   return (
     sentence.start >= earlier.sentence.end &&
     sentence.end <= Math.max(later.sentence.start, earlier.end) &&

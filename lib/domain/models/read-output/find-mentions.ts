@@ -1,7 +1,7 @@
 import { refusesAfterNo } from "../../words/refusal.ts";
 import { isUnderDoubt, wordsIn } from "./doubt.ts";
 import { verdictIn } from "./error-verdict.ts";
-import { type Mention, type Sentence, sentenceAt, sentencesOf } from "./mention.ts";
+import { type Mention, type ReplySentence, replySentences, sentenceAt } from "./mention.ts";
 import { readValue, tailRule } from "./read-value.ts";
 import { findStatements } from "./statements.ts";
 import { wordPattern } from "./strip-marks.ts";
@@ -18,7 +18,7 @@ const leadsToConclusion =
 
 /** Every explicit answer in a text without marks, in order. */
 export function findMentions(text: string, vocabulary: Vocabulary): Mention[] {
-  const sentences = sentencesOf(text);
+  const sentences = replySentences(text);
   const labelled = findLabelled(text, sentences, vocabulary);
   const others = [
     ...(vocabulary.readsStatements ? findStatements(text, sentences) : []),
@@ -30,7 +30,7 @@ export function findMentions(text: string, vocabulary: Vocabulary): Mention[] {
   return [...labelled, ...others].sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-function findLabelled(text: string, sentences: readonly Sentence[], vocabulary: Vocabulary): Mention[] {
+function findLabelled(text: string, sentences: readonly ReplySentence[], vocabulary: Vocabulary): Mention[] {
   const found: Mention[] = [];
   for (const match of text.matchAll(label)) {
     const at = match.index + match[0].length;
@@ -83,7 +83,7 @@ const openingVerdict = /^\s*(?:the story is|there is|there are|no)\b/iu;
 /** An answer that is a complete sentence, begins the text, or ends a sentence as its conclusion. */
 function findStandalone(
   text: string,
-  sentences: readonly Sentence[],
+  sentences: readonly ReplySentence[],
   vocabulary: Vocabulary,
   isLabelled: boolean,
 ): Mention[] {
@@ -145,7 +145,7 @@ function pushNegated(push: Push, answer: string | undefined, match: RegExpExecAr
 function isOwnAnswer(
   index: number,
   opens: number,
-  sentences: readonly Sentence[],
+  sentences: readonly ReplySentence[],
   lead: string,
   found: readonly Mention[],
 ): boolean {

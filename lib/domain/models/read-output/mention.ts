@@ -17,7 +17,7 @@ export interface Mention {
   label: string;
 }
 
-export type Sentence = TextSentence;
+export type ReplySentence = TextSentence;
 
 const colonOfEcho = new RegExp(`(?<=${echoCharacter}[)\\]}]?\\s*):(?=\\s)`, "gu");
 
@@ -25,7 +25,7 @@ const colonOfEcho = new RegExp(`(?<=${echoCharacter}[)\\]}]?\\s*):(?=\\s)`, "gu"
  * The sentences of a reply: line ends and the colon of a repeated instruction ("Choose A or B: A") are also boundaries,
  * and the full stop of a lettered option ("A. He waits") is not.
  */
-export function sentencesOf(text: string): Sentence[] {
+export function replySentences(text: string): ReplySentence[] {
   return splitSentences(text, { linesDivide: true, startsSmall: true, alsoAfter: colonOfEcho, isKept: isOptionLetter });
 }
 
@@ -34,7 +34,7 @@ function isOptionLetter(before: string, after: string): boolean {
 }
 
 /** The sentence at a position; an empty one at the end of the text. */
-export function sentenceAt(sentences: readonly Sentence[], at: number): Sentence {
+export function sentenceAt(sentences: readonly ReplySentence[], at: number): ReplySentence {
   const holding = sentences.find(({ start, end }) => start <= at && at < end);
   return holding ?? sentences.at(-1) ?? { start: at, end: at, text: "" };
 }

@@ -1,5 +1,5 @@
 import { markedRefusal } from "../../words/refusal.ts";
-import { type Decision, decide } from "./decide.ts";
+import { decide, type ReadingDecision } from "./decide.ts";
 import { explainUnparsed } from "./explain.ts";
 import { findMentions } from "./find-mentions.ts";
 import { answeringPart } from "./plain-text.ts";
@@ -106,7 +106,7 @@ function bareAnswer(
   return isLettered && /^[a-z]$/u.test(first) ? { answer: null, rule: "outside-range" } : null;
 }
 
-function namedRule(decision: Decision, plain: string, vocabulary: Vocabulary): ReadingRule {
+function namedRule(decision: ReadingDecision, plain: string, vocabulary: Vocabulary): ReadingRule {
   const { answer, rule, by } = decision;
   if (answer === null || by === null || rule === "last-wins") return rule;
   const before = plain.slice(0, by.start);

@@ -1,6 +1,6 @@
 import { isConcluded } from "./decide.ts";
 import { isUnderDoubt, readTail } from "./doubt.ts";
-import { type Mention, type Sentence, sentenceAt } from "./mention.ts";
+import { type Mention, type ReplySentence, sentenceAt } from "./mention.ts";
 import { quotedCharacter } from "./strip-marks.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
@@ -38,14 +38,14 @@ const raisedNegation =
   /\b(?:(?:do not|don't|cannot|can't) (?:think|believe)|(?:is|'s) not (?:the case|true) that|isn't (?:the case|true) that)\b/iu;
 
 /** Every "the statement is (not) true / false" that a text asserts itself, in order. */
-export function findStatements(text: string, sentences: readonly Sentence[]): Mention[] {
+export function findStatements(text: string, sentences: readonly ReplySentence[]): Mention[] {
   return [plainly, attributive, causative, pronoun]
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map((match) => statement(match, text, sentences))
     .filter((mention) => mention !== null);
 }
 
-function statement(match: RegExpExecArray, text: string, sentences: readonly Sentence[]): Mention | null {
+function statement(match: RegExpExecArray, text: string, sentences: readonly ReplySentence[]): Mention | null {
   const { negative: denied, not, half, word = "" } = match.groups ?? {};
   const sentence = sentenceAt(sentences, match.index);
   const end = match.index + match[0].length;

@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate } from "../../format/figures.ts";
-import { type Arm, type Consort, droppedOf } from "../../survey/live/prepare-consort.ts";
+import { type Consort, type ConsortArm, droppedOf } from "../../survey/live/prepare-consort.ts";
 import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
 
 const width = 720;
@@ -77,7 +77,7 @@ function places({ arrived, before, assigned, arms }: Consort): { place: string; 
   ];
 }
 
-function droppedLines(arm: Arm): string[] {
+function droppedLines(arm: ConsortArm): string[] {
   const reasons: [string, number][] = [
     ["Left the page", arm.left],
     ["Withdrew", arm.withdrawn],

@@ -9,7 +9,7 @@ import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, clusterWords } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
-import { readingOf } from "./compared-cells.ts";
+import { summarizeReading } from "./compared-cells.ts";
 import { maxMissingShare } from "./side-sentence.ts";
 
 /** The comparisons of models with each other on the same cells, and of all sides with the chance level. */
@@ -130,7 +130,7 @@ export function* compareModelsInSteps(
         ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
         : null,
     incomplete: answered.flatMap(({ id }, index) => {
-      const { missing, called } = readingOf(cells, id);
+      const { missing, called } = summarizeReading(cells, id);
       return (missing ?? 0) > maxMissingShare
         ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }]
         : [];

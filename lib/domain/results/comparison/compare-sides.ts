@@ -15,9 +15,9 @@ import {
   isMismatched,
   modelOf,
   type ReadingSummary,
-  readingOf,
   repeatsOf,
   sharedCells,
+  summarizeReading,
   unitsOf,
   type Voters,
   votersOf,
@@ -144,7 +144,7 @@ export function* compareSidesInSteps(
   for (const [index, { one, shared }] of prepared.entries()) {
     const label = seriesLabel(one, series);
     const voters = votersOf(shared);
-    const reading = readingOf(cells, one.id);
+    const reading = summarizeReading(cells, one.id);
     const units = unitsOf(shared, one.id).length;
     const sideOf = (comparator: Comparator): JudgedSide => {
       const side = {

@@ -109,7 +109,7 @@ export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Shar
 }
 
 /** How a model's answers to these cells could be parsed, and how many are missing. */
-export function readingOf(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
+export function summarizeReading(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
   const decided = cells.filter(({ item }) => item.rightAnswers.length > 0);
   const answers = decided.flatMap((cell) => (hasOwnAnswer(cell, seriesId) ? modelOf(cell, seriesId)! : []));
   const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);

@@ -40,7 +40,7 @@ export interface EvaluationFigure {
 }
 
 /** A row of the paper's Table 2: classification on consistent, erroneous and all stories; localisation on the last two. */
-export interface EvaluationRow {
+export interface ErrorEvaluationRow {
   ablation: string;
   positive: EvaluationFigure;
   negative: EvaluationFigure;
@@ -51,7 +51,7 @@ export interface EvaluationRow {
 
 /** The results of people and models on error detection in one study. */
 export interface ErrorEvaluation {
-  rows: EvaluationRow[];
+  rows: ErrorEvaluationRow[];
   /** People and every series of a model, ready for display. */
   view: View;
   /** The paper's own computation over all answers, without intervals, for comparison with its Table 2. */
@@ -65,7 +65,7 @@ export interface ErrorEvaluation {
 }
 
 /** Table 2's human row for each display condition, in order of first occurrence. */
-export function evaluationRows(answers: readonly ScoredErrorAnswer[]): EvaluationRow[] {
+export function evaluationRows(answers: readonly ScoredErrorAnswer[]): ErrorEvaluationRow[] {
   return [...new Set(answers.map((answer) => answer.ablation))].map((ablation) => {
     const own = answers.filter((answer) => answer.ablation === ablation);
     const positive = own.filter((answer) => !answer.hasError);

@@ -6,7 +6,7 @@ import type { Protocol } from "../../survey/protocol.ts";
 import { presentationOf } from "../../survey/step-presentation.ts";
 import { translateProtocol } from "../../survey/translate-protocol.ts";
 import { type LanguagePrediction, type LanguageResults, scoreLanguage } from "./language-results.ts";
-import type { AnswerCount, ScoredItem } from "./score-run.ts";
+import type { RunAnswerCount, ScoredItem } from "./score-run.ts";
 
 export interface LanguageSetup {
   protocol: Protocol;
@@ -21,7 +21,7 @@ export type LanguageRow =
   | { what: "item"; id: string; scored: ScoredItem }
   | { what: "text"; language: string; shown: string; original: string; item: Item }
   | { what: "people"; language: string; answers: number; people: number; readTranslated: number }
-  | ({ what: "count"; language: string } & AnswerCount)
+  | ({ what: "count"; language: string } & RunAnswerCount)
   | ({
       what: "prediction";
       language: string;
@@ -37,7 +37,7 @@ export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<L
   const scored = new Map<string, ScoredItem>();
   const texts = new Map<string, { original: string; item: Item }>();
   const people = new Map<string, Omit<Extract<LanguageRow, { what: "people" }>, "what" | "language">>();
-  const counts = new Map<string, AnswerCount[]>(offered.map((language) => [language, []]));
+  const counts = new Map<string, RunAnswerCount[]>(offered.map((language) => [language, []]));
   const predictions = new Map<string, Map<string, LanguagePrediction>>(offered.map((one) => [one, new Map()]));
   const presentations = new Map<string, Presentation>();
   const presentationIn = (language: string, kind: string) => {

@@ -1,7 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import {
-  type AnswerCount,
   clustersOfScored,
+  type RunAnswerCount,
   type RunScore,
   type RunSlice,
   type ScoredItem,
@@ -21,12 +21,12 @@ export interface RunFigures extends RunScore {
 }
 
 /** An item that the run answered, or the count of one answer. */
-export type RunRow = { id: string; scored: ScoredItem } | AnswerCount;
+export type RunRow = { id: string; scored: ScoredItem } | RunAnswerCount;
 
 /** The score of one run from its counted answers, whose items may come before or after them. */
 export function foldRun(): Fold<RunRow, RunFigures> {
   const items = new Map<string, ScoredItem>();
-  const counts: AnswerCount[] = [];
+  const counts: RunAnswerCount[] = [];
   return {
     add(rows) {
       for (const row of rows) {

@@ -35,7 +35,7 @@ export interface ItemResponsesQuery {
 }
 
 /** Page sizes of people's and of models' answers. */
-export const responsesPerPage = 50;
+export const itemAnswersPerPage = 50;
 
 /** One stored answer of a model to an item, as imported. */
 export interface ItemPrediction {

@@ -1,5 +1,5 @@
 import type { Parity } from "../../models/decide-parity.ts";
-import { type AnswerCount, type ScoredItem, scoreRun } from "./score-run.ts";
+import { type RunAnswerCount, type ScoredItem, scoreRun } from "./score-run.ts";
 import type { Share } from "./share.ts";
 
 /** People's texts and answers in one language of a study, with the models that were evaluated in it. */
@@ -30,7 +30,7 @@ export interface LanguageModel {
 
 /** People's counted answers in one language; items by the ids of the originals, whichever text was read. */
 export interface LanguageAnswers extends Pick<LanguageResults, "answers" | "people" | "readTranslated"> {
-  counts: readonly AnswerCount[];
+  counts: readonly RunAnswerCount[];
 }
 
 /** The count of one answer of a model to a text in some language, by parity of the stimulus. */

@@ -8,7 +8,7 @@ import { chooseClusters } from "./choose-clusters.ts";
 import { clusterWords, type Share } from "./share.ts";
 
 /** The count of one answer of a run to an item under a condition. */
-export interface AnswerCount {
+export interface RunAnswerCount {
   item: string;
   condition: string;
   /** Null for a text from which no answer could be read. */
@@ -55,7 +55,7 @@ export function clustersOfScored(items: ReadonlyMap<string, ScoredItem>): Scored
 
 /** The accuracy of a run's answers, with an interval over stories or source groups. */
 export function scoreRun(
-  answers: readonly AnswerCount[],
+  answers: readonly RunAnswerCount[],
   items: ReadonlyMap<string, ScoredItem>,
   { ids, one, many }: ScoredClusters = clustersOfScored(items),
 ): RunScore {
@@ -86,12 +86,12 @@ export function scoreRun(
 
 /** The same by group: by condition, or by an attribute of the items. Groups are sorted by name. */
 export function sliceRun(
-  answers: readonly AnswerCount[],
+  answers: readonly RunAnswerCount[],
   items: ReadonlyMap<string, ScoredItem>,
   by: { attribute: string } | "condition",
   among: ScoredClusters = clustersOfScored(items),
 ): RunSlice[] {
-  const groups = new Map<string, AnswerCount[]>();
+  const groups = new Map<string, RunAnswerCount[]>();
   for (const answer of answers) {
     const value = by === "condition" ? answer.condition : items.get(answer.item)?.attributes[by.attribute];
     const name = value === undefined || value === null || value === "" ? "not stated" : String(value);

@@ -4,7 +4,7 @@ import { compareSides } from "../comparison/compare-sides.ts";
 import { analysisPlanSchema } from "../plan/analysis-plan.ts";
 import { confirmatoryFamily } from "../plan/confirmatory-family.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
-import { prepareCells } from "../views/cell-material.ts";
+import { prepareCellMaterial } from "../views/cell-material.ts";
 import { accuracyView } from "../views/models/accuracy-views.ts";
 import { factorsView, promptsView } from "../views/models/effect-views.ts";
 import { layCells } from "./cells.ts";
@@ -88,12 +88,12 @@ describe("an answer that serves several cells", () => {
     expect(pairs!.pairs[0]).toMatchObject({ n: 16 });
     expect(chance!.rows.filter(({ label }) => label !== "People’s majority").map(({ n }) => n)).toEqual([16, 16]);
     expect(prepareTotals(cells, results.series).parity).toEqual({ verified: 0, mismatch: 0, unverified: 32 });
-    const [, , model] = accuracyView(prepareCells(results, new Map(), null, rules)).tables[0]!.rows;
+    const [, , model] = accuracyView(prepareCellMaterial(results, new Map(), null, rules)).tables[0]!.rows;
     expect(model![1]).toMatchObject({ n: 16 });
   });
 
   it("shows no effect of a factor under which it was not asked apart", () => {
-    const [table] = factorsView(prepareCells(results, new Map(), null, rules)).tables;
+    const [table] = factorsView(prepareCellMaterial(results, new Map(), null, rules)).tables;
     expect(table!.rows.map(([who]) => who)).toEqual([
       { kind: "text", text: "People, majority" },
       { kind: "text", text: "People, mean person" },
@@ -116,7 +116,7 @@ describe("a model that was asked under another prompt in each condition of peopl
   );
 
   it("shows the effect of the prompt and none of the story, and a plan tests them apart", () => {
-    const material = prepareCells(results, new Map(), null, rules);
+    const material = prepareCellMaterial(results, new Map(), null, rules);
     expect(factorsView(material).tables[0]!.rows).toHaveLength(2);
     const prompts = promptsView(material).tables[0]!.rows;
     expect(prompts).toHaveLength(1);

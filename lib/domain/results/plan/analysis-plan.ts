@@ -7,7 +7,7 @@ import { resultTiePolicies } from "../model/majority.ts";
 import { unparsedPolicies } from "../model/unparsed-policy.ts";
 
 /** The comparator of a model. */
-export const comparators = ["majority", "mean-person", "best-person", "distribution"] as const;
+export const plannedComparators = ["majority", "mean-person", "best-person", "distribution"] as const;
 
 /** The outcome: right or wrong against the key, the share of one answer, or marked spans against the key's. */
 export const outcomeMeasures = ["accuracy", "share-of-answer", "localisation"] as const;
@@ -64,7 +64,7 @@ export const analysisPlanSchema = z.strictObject({
   models: z.array(requiredText(200)).max(200).default([]),
   comparator: z
     .strictObject({
-      kind: z.enum(comparators),
+      kind: z.enum(plannedComparators),
       /** The size of the majority; null: everyone who answered the cell. */
       k: z.int().min(1).max(10_000).nullable().default(null),
     })

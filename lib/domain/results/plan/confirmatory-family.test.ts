@@ -4,7 +4,7 @@ import { defaultResultsQuery } from "../model/results-query.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
-import { prepareCells } from "../views/cell-material.ts";
+import { prepareCellMaterial } from "../views/cell-material.ts";
 import { modelsView, showModels } from "../views/models/models-view.ts";
 import { bareNumbers } from "../views/view.ts";
 import { type AnalysisPlan, analysisPlanSchema, type PlannedTestKind } from "./analysis-plan.ts";
@@ -144,7 +144,7 @@ describe("models among themselves under a plan", () => {
     const { modelComparisons } = page();
     const plannedModels = plannedModelTests(all, defaultResultsQuery, stored(), null);
     const rules = planRules(defaultResultsQuery, stored());
-    const view = modelsView({ ...prepareCells(all, new Map(), null, rules), plannedModels });
+    const view = modelsView({ ...prepareCellMaterial(all, new Map(), null, rules), plannedModels });
     expect(view).toEqual(showModels(modelComparisons));
     const outcome = { measure: "share-of-answer", answer: "true" };
     expect(plannedModelTests(all, defaultResultsQuery, stored({ outcome }), null)).toBeNull();
@@ -243,7 +243,7 @@ describe("the family of an analysis plan", () => {
     expect(decisions.some(([, decision]) => decision?.startsWith("no conclusion"))).toBe(true);
     const equivalence = decisions.filter(([says]) => says?.includes("of people"));
     expect(equivalence.map(([, decision]) => decision?.slice(0, 13))).toEqual(["no conclusion", "significant"]);
-    const { findings } = modelsView(prepareCells(gone, new Map(), null, planRules(defaultResultsQuery, null)));
+    const { findings } = modelsView(prepareCellMaterial(gone, new Map(), null, planRules(defaultResultsQuery, null)));
     for (const finding of findings)
       if (/\bone\b/.test(finding)) expect(finding).not.toMatch(/is not significant|could not be told/);
   });

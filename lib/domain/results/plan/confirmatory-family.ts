@@ -3,8 +3,8 @@ import { judgeFamily } from "../../statistics/referee/family.ts";
 import { finish, type Steps } from "../../steps.ts";
 import { layCellsInSteps } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
-import { prepareCells } from "../views/cell-material.ts";
-import { estimate, test, text, type View, type ViewTable } from "../views/view.ts";
+import { prepareCellMaterial } from "../views/cell-material.ts";
+import { estimate, test, textCell, type View, type ViewTable } from "../views/view.ts";
 import { type AnalysisPlan, isWholeTest, type PlannedTest, type PlannedTestKind } from "./analysis-plan.ts";
 import { plannedSeries } from "./planned-comparisons.ts";
 import { formatOutcome, withOutcome } from "./planned-outcome.ts";
@@ -62,7 +62,7 @@ export function* confirmatoryFamilyInSteps(
   const series = plannedSeries(results.series, plan);
   const cells = yield* layCellsInSteps(results, plan.ties, plan.unparsed);
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
-  const material = prepareCells({ ...results, series }, new Map(), null, rules, cells);
+  const material = prepareCellMaterial({ ...results, series }, new Map(), null, rules, cells);
   const found: UncorrectedTest[] = [];
   for (const planned of plan.family.tests) {
     yield;
@@ -130,11 +130,11 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
     caption: `The ${tests.length} tests of the analysis plan${isWhole ? "" : `, of ${formatOutcome(outcome)}`}${corrected}`,
     columns: ["Kind", "Test", ...(hasEstimates ? ["Difference"] : []), "p", "Decision"],
     rows: tests.map((one) => [
-      text(`${plannedKindLabels[one.kind]}${hasRoles ? ` (${one.role})` : ""}`),
-      text(one.says),
+      textCell(`${plannedKindLabels[one.kind]}${hasRoles ? ` (${one.role})` : ""}`),
+      textCell(one.says),
       ...(hasEstimates ? [estimateOf(one)] : []),
       test(one.p, one.n, one.reason, one.adjusted),
-      text(decisionOf(one)),
+      textCell(decisionOf(one)),
     ]),
   };
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   analysisPlanSchema,
   clusterKinds,
-  comparators,
   defaultAnalysisPlan,
+  plannedComparators,
   plannedTestKinds,
 } from "./analysis-plan.ts";
 import { formOfPlan, namedTestKinds, planField, planOfForm } from "./plan-form.ts";
@@ -13,7 +13,7 @@ const words = fc.constantFrom("", "People are right more often.", "x");
 
 const plan = fc
   .record({
-    kind: fc.constantFrom(...comparators),
+    kind: fc.constantFrom(...plannedComparators),
     k: fc.option(fc.integer({ min: 1, max: 99 })),
     clusters: fc.subarray([...clusterKinds]),
     kinds: fc.subarray([...plannedTestKinds]),

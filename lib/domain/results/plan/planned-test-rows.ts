@@ -3,7 +3,7 @@ import { textOfSelection } from "../../items/item-selection.ts";
 import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import type { Steps } from "../../steps.ts";
 import { compareSidesInSteps, type JudgedSide } from "../comparison/compare-sides.ts";
-import { readingOf } from "../comparison/compared-cells.ts";
+import { summarizeReading } from "../comparison/compared-cells.ts";
 import { maxMissingShare } from "../comparison/side-sentence.ts";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { seriesLabel } from "../model/series-label.ts";
@@ -95,7 +95,7 @@ function byComparator(material: CellMaterial, plan: AnalysisPlan): CellMaterial 
 function incompleteModels({ cells, results }: CellMaterial, plan: AnalysisPlan): string[] {
   const series = plannedSeries(results.series, plan);
   return series.flatMap((one) =>
-    (readingOf(cells, one.id).missing ?? 0) > maxMissingShare ? [seriesLabel(one, series)] : [],
+    (summarizeReading(cells, one.id).missing ?? 0) > maxMissingShare ? [seriesLabel(one, series)] : [],
   );
 }
 

@@ -37,7 +37,7 @@ export function prepareDepth(
     seriesId === null
       ? cells
       : cells.filter((cell) => personScore(cell) !== null && (cell.models.get(seriesId)?.mean ?? null) !== null);
-  return groupItems([...new Set(cells.map(({ item }) => item))], attribute).map(({ groupOf, labels, ...panel }) => {
+  return groupByDepth([...new Set(cells.map(({ item }) => item))], attribute).map(({ groupOf, labels, ...panel }) => {
     const groups = new Map<string, ResultCell[]>(labels.map((label) => [label, []]));
     for (const cell of compared) groups.get(groupOf(cell.item) ?? "")?.push(cell);
     const pointOf = (label: string): DepthPoint => {
@@ -74,7 +74,7 @@ const depths = [
 ] as const;
 
 /** Groups items by order and level, or by an attribute (`attributeGroups`); empty if they have none of these. */
-export function groupItems(items: readonly ResultItem[], attribute: string | null): Grouping[] {
+export function groupByDepth(items: readonly ResultItem[], attribute: string | null): Grouping[] {
   const byDepth = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
   if (byDepth.length > 0) return byDepth;
   const groups = attribute === null ? null : attributeGroups(items, attribute);

@@ -1,6 +1,6 @@
 import type { ResultCell } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
-import { groupItems } from "../preparation/prepare-depth.ts";
+import { groupByDepth } from "../preparation/prepare-depth.ts";
 
 /** A subset of a study's cells, by a condition or by a property of their items. */
 export interface CellGroup {
@@ -23,7 +23,7 @@ export function cellGroups({ conditions, items }: Pick<StudyResults, "conditions
   const byCondition = conditions.map(
     ({ id, label }): CellGroup => ({ label, has: ({ condition }) => condition.id === id }),
   );
-  const panels = groupItems(items, null).map(({ title, labels, groupOf }) =>
+  const panels = groupByDepth(items, null).map(({ title, labels, groupOf }) =>
     labels.map((label): CellGroup => ({ label: `${title} ${label}`, has: ({ item }) => groupOf(item) === label })),
   );
   const types = [...new Set(items.flatMap(({ attributes: { type } }) => (typeof type === "string" ? type : [])))]

@@ -49,7 +49,7 @@ export interface Subject {
  *
  * @param cells the cells, if already computed by the same rules
  */
-export function prepareCells(
+export function prepareCellMaterial(
   results: StudyResults,
   details: CellMaterial["details"],
   by: string | null,
@@ -97,7 +97,7 @@ export function prepareCells(
 }
 
 /** A subject's accuracy over cells, with an interval over stories or source groups. */
-export function shareOf({ score }: Pick<Subject, "score">, cells: readonly ResultCell[]) {
+export function subjectShare({ score }: Pick<Subject, "score">, cells: readonly ResultCell[]) {
   return shareOfCells(cells.map((cell) => ({ score: score(cell), cluster: clusterOf(cell.item) })));
 }
 

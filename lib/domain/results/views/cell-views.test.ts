@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SeriesFacts } from "../model/series-facts.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { drawVega } from "../testing/draw-vega.ts";
-import { type CellMaterial, prepareCells } from "./cell-material.ts";
+import { type CellMaterial, prepareCellMaterial } from "./cell-material.ts";
 import { cellView, cellViewTitles } from "./cell-views.ts";
 import { bareNumbers, type EstimateCell, type View, viewSchema } from "./view.ts";
 import { viewFiles, viewSentences } from "./view-files.ts";
@@ -79,7 +79,7 @@ function made(stories = 7): CellMaterial {
     ["large", { ...known, sizeBillions: 70 }],
     ["small", { ...known, sizeBillions: 7 }],
   ]);
-  return prepareCells(results, details, null, { ties: "half", unparsed: "wrong", withMismatches: false });
+  return prepareCellMaterial(results, details, null, { ties: "half", unparsed: "wrong", withMismatches: false });
 }
 
 const cellOf = (view: View, table: string, find: (texts: string[]) => boolean, column: number) =>
@@ -92,7 +92,11 @@ describe("the tables and comparisons of a study", () => {
 
   it("show no number without n and an interval or the reason why there is none, also with two stories and with nobody", () => {
     const empty = { ...material.results, counts: [], answers: [] };
-    const nobody = prepareCells(empty, new Map(), null, { ties: "half", unparsed: "wrong", withMismatches: false });
+    const nobody = prepareCellMaterial(empty, new Map(), null, {
+      ties: "half",
+      unparsed: "wrong",
+      withMismatches: false,
+    });
     for (const { id } of cellViewTitles)
       for (const one of [material, made(2), nobody]) {
         const view = cellView(id, one);
@@ -173,7 +177,7 @@ describe("the tables and comparisons of a study", () => {
       const details = new Map([...material.details].map(([id, facts]) => [id, { ...facts, ...changes[id] }]));
       const series = material.results.series.map((one) => ({ ...one, rest: rest[one.id] ?? "" }));
       const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
-      const view = cellView("families", prepareCells({ ...material.results, series }, details, null, rules));
+      const view = cellView("families", prepareCellMaterial({ ...material.results, series }, details, null, rules));
       return view.tables[0]?.rows.map((row) => (row[1]!.kind === "text" ? row[1]!.text : ""));
     };
     const same = { large: { sizeBillions: 7 } };
@@ -213,7 +217,7 @@ describe("the tables and comparisons of a study", () => {
       answers: [...material.results.answers, ...open],
     };
     const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
-    const view = cellView("open-ended", prepareCells(results, material.details, null, rules));
+    const view = cellView("open-ended", prepareCellMaterial(results, material.details, null, rules));
     expect(bareNumbers(view)).toEqual([]);
     const [row] = view.tables[0]!.rows;
     const neither = open.filter(({ unparsed }) => unparsed === 1).length;
@@ -223,7 +227,7 @@ describe("the tables and comparisons of a study", () => {
       { n: open.length - neither },
       { value: neither },
     ]);
-    const filtered = prepareCells(results, material.details, null, { ...rules, unparsed: "omit" });
+    const filtered = prepareCellMaterial(results, material.details, null, { ...rules, unparsed: "omit" });
     const published = cellView("open-ended", filtered).tables[0]!;
     expect(published.columns[3]).toBe("Open-ended, those of neither wrong");
     expect(published.rows[0]![2]).toEqual(row![3]);

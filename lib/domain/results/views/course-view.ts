@@ -3,7 +3,7 @@ import { type Consort, droppedOf } from "../../survey/live/prepare-consort.ts";
 import type { SessionFlow } from "../../survey/live/prepare-flow.ts";
 import type { StudyProgress } from "../../survey/live/prepare-strata.ts";
 import type { TimeDistribution } from "../../survey/live/prepare-times.ts";
-import { count, described, estimate, mark, shownView, test, text, type View, type ViewCell } from "./view.ts";
+import { count, described, estimate, mark, shownView, test, textCell, type View, type ViewCell } from "./view.ts";
 
 /** The content of a running study's page. */
 export interface RunningStudy {
@@ -29,9 +29,9 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
         caption: "Slots filled in each group",
         columns: ["Group", "Filled", "Target"],
         rows: progress.strata.map(({ label, sessions, target }) => [
-          text(label),
+          textCell(label),
           count(sessions),
-          target === null ? text("none") : described(target, sessions),
+          target === null ? textCell("none") : described(target, sessions),
         ]),
       },
       {
@@ -41,8 +41,8 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
         rows: cells.blocks.flatMap((block) =>
           block.rows.flatMap((row) =>
             row.cells.map(({ label, filled, open }): ViewCell[] => [
-              text(label),
-              text(block.label),
+              textCell(label),
+              textCell(block.label),
               count(filled),
               count(open),
             ]),
@@ -61,7 +61,7 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
           "Share of those who reached it",
         ],
         rows: flow.steps.map(({ label, shown, left, standing, waiting }) => [
-          text(label),
+          textCell(label),
           count(shown),
           count(left),
           count(waiting),
@@ -74,7 +74,7 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
         caption: `How the sessions of ${flow.started} participants ended; shares describe who came so far`,
         columns: ["Outcome", "Participants", "Share"],
         rows: [...Object.entries(flow.ended), ["unfinished", flow.unfinished] as const].map(([outcome, n]) => [
-          text(outcome),
+          textCell(outcome),
           count(n),
           described(flow.started === 0 ? null : n / flow.started, flow.started, "share"),
         ]),
@@ -85,7 +85,7 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
           "Seconds on each screen by the server’s clock: median, tenth and ninetieth percentile, right within 5%",
         columns: ["Screen", "Median", "10%", "90%"],
         rows: times.map(({ label, n, medianMs, lowMs, highMs }) => [
-          text(label),
+          textCell(label),
           ...[medianMs, lowMs, highMs].map((one) => described(seconds(one), n, "seconds")),
         ]),
       },
@@ -95,7 +95,7 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
         columns: ["Screen", "From milliseconds", "To milliseconds", "Answers"],
         rows: times.flatMap(({ label, bars }) =>
           bars.map(({ fromMs, toMs, count: n }): ViewCell[] => [
-            text(label),
+            textCell(label),
             count(Math.round(fromMs)),
             count(Math.round(toMs)),
             count(n),
@@ -146,7 +146,7 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
             [arm.label, "Completed", arm.finished] as const,
             [arm.label, "Completed as surplus", arm.surplus] as const,
           ]),
-        ].map(([condition, place, n]) => [text(condition), text(place), count(n)]),
+        ].map(([condition, place, n]) => [textCell(condition), textCell(place), count(n)]),
       },
       {
         name: "arms",
@@ -160,7 +160,7 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
           "Drop-out of sessions that ended",
         ],
         rows: arms.map((arm) => [
-          text(arm.label),
+          textCell(arm.label),
           count(arm.assigned),
           count(arm.finished),
           count(droppedOf(arm)),
@@ -176,8 +176,8 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
         columns: ["Test", "Drop-out"],
         rows: [
           dropOut.p === null
-            ? [text("none"), test(null, 0, dropOut.reason)]
-            : [text(dropOut.method), test(dropOut.p, dropOut.n)],
+            ? [textCell("none"), test(null, 0, dropOut.reason)]
+            : [textCell(dropOut.method), test(dropOut.p, dropOut.n)],
         ],
       },
     ],

@@ -2,7 +2,7 @@ import { formatShare } from "../../format/figures.ts";
 import type { CheckFigures } from "../../survey/live/prepare-checks.ts";
 import type { PilotItem, StageAccuracy } from "../../survey/live/prepare-pilot.ts";
 import type { StudyForecast } from "../../survey/studies/planner.ts";
-import { count, described, estimate, shownView, text, type View, type ViewCell } from "./view.ts";
+import { count, described, estimate, shownView, textCell, type View, type ViewCell } from "./view.ts";
 
 /** Results of people in a study's checks (`checks`), each person once by their last attempt. */
 export function checksView(checks: readonly CheckFigures[]): View {
@@ -15,8 +15,8 @@ export function checksView(checks: readonly CheckFigures[]): View {
           caption: "How people did at each check, with 95% Wilson intervals",
           columns: ["Check", "Who misses it", "Met", "Passed at once", "Passed later", "Missed", "Share missed"],
           rows: checks.map(({ title, policy, met, passedFirst, passedLater, missed, interval }): ViewCell[] => [
-            text(title),
-            text(checkPolicies[policy]),
+            textCell(title),
+            textCell(checkPolicies[policy]),
             ...[met, passedFirst, passedLater, missed].map(count),
             interval === null ? described(null, 0, "share") : estimate({ value: missed / met, ...interval, n: met }),
           ]),
@@ -48,11 +48,11 @@ export function stagesView(
           caption: "Items, those that people do worst on first, with 95% Wilson intervals",
           columns: ["Item", "Right", "Share right", "Below the other items", "Reworded"],
           rows: items.map(({ name, correct, n, estimate: value, low, high, isPoor, newest }): ViewCell[] => [
-            text(name),
+            textCell(name),
             count(correct),
             n === 0 ? described(null, 0, "share") : estimate({ value, low, high, n }),
-            text(isPoor ? "yes" : "no"),
-            text(newest === null ? "no" : "yes"),
+            textCell(isPoor ? "yes" : "no"),
+            textCell(newest === null ? "no" : "yes"),
           ]),
         },
         {
@@ -60,7 +60,7 @@ export function stagesView(
           caption: "Share of right answers, each person a cluster",
           columns: ["Items", "People", "Share right"],
           rows: groups.map(([label, { people, estimate: value, ...found }]): ViewCell[] => [
-            text(label),
+            textCell(label),
             count(people),
             estimate({ value, ...found }),
           ]),
@@ -80,7 +80,7 @@ export function plannerView({ widths, majority }: StudyForecast, accuracy: numbe
           name: "widths",
           caption: "Expected width of a 95% interval",
           columns: ["Of", "Answers", "Width"],
-          rows: widths.map(({ name, n, width }): ViewCell[] => [text(name), count(n), planned(width, n, "points")]),
+          rows: widths.map(({ name, n, width }): ViewCell[] => [textCell(name), count(n), planned(width, n, "points")]),
         },
         {
           name: "majority",

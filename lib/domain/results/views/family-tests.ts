@@ -18,7 +18,7 @@ export interface FamilyMember {
   unit: string;
 }
 
-export interface JudgedFamily {
+export interface FamilyCells {
   /** One cell of a table for each member, in order. */
   cells: TestCell[];
   /** One sentence for each, with n, interval, p and corrected p. */
@@ -31,7 +31,7 @@ const alpha = 0.05;
  * Corrects tests of a family together: t tests that a difference is 0, Holm over those that can be tested, and for each
  * the limits at alpha divided by their number, which hold simultaneously.
  */
-export function judgeTogether(members: readonly FamilyMember[]): JudgedFamily {
+export function judgeTogether(members: readonly FamilyMember[]): FamilyCells {
   const tests = members.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);
   const adjusted = adjustPValues(tests, "holm");
   const size = tests.filter((p) => p !== null).length;

@@ -4,7 +4,17 @@ import { guessingShare, wilsonShare } from "../model/share.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import { prepareDepth } from "../preparation/prepare-depth.ts";
 import type { CellMaterial } from "./cell-material.ts";
-import { count, described, estimate, mark, refusedView, shownView, text, type View, type ViewCell } from "./view.ts";
+import {
+  count,
+  described,
+  estimate,
+  mark,
+  refusedView,
+  shownView,
+  textCell,
+  type View,
+  type ViewCell,
+} from "./view.ts";
 
 const conditionsHead = {
   id: "conditions",
@@ -27,7 +37,7 @@ export function conditionsView({ results, cells, withMismatches }: CellMaterial)
         caption: "Accuracy under each condition",
         columns: ["Condition", "People, majority", "People, mean person", "Ties", ...labels],
         rows: rows.map(({ condition, majority, people, ties, models }) => [
-          text(condition.label),
+          textCell(condition.label),
           estimate(majority),
           estimate(people),
           count(ties),
@@ -77,8 +87,8 @@ export function besideView({ results, cells: all, by, withMismatches }: CellMate
         rows: parts.flatMap(({ label, panels }) =>
           panels.flatMap((panel) =>
             panel.points.map((point): ViewCell[] => [
-              text(label ?? "People alone"),
-              text(`${panel.title}, ${point.label}`),
+              textCell(label ?? "People alone"),
+              textCell(`${panel.title}, ${point.label}`),
               estimate(point.majority),
               estimate(point.people),
               point.model
@@ -130,11 +140,11 @@ export function cellListView({ results, cells }: CellMaterial): View {
         caption: `All ${cells.length} cells`,
         columns: ["Item", "Condition", "Story", "Key", "Majority", "People right", ...labels],
         rows: cells.map((cell) => [
-          text(cell.item.name),
-          text(cell.condition.label),
-          text(cell.item.storyTitle || cell.item.storyId),
-          text(cell.item.rightAnswers.join(" or ") || "none"),
-          text(majorityWord(cell)),
+          textCell(cell.item.name),
+          textCell(cell.condition.label),
+          textCell(cell.item.storyTitle || cell.item.storyId),
+          textCell(cell.item.rightAnswers.join(" or ") || "none"),
+          textCell(majorityWord(cell)),
           estimate(wilsonShare(cell.correct ?? 0, cell.correct === null ? 0 : cell.vote.n)),
           ...results.series.map(({ id }) => modelCell(cell, id)),
         ]),

@@ -6,7 +6,7 @@ import { noUnmatched, type ResultItem, type StudyResults } from "../model/study-
 import { errorConsistencyTables } from "./items/error-consistency-tables.ts";
 import { type Material, prepareMaterial } from "./material.ts";
 import { computeViews } from "./study-views.ts";
-import { bareNumbers, type EstimateCell, estimate, shownView, text, type View, viewSchema } from "./view.ts";
+import { bareNumbers, type EstimateCell, estimate, shownView, textCell, type View, viewSchema } from "./view.ts";
 import { flatTable, viewFile } from "./view-files.ts";
 
 const options = [
@@ -307,8 +307,8 @@ describe("the rule about bare numbers", () => {
       caption: "",
       columns: ["a", "b"],
       rows: [
-        [text("x"), bare],
-        [text("0.53"), text("y"), text("z")],
+        [textCell("x"), bare],
+        [textCell("0.53"), textCell("y"), textCell("z")],
       ],
     };
     expect(bareNumbers(shownView({ id: "v", title: "", lead: "" }, { tables: [table] }))).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { estimate, test, text, type ViewTable } from "./view.ts";
+import { estimate, test, textCell, type ViewTable } from "./view.ts";
 import { viewTableAsLatex } from "./view-latex.ts";
 
 const share = (value: number, low: number | null, high: number | null, reason: string | null = null) =>
@@ -11,13 +11,13 @@ const table: ViewTable = {
   columns: ["Who", "All", "Difference", "Test"],
   rows: [
     [
-      text("A_1"),
+      textCell("A_1"),
       share(0.8, 0.7, 0.9),
       estimate({ value: 0.1, low: -0.1, high: 0.3, n: 7, reason: null }, "points"),
       test(0.01, 7, null, 0.02),
     ],
     [
-      text("B"),
+      textCell("B"),
       share(0.9, null, null, "Too few stories."),
       estimate({ value: null, low: null, high: null, n: 0, reason: "Too few stories." }, "points"),
       test(null, 0, "Too few stories."),

@@ -12,7 +12,7 @@ export const estimateUnits = ["share", "points", "number", "seconds"] as const;
 export type EstimateUnit = (typeof estimateUnits)[number];
 
 const number = z.number().nullable();
-const textCell = z.strictObject({ kind: z.literal("text"), text: z.string() });
+const textCellSchema = z.strictObject({ kind: z.literal("text"), text: z.string() });
 const countCell = z.strictObject({ kind: z.literal("count"), value: z.number() });
 const estimateCell = z.strictObject({
   kind: z.literal("estimate"),
@@ -41,7 +41,7 @@ const testCell = z.strictObject({
   /** p over all sign patterns of five to twelve clusters; otherwise null. */
   signPatterns: number.default(null),
 });
-const cellSchema = z.discriminatedUnion("kind", [textCell, countCell, estimateCell, testCell]);
+const cellSchema = z.discriminatedUnion("kind", [textCellSchema, countCell, estimateCell, testCell]);
 export type ViewCell = z.infer<typeof cellSchema>;
 export type EstimateCell = z.infer<typeof estimateCell>;
 export type TestCell = z.infer<typeof testCell>;
@@ -124,7 +124,7 @@ export function refusedView(head: Head, refused: string, checks: Check[] = []): 
 }
 
 /** Text; a number belongs in a cell with its n (see `bareNumbers`). */
-export function text(value: string): ViewCell {
+export function textCell(value: string): ViewCell {
   return { kind: "text", text: value };
 }
 

@@ -1,6 +1,6 @@
 import { requireProbability } from "../basics/require-number.ts";
 
-export interface ConsistencyAnswer {
+export interface KsteJudgement {
   /** Whether the story contains an error; a story without one is a positive. */
   hasError: boolean;
   saysError: boolean;
@@ -28,7 +28,7 @@ export interface KsteScores {
  * class is null. Throws RangeError for an overlap outside [0, 1], or one that is missing although an error was
  * reported.
  */
-export function ksteScores(items: readonly ConsistencyAnswer[]): KsteScores {
+export function ksteScores(items: readonly KsteJudgement[]): KsteScores {
   let nPos = 0;
   let rightPos = 0;
   let nNeg = 0;

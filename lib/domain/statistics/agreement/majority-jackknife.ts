@@ -45,14 +45,14 @@ export function majorityJackknife(
 }
 
 /** One person's answer to the item of that index: right 1, wrong 0. */
-export interface PersonAnswer {
+export interface ItemAnswer {
   item: number;
   right: number;
 }
 
 /** The same from the answers of each person, for designs in which everyone answers few of many items. */
 export function jackknifeOfAnswers(
-  people: readonly (readonly PersonAnswer[])[],
+  people: readonly (readonly ItemAnswer[])[],
   nItems: number,
   k: number,
   confidence = 0.95,
@@ -84,7 +84,7 @@ interface CountedItem {
   wrong: number;
 }
 
-function countedItems(people: readonly (readonly PersonAnswer[])[], nItems: number): CountedItem[] {
+function countedItems(people: readonly (readonly ItemAnswer[])[], nItems: number): CountedItem[] {
   const items = Array.from({ length: nItems }, (_, index) => ({ index, right: 0, wrong: 0 }));
   for (const answers of people)
     for (const { item, right } of answers) {
@@ -96,7 +96,7 @@ function countedItems(people: readonly (readonly PersonAnswer[])[], nItems: numb
 
 /** For each person with an answer to one of the items: the accuracy on these items without that person. */
 function accuraciesWithoutEach(
-  people: readonly (readonly PersonAnswer[])[],
+  people: readonly (readonly ItemAnswer[])[],
   items: readonly CountedItem[],
   k: number,
 ): number[] {

@@ -1,4 +1,4 @@
-import { type Choice, type Comparison, type Refusal, refuse, type TestName } from "./comparison.ts";
+import { type ChosenTest, type Comparison, type RefusedTest, refuse, type TestName } from "./comparison.ts";
 import { judgeRequest } from "./judge-request.ts";
 
 /** Below this number of clusters a clustered standard error is labelled as approximate. */
@@ -9,7 +9,7 @@ export const fewClusters = 10;
  * tests. With `requested` it judges a researcher's choice instead: an unpaired test on the same items and a paired test
  * on different items are refused, and so is every test that does not answer the question.
  */
-export function chooseTest(comparison: Comparison, requested?: TestName): Choice | Refusal {
+export function chooseTest(comparison: Comparison, requested?: TestName): ChosenTest | RefusedTest {
   if (!Number.isInteger(comparison.parties) || comparison.parties < 1)
     throw new RangeError(`parties must be a whole number of at least 1, not ${comparison.parties}`);
   const choice = ownChoice(comparison);
@@ -17,7 +17,7 @@ export function chooseTest(comparison: Comparison, requested?: TestName): Choice
   return judgeRequest(comparison, choice, requested);
 }
 
-function ownChoice(comparison: Comparison): Choice | Refusal {
+function ownChoice(comparison: Comparison): ChosenTest | RefusedTest {
   switch (comparison.aim) {
     case "difference":
       return chooseForDifference(comparison);
@@ -49,7 +49,7 @@ function ownChoice(comparison: Comparison): Choice | Refusal {
   }
 }
 
-function chooseForDifference(comparison: Comparison): Choice | Refusal {
+function chooseForDifference(comparison: Comparison): ChosenTest | RefusedTest {
   const { parties, items, outcome, answersPerPerson } = comparison;
   if (parties < 2) return refuse("tooFewParties", "A difference needs at least two sides.");
   if (outcome === "nominal")
@@ -102,7 +102,7 @@ function chooseForDifference(comparison: Comparison): Choice | Refusal {
       );
 }
 
-function chooseForAgreement(comparison: Comparison): Choice | Refusal {
+function chooseForAgreement(comparison: Comparison): ChosenTest | RefusedTest {
   const { parties, items, outcome, complete } = comparison;
   if (parties < 2) return refuse("tooFewParties", "Agreement needs at least two raters.");
   if (items === "different")
@@ -123,7 +123,7 @@ function chooseForAgreement(comparison: Comparison): Choice | Refusal {
     : choose(comparison, "fleiss-kappa", "More than two raters judged every item, so their ratings are pooled.");
 }
 
-function choose(comparison: Comparison, test: TestName, reason: string): Choice {
+function choose(comparison: Comparison, test: TestName, reason: string): ChosenTest {
   const pairs =
     comparison.aim === "difference"
       ? (comparison.parties * (comparison.parties - 1)) / 2

@@ -4,7 +4,7 @@ import type { Category } from "../basics/category.ts";
 import { requireLevel, requireRectangle, requireSameLength } from "../basics/require-number.ts";
 import { type CochranQ, cochranQ } from "../proportions/cochran-q.ts";
 import { chooseTest } from "./choose-test.ts";
-import type { Refusal, TestName } from "./comparison.ts";
+import type { RefusedTest, TestName } from "./comparison.ts";
 import { judgeFamily } from "./family.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { detectableRange, planningVariance } from "./minimum-detectable.ts";
@@ -61,12 +61,12 @@ export interface PairedComparison {
  * The referee chooses the deciding test (clustered by story when stories are given, otherwise McNemar mid-p) and
  * refuses an unpaired one. Throws RangeError when labels, outcomes and clusters are inconsistent.
  */
-export function comparePaired(input: PairedComparisonInput): PairedComparison | Refusal {
+export function comparePaired(input: PairedComparisonInput): PairedComparison | RefusedTest {
   return finish(comparePairedInSteps(input));
 }
 
 /** The same as a generator, one subject and all later ones per step, in two passes: testing, then correction. */
-export function* comparePairedInSteps(input: PairedComparisonInput): Steps<PairedComparison | Refusal> {
+export function* comparePairedInSteps(input: PairedComparisonInput): Steps<PairedComparison | RefusedTest> {
   const { labels, outcomes, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("alpha", alpha);
   requireLevel("power", power);

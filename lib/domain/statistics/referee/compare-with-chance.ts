@@ -10,7 +10,7 @@ import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { chooseTest } from "./choose-test.ts";
-import type { Refusal, TestName } from "./comparison.ts";
+import type { RefusedTest, TestName } from "./comparison.ts";
 import { type JudgedFamily, judgeFamily } from "./family.ts";
 import { type DetectableRange, type Detection, detectableByBinomial, detectableRange } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
@@ -75,12 +75,12 @@ export interface ChanceComparison {
  * stories, corrected over the subjects. Throws RangeError when outcomes and clusters are inconsistent or chance is not
  * in (0, 1).
  */
-export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | Refusal {
+export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | RefusedTest {
   return finish(compareWithChanceInSteps(input));
 }
 
 /** The same as a generator, one subject per step, in two passes: testing, then correction. */
-export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<ChanceComparison | Refusal> {
+export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<ChanceComparison | RefusedTest> {
   const { subjects, chance, clusters = null, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("chance", chance);
   requireLevel("alpha", alpha);

@@ -32,7 +32,7 @@ export interface Comparison {
   complete: boolean;
 }
 
-export interface Choice {
+export interface ChosenTest {
   ok: true;
   test: TestName;
   /** Why this test, in one sentence. */
@@ -55,7 +55,7 @@ export type RefusalReason =
   | "nothingShared"
   | "continuousAgreement";
 
-export interface Refusal {
+export interface RefusedTest {
   ok: false;
   reason: RefusalReason;
   /** The refusal as a sentence for the researcher. */
@@ -64,6 +64,6 @@ export interface Refusal {
   instead: TestName | null;
 }
 
-export function refuse(reason: RefusalReason, sentence: string, instead: TestName | null = null): Refusal {
+export function refuse(reason: RefusalReason, sentence: string, instead: TestName | null = null): RefusedTest {
   return { ok: false, reason, sentence, instead };
 }

@@ -1,5 +1,5 @@
 import { capitalize } from "../../format/capitalize.ts";
-import { type Choice, type Comparison, type Refusal, refuse, type TestName } from "./comparison.ts";
+import { type ChosenTest, type Comparison, type RefusedTest, refuse, type TestName } from "./comparison.ts";
 import { testLabels } from "./test-labels.ts";
 
 const unpairedTests: readonly TestName[] = ["two-proportion-z", "unpaired-clustered-t"];
@@ -22,7 +22,11 @@ const binaryTests: readonly TestName[] = [
  * Judges a researcher's requested test against the referee's choice: accepts it, with a warning if it treats dependent
  * answers as independent, or refuses it and names the better one.
  */
-export function judgeRequest(comparison: Comparison, choice: Choice, requested: TestName): Choice | Refusal {
+export function judgeRequest(
+  comparison: Comparison,
+  choice: ChosenTest,
+  requested: TestName,
+): ChosenTest | RefusedTest {
   const wish = capitalize(testLabels[requested]);
   const better = testLabels[choice.test];
   const isDifference = unpairedTests.includes(requested) || pairedTests.includes(requested);

@@ -3,7 +3,7 @@ import { straight, straightened } from "../../words/straighten.ts";
 import { type Worded, type WordRange, wordRangeOf } from "../../words/words.ts";
 import { type Anchor, type AnchorRole, anchorOn } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
-import { type Match, nearestMatch } from "./nearest-match.ts";
+import { nearestMatch, type PassageMatch } from "./nearest-match.ts";
 
 /** The result of searching a quoted passage in a story. */
 export interface Location {
@@ -13,7 +13,7 @@ export interface Location {
    */
   how: "exact" | "words" | "near" | null;
   /** Every position for `exact` and `words`; only the nearest match for `near`. */
-  places: Match[];
+  places: PassageMatch[];
 }
 
 /** Finds a quoted passage in a story; `near` (a word position) orders equally good matches. */
@@ -32,11 +32,11 @@ export function isQuotedIn(story: string, quoted: string): boolean {
   return wanted !== "" && straight(story).includes(wanted);
 }
 
-function exactPlaces(story: Worded, quoted: string): Match[] {
+function exactPlaces(story: Worded, quoted: string): PassageMatch[] {
   const wanted = straight(quoted);
   if (wanted === "") return [];
   const folded = straightened(story.text);
-  const places: Match[] = [];
+  const places: PassageMatch[] = [];
   for (let at = folded.text.indexOf(wanted); at >= 0; at = folded.text.indexOf(wanted, at + 1)) {
     const range = sourceRange(folded, at, at + wanted.length);
     const place = wordRangeOf(story.words, range.start, range.end);

@@ -1,7 +1,7 @@
 import { type Word, type WordRange, wordsOf } from "../../words/words.ts";
 
 /** A passage of a story that is similar to some words. */
-export interface Match extends WordRange {
+export interface PassageMatch extends WordRange {
   /** 1 for the same words in the same order, 0 for nothing in common: 1 - word edits / length of the longer side. */
   similarity: number;
 }
@@ -14,14 +14,14 @@ const WORTH_OFFERING = 0.5;
  * nothing is similar enough. Of equally near passages the one that begins closest to the word position `near` is
  * chosen. Time is proportional to the words of the story times the words of the text.
  */
-export function nearestMatch(words: readonly Word[], text: string, near = 0): Match | null {
+export function nearestMatch(words: readonly Word[], text: string, near = 0): PassageMatch | null {
   const wanted = wordsOf(text).map((word) => word.text);
   if (wanted.length === 0 || words.length === 0) return null;
   let costs = Int32Array.from({ length: wanted.length + 1 }, (_, row) => row);
   let starts = new Int32Array(wanted.length + 1);
   let nextCosts = new Int32Array(wanted.length + 1);
   let nextStarts = new Int32Array(wanted.length + 1);
-  let best: Match | null = null;
+  let best: PassageMatch | null = null;
   for (let at = 0; at < words.length; at += 1) {
     nextCosts[0] = 0;
     nextStarts[0] = at + 1;
@@ -51,7 +51,7 @@ export function nearestMatch(words: readonly Word[], text: string, near = 0): Ma
   return best !== null && best.similarity >= WORTH_OFFERING ? best : null;
 }
 
-function isBetter(match: Match, best: Match, near: number): boolean {
+function isBetter(match: PassageMatch, best: PassageMatch, near: number): boolean {
   if (match.similarity !== best.similarity) return match.similarity > best.similarity;
   return Math.abs(match.start - near) < Math.abs(best.start - near);
 }

@@ -2,7 +2,7 @@ import { type Sentence, sentencesOf } from "../../words/sentences.ts";
 import { shownRange, textOfWords, type Worded } from "../../words/words.ts";
 import type { Anchor } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
-import { type Match, nearestMatch } from "./nearest-match.ts";
+import { nearestMatch, type PassageMatch } from "./nearest-match.ts";
 import { snappedToSentences } from "./snap-to-sentences.ts";
 
 /** The state of an anchor, for the workspace. `note`: knowledge in words other than the story's. */
@@ -37,13 +37,13 @@ export interface AnchorReport {
   /**
    * For an anchor without sound words, the sentences that match its remembered words best; null if nothing is similar.
    */
-  nearest: Match | null;
+  nearest: PassageMatch | null;
 }
 
 /** The state of every anchor of a story. */
 export function anchorReports(story: Worded, anchors: readonly Anchor[]): AnchorReport[] {
   let sentences: readonly Sentence[] | null = null;
-  const nearestOf = (anchor: Anchor): Match | null => {
+  const nearestOf = (anchor: Anchor): PassageMatch | null => {
     const match = nearestMatch(story.words, anchor.text, anchor.start);
     if (match === null) return null;
     sentences ??= sentencesOf(story);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { knowledgeTypeEntries } from "../knowledge-types.ts";
 import { parseSummary } from "./parse-summary.ts";
-import { refuseTemplate } from "./prompt-template.ts";
+import { refusePromptTemplate } from "./prompt-template.ts";
 import { constructionPrompt, ownTemplates } from "./prompts.ts";
 import { constructionSteps } from "./steps.ts";
 
@@ -61,13 +61,13 @@ describe("the construction prompts", () => {
 
 describe("a wording of one's own", () => {
   it("is taken where ours would be, in every step", () => {
-    for (const step of constructionSteps) expect(refuseTemplate(step, ownTemplates[step])).toBeNull();
+    for (const step of constructionSteps) expect(refusePromptTemplate(step, ownTemplates[step])).toBeNull();
   });
 
   it("is refused without the story, with a placeholder that means nothing, or when its answer could not be read", () => {
-    expect(refuseTemplate("summarise", { system: "", user: "Retell it." })).toContain("{story}");
-    expect(refuseTemplate("summarise", { system: "", user: "{story} {question}" })).toContain("{question}");
-    expect(refuseTemplate("next-options", { system: "", user: "{story} {question} <response>" })).toContain(
+    expect(refusePromptTemplate("summarise", { system: "", user: "Retell it." })).toContain("{story}");
+    expect(refusePromptTemplate("summarise", { system: "", user: "{story} {question}" })).toContain("{question}");
+    expect(refusePromptTemplate("next-options", { system: "", user: "{story} {question} <response>" })).toContain(
       "<answer_without_knowledge>",
     );
   });

@@ -49,7 +49,7 @@ const answerTags: Readonly<Record<ConstructionStep, readonly string[]>> = {
 const PLACEHOLDER = /\{([a-z_]+)\}/gu;
 
 /** Why a template is invalid for a step, as a sentence about one of its parts; null if it is valid. */
-export function refuseTemplate(step: ConstructionStep, { system, user }: PromptTemplate): string | null {
+export function refusePromptTemplate(step: ConstructionStep, { system, user }: PromptTemplate): string | null {
   const used = new Set([...`${system}\n${user}`.matchAll(PLACEHOLDER)].map((match) => match[1] as string));
   const missing = requiredPlaceholders[step].find((name) => !used.has(name));
   if (missing !== undefined) return `It must hold {${missing}}, where the ${missing} goes.`;

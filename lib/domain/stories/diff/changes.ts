@@ -1,6 +1,6 @@
 import { type Alignment, aligned } from "./align.ts";
 import { slide } from "./slide.ts";
-import { isWord, type Token, tokensOf } from "./tokens.ts";
+import { type DiffToken, diffTokens, isWord } from "./tokens.ts";
 
 /** One part of a text that was replaced by another. Half-open UTF-16 ranges; either side can be empty. */
 export interface TextChange {
@@ -13,20 +13,20 @@ export interface TextChange {
 }
 
 /** Two texts compared: their tokens and which of them were kept. */
-export interface Comparison {
+export interface TextComparison {
   oldText: string;
   newText: string;
-  oldTokens: Token[];
-  newTokens: Token[];
+  oldTokens: DiffToken[];
+  newTokens: DiffToken[];
   alignment: Alignment;
 }
 
 /** Compares two texts by words and punctuation marks with a minimum number of changes. */
-export function compared(oldText: string, newText: string): Comparison {
-  const oldTokens = tokensOf(oldText);
-  const newTokens = tokensOf(newText);
+export function compared(oldText: string, newText: string): TextComparison {
+  const oldTokens = diffTokens(oldText);
+  const newTokens = diffTokens(newText);
   const numbers = new Map<string, number>();
-  const numbered = (token: Token) => {
+  const numbered = (token: DiffToken) => {
     const known = numbers.get(token.text);
     if (known !== undefined) return known;
     numbers.set(token.text, numbers.size);
@@ -49,7 +49,7 @@ export function changesBetween(oldText: string, newText: string): TextChange[] {
 }
 
 /** The changes of a comparison; see `changesBetween`. */
-export function changesOf(comparison: Comparison): TextChange[] {
+export function changesOf(comparison: TextComparison): TextChange[] {
   const { oldText, newText, oldTokens, newTokens, alignment } = comparison;
   const changes: TextChange[] = [];
   let [oldDone, newDone] = [0, 0];

@@ -1,8 +1,8 @@
 import type { Edit } from "../../words/edit.ts";
 import { straight } from "../../words/straighten.ts";
 import type { Word, WordRange } from "../../words/words.ts";
-import { type Comparison, changesOf, compared, type TextChange } from "./changes.ts";
-import { isWord, type Token } from "./tokens.ts";
+import { changesOf, compared, type TextChange, type TextComparison } from "./changes.ts";
+import { type DiffToken, isWord } from "./tokens.ts";
 
 /** One change of the story with its size in words. */
 export interface Hunk extends TextChange {
@@ -21,7 +21,7 @@ export interface StoryDiff {
   wordsRemoved: number;
   wordsAdded: number;
   /** The underlying comparison; the hint linter uses it to find new words. */
-  comparison: Comparison;
+  comparison: TextComparison;
 }
 
 /** The minimal-edit diff of two versions of a story. */
@@ -93,7 +93,7 @@ function nothing(): ZoneCount {
 }
 
 function changedWords(
-  tokens: readonly Token[],
+  tokens: readonly DiffToken[],
   kept: readonly boolean[],
 ): { between(start: number, end: number): number } {
   const places = tokens.filter((token, index) => !kept[index] && isWord(token)).map((token) => token.start);

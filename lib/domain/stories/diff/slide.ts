@@ -1,10 +1,10 @@
-import type { Token } from "./tokens.ts";
+import type { DiffToken } from "./tokens.ts";
 
 /**
  * Moves an insertion (or deletion) that could be a few tokens further left or right with the same result to a natural
  * boundary: a paragraph, a sentence, after a comma. `kept` is the side that has the tokens.
  */
-export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: Token[], text: string): void {
+export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: DiffToken[], text: string): void {
   const gapsBefore = unkeptBefore(other);
   let index = 0;
   let rank = 0;
@@ -65,7 +65,7 @@ function isFree(gaps: readonly number[], rank: number): boolean {
 }
 
 /** How natural a token is as the beginning of a changed passage; higher is better. */
-function beginning(tokens: readonly Token[], text: string, index: number): number {
+function beginning(tokens: readonly DiffToken[], text: string, index: number): number {
   const token = tokens[index];
   const before = tokens[index - 1];
   if (token === undefined) return 0;

@@ -1,6 +1,6 @@
 import { type Sentence, sentencesOf } from "../../words/sentences.ts";
 import { type Worded, type WordRange, wordRangeOf } from "../../words/words.ts";
-import type { Comparison } from "../diff/changes.ts";
+import type { TextComparison } from "../diff/changes.ts";
 import { compared } from "../diff/changes.ts";
 import { type CleanCut, cleanCut, isInSpeech } from "./clean-cut.ts";
 import { type HintPhrase, hintPhrases } from "./phrases.ts";
@@ -33,7 +33,7 @@ export interface HintContext {
   /** The original story, or the previous version; null if there is none, and then every phrase counts as new. */
   previous: string | null;
   /** The comparison of `previous` with the story, if already computed. */
-  comparison?: Comparison;
+  comparison?: TextComparison;
   /** The sentences of the story, if already computed. */
   sentences?: readonly Sentence[];
 }

@@ -1,7 +1,7 @@
 import { letterEdits } from "../../words/letter-edits.ts";
 
 /** A text without its marks, and the marked ranges. */
-export interface MarkedText {
+export interface ParsedMarks {
   plain: string;
   /** Half-open character ranges of `plain`, in order. Spaces inside the tags are inside the ranges. */
   spans: { start: number; end: number }[];
@@ -22,7 +22,7 @@ const TAG_LIKE =
  * or stray one is parsed as far as possible and reported, and `modified` counts as `error`, the name in the prompts.
  * Other text in angle brackets is kept.
  */
-export function parseMarks(text: string, name: MarkName): MarkedText {
+export function parseMarks(text: string, name: MarkName): ParsedMarks {
   const problems: string[] = [];
   const spans: { start: number; end: number }[] = [];
   let plain = "";

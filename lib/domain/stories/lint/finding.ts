@@ -17,7 +17,7 @@ export const lintProblems = [
 export type LintProblem = (typeof lintProblems)[number];
 
 /** One problem in one field of one item. */
-export interface Finding {
+export interface LintFinding {
   item: string;
   field: string;
   problem: LintProblem;
@@ -33,13 +33,13 @@ const BLOCKING: ReadonlySet<LintProblem> = new Set([
 ]);
 
 /** Whether a finding must be resolved before the item is used; a person reviews the others. */
-export function isBlocking(finding: Finding): boolean {
+export function isBlocking(finding: LintFinding): boolean {
   return BLOCKING.has(finding.problem);
 }
 
 /** Number of findings of each problem, without zeros. */
 export function countByProblem(
-  findings: readonly Finding[],
+  findings: readonly LintFinding[],
 ): { problem: LintProblem; findings: number; items: number }[] {
   return lintProblems
     .map((problem) => {

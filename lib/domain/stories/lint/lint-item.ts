@@ -4,15 +4,15 @@ import { isQuotedIn, locate } from "../anchors/locate.ts";
 import { findHints } from "../hints/find-hints.ts";
 import type { ErroneousStory, KsteItem, NextActionItem } from "../items/kste-item.ts";
 import { parseMarks, strayMarks } from "../items/marks.ts";
-import type { Finding, LintProblem } from "./finding.ts";
+import type { LintFinding, LintProblem } from "./finding.ts";
 
 /**
  * The problems of a single item, in a useful order for repair. `original` is the text of the story it was made from, so
  * that phrases of the original are not reported as hints; null if unknown. Missing fields are reported by the reader
  * (`schema`) and ignored here.
  */
-export function lintItem(item: KsteItem, original: string | null): Finding[] {
-  const findings: Finding[] = [];
+export function lintItem(item: KsteItem, original: string | null): LintFinding[] {
+  const findings: LintFinding[] = [];
   const add = (field: string, problem: LintProblem, message: string) =>
     findings.push({ item: item.id, field, problem, message });
   if (item.kind === "error") lintEvent(item, add);

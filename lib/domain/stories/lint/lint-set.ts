@@ -1,11 +1,11 @@
 import type { KsteItem } from "../items/kste-item.ts";
-import type { Finding } from "./finding.ts";
+import type { LintFinding } from "./finding.ts";
 import { lintItem } from "./lint-item.ts";
 import { type Pairing, pairStories } from "./pairing.ts";
 
 /** The findings of a whole set, in the order of its items, and the grouping of its stories. */
 export interface SetLint {
-  findings: Finding[];
+  findings: LintFinding[];
   pairing: Pairing;
 }
 

@@ -37,7 +37,7 @@ export function pairStories(
 function sourceOf(item: ErroneousStory, originals: readonly OriginalStory[], index: TrigramIndex): string | null {
   if (item.sourceId !== null && originals.some((original) => original.id === item.sourceId)) return item.sourceId;
   const similar = index.similarTo(item.story, SAME_NUMBER);
-  const namesake = similar.find((match) => numberOf(match.id) === numberOf(item.id));
+  const namesake = similar.find((match) => storyNumber(match.id) === storyNumber(item.id));
   const [best] = similar;
   if (best === undefined) return null;
   if (namesake !== undefined && namesake.overlap >= best.overlap - NEARLY) return namesake.id;
@@ -46,7 +46,7 @@ function sourceOf(item: ErroneousStory, originals: readonly OriginalStory[], ind
 }
 
 /** The part after the last underscore: "story_7" and "erroneous_story_7" belong together. */
-export function numberOf(id: string): string {
+export function storyNumber(id: string): string {
   return id.slice(id.lastIndexOf("_") + 1);
 }
 

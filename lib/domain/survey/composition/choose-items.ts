@@ -1,9 +1,9 @@
 import { BoundedFlow } from "./flow.ts";
-import type { Partition } from "./partition.ts";
+import type { ItemPartition } from "./partition.ts";
 
 /** A class's bounds in one choice; indices refer to the partition. */
 export interface ClassBounds {
-  partition: Partition;
+  partition: ItemPartition;
   low: ArrayLike<number>;
   high: ArrayLike<number>;
 }

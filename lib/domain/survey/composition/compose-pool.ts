@@ -1,7 +1,7 @@
 import { type Random, shuffled } from "../../random.ts";
 import { type ClassBounds, chooseItems } from "./choose-items.ts";
 import { exchangeItems } from "./exchange-items.ts";
-import type { Families, Partition } from "./partition.ts";
+import type { Families, ItemPartition } from "./partition.ts";
 
 /**
  * Composes the sessions of one pool, one after another, so that item `i` occurs exactly `counts[i]` times.
@@ -59,7 +59,7 @@ function byUrgency(due: Int32Array, random: Random): number[] {
 }
 
 /** How much a class must and may contribute to this session, so that later sessions can hold the rest. */
-function boundsNow(partition: Partition, due: Int32Array, left: number): ClassBounds {
+function boundsNow(partition: ItemPartition, due: Int32Array, left: number): ClassBounds {
   const low = Int32Array.from(due, (count, at) =>
     Math.max(partition.low[at] ?? 0, count - (partition.high[at] ?? 0) * (left - 1)),
   );
@@ -130,7 +130,7 @@ function chooseByFlow(
   return chosen;
 }
 
-function dueByClass(partition: Partition, due: Int32Array): Int32Array {
+function dueByClass(partition: ItemPartition, due: Int32Array): Int32Array {
   const counts = new Int32Array(partition.values.length);
   for (const [item, count] of due.entries()) {
     const at = partition.classOf[item] ?? -1;

@@ -1,10 +1,10 @@
 import type { Random } from "../../random.ts";
 import { composePool } from "./compose-pool.ts";
 import { type ComposedSession, type Composition, dealBetween } from "./composition.ts";
-import { countItems } from "./count-items.ts";
-import { type Families, nestedFamilies, type Partition } from "./partition.ts";
+import { itemCounts } from "./count-items.ts";
+import { type Families, type ItemPartition, nestedFamilies } from "./partition.ts";
 import { repairSessions, type SearchBudget } from "./repair-sessions.ts";
-import { emptyTable, type Table } from "./round-table.ts";
+import { type CountTable, emptyTable } from "./round-table.ts";
 
 /** Number of distributions of answers that are compared; sessions are composed from the best one. */
 const mostShares = 8;
@@ -56,14 +56,14 @@ export function composeSessions(
  */
 function bestCounts(
   composition: Composition,
-  pools: Table,
+  pools: CountTable,
   [first, second, rest]: Families,
   random: Random,
-): Table[] | null {
-  let best: { counts: Table[]; misfit: number } | null = null;
+): CountTable[] | null {
+  let best: { counts: CountTable[]; misfit: number } | null = null;
   for (let tries = 0; tries < mostShares && best?.misfit !== 0; tries += 1) {
     const order = tries % 2 === 0 ? [first, second, rest] : [second, first, rest];
-    const counts = countItems(composition, pools, order.flat(), random);
+    const counts = itemCounts(composition, pools, order.flat(), random);
     if (!counts) continue;
     const misfit = misfitOf(composition.partitions, pools, counts);
     if (!best || misfit < best.misfit) best = { counts, misfit };
@@ -72,7 +72,7 @@ function bestCounts(
 }
 
 /** Answers of classes that do not fit in the sessions of their pool, or are missing there. */
-function misfitOf(partitions: readonly Partition[], pools: Table, counts: readonly Table[]): number {
+function misfitOf(partitions: readonly ItemPartition[], pools: CountTable, counts: readonly CountTable[]): number {
   let misfit = 0;
   for (const { classOf, values, low, high } of partitions) {
     const classes = values.map(() => new Float64Array(pools.cells.length));

@@ -1,4 +1,4 @@
-import type { Partition } from "./partition.ts";
+import type { ItemPartition } from "./partition.ts";
 
 /** A design as numbers: everything that determines which items are in a session together. */
 export interface Composition {
@@ -9,7 +9,7 @@ export interface Composition {
   /** Conditions that vary between sessions, and conditions within each of them. */
   between: number;
   within: number;
-  partitions: readonly Partition[];
+  partitions: readonly ItemPartition[];
 }
 
 /** One session before its items are ordered and their within-conditions are assigned. */

@@ -1,8 +1,8 @@
 import { type Random, shuffled } from "../../random.ts";
 import { answersPerCell, type Composition } from "./composition.ts";
 import { BoundedFlow } from "./flow.ts";
-import type { Partition } from "./partition.ts";
-import { around, emptyTable, roundTable, roundWithin, type Table } from "./round-table.ts";
+import type { ItemPartition } from "./partition.ts";
+import { around, type CountTable, emptyTable, roundTable, roundWithin } from "./round-table.ts";
 
 /**
  * How often each item occurs in each pool, a pool being the sessions of one stratum under one between-condition.
@@ -17,15 +17,15 @@ import { around, emptyTable, roundTable, roundWithin, type Table } from "./round
  * @param partitions from the outermost branch inwards
  * @returns one table for each item; null if the shares of classes cannot be made to fit
  */
-export function countItems(
+export function itemCounts(
   composition: Composition,
-  pools: Table,
-  partitions: readonly Partition[],
+  pools: CountTable,
+  partitions: readonly ItemPartition[],
   random: Random,
-): Table[] | null {
-  const counts: Table[] = Array.from({ length: composition.items });
+): CountTable[] | null {
+  const counts: CountTable[] = Array.from({ length: composition.items });
   const drift = partitions.map((partition) => partition.values.map(() => emptyTable(pools.rows, pools.columns)));
-  const share = (members: readonly number[], total: Table, depth: number): boolean => {
+  const share = (members: readonly number[], total: CountTable, depth: number): boolean => {
     const branches = branchesOf(members, partitions[depth]);
     if (branches.length === 1 && depth < partitions.length) return share(members, total, depth + 1);
     const weights = weighBranches(composition, branches, total, pools);
@@ -62,10 +62,10 @@ interface Branch {
   members: number[];
   /** The class; -1 for items that the partition does not limit, and for single items. */
   at: number;
-  partition: Partition | null;
+  partition: ItemPartition | null;
 }
 
-function branchesOf(members: readonly number[], partition: Partition | undefined): Branch[] {
+function branchesOf(members: readonly number[], partition: ItemPartition | undefined): Branch[] {
   if (!partition) return members.map((item) => ({ members: [item], at: -1, partition: null }));
   const classes = new Map<number, number[]>();
   for (const item of members) {
@@ -78,7 +78,7 @@ function branchesOf(members: readonly number[], partition: Partition | undefined
 }
 
 /** The share of the first of some branches in the remainder, row by row. */
-function fractionOf(left: Table, weights: readonly Float64Array[]): Table {
+function fractionOf(left: CountTable, weights: readonly Float64Array[]): CountTable {
   const own = weights[0] as Float64Array;
   const fraction = emptyTable(left.rows, left.columns);
   for (let row = 0; row < left.rows; row += 1) {
@@ -99,8 +99,8 @@ function fractionOf(left: Table, weights: readonly Float64Array[]): Table {
 function weighBranches(
   composition: Composition,
   branches: readonly Branch[],
-  total: Table,
-  pools: Table,
+  total: CountTable,
+  pools: CountTable,
 ): Float64Array[] | null {
   const rows = Array.from({ length: total.rows }, (_, row) => ({
     answers: sumOfRow(total, row),
@@ -156,7 +156,7 @@ function flowOfAnswers(
  * The distance of a branch's share from the bounds of its rule, in answers: those with the smallest distance are
  * rounded first, before others change.
  */
-function roomOf(composition: Composition, branch: Branch, total: Table, members: number): number {
+function roomOf(composition: Composition, branch: Branch, total: CountTable, members: number): number {
   if (!branch.partition || branch.at < 0) return Number.POSITIVE_INFINITY;
   const answers = total.cells.reduce((sum, value) => sum + value, 0);
   const sessions = composition.strata.reduce((sum, count) => sum + count, 0);
@@ -168,8 +168,8 @@ function roomOf(composition: Composition, branch: Branch, total: Table, members:
 /** The integers around a branch's share of a pool, as far as its rule allows them in the pool's sessions. */
 function boundsInPool(
   { partition, at, members }: Branch,
-  fraction: Table,
-  pools: Table,
+  fraction: CountTable,
+  pools: CountTable,
   cell: number,
 ): [number, number] {
   const [low, high] = around(fraction.cells[cell] ?? 0);
@@ -196,12 +196,12 @@ function boundsOf(composition: Composition, branch: Branch, sessions: number): [
   return [Math.max(least, low), Math.min(most, (branch.partition.high[branch.at] ?? 0) * sessions)];
 }
 
-function sumOfRow(table: Table, row: number): number {
+function sumOfRow(table: CountTable, row: number): number {
   let sum = 0;
   for (let column = 0; column < table.columns; column += 1) sum += table.cells[row * table.columns + column] ?? 0;
   return sum;
 }
 
-function copyOf(table: Table): Table {
+function copyOf(table: CountTable): CountTable {
   return { ...table, cells: Float64Array.from(table.cells) };
 }

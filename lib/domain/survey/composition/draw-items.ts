@@ -1,7 +1,7 @@
 import { type Random, shuffled } from "../../random.ts";
 import { type ClassBounds, chooseItems } from "./choose-items.ts";
 import { exchangeItems } from "./exchange-items.ts";
-import { nestedFamilies, type Partition } from "./partition.ts";
+import { type ItemPartition, nestedFamilies } from "./partition.ts";
 
 /**
  * Draws the items that a study uses: at random, but in proportions that can satisfy the rules with every item asked
@@ -16,8 +16,8 @@ export function drawItems(
   draw: number,
   items: number,
   itemsPerSession: number,
-  partitions: readonly Partition[],
-  isBalanced: (partition: Partition) => boolean,
+  partitions: readonly ItemPartition[],
+  isBalanced: (partition: ItemPartition) => boolean,
   random: Random,
 ): number[] | null {
   const order = shuffled([...Array(items).keys()], random);
@@ -37,7 +37,7 @@ export function drawItems(
 }
 
 /** A partition's bounds for the whole draw instead of one session. */
-function scale(partition: Partition, draw: number, itemsPerSession: number, even: boolean): Partition {
+function scale(partition: ItemPartition, draw: number, itemsPerSession: number, even: boolean): ItemPartition {
   const values = partition.values.length;
   const perItem = draw / itemsPerSession;
   const present = draw >= values && partition.low.some((least) => least > 0) ? 1 : 0;
@@ -56,6 +56,6 @@ function scale(partition: Partition, draw: number, itemsPerSession: number, even
   return { ...partition, low, high, binding };
 }
 
-function asBounds(partition: Partition): ClassBounds {
+function asBounds(partition: ItemPartition): ClassBounds {
   return { partition, low: partition.low, high: partition.high };
 }

@@ -1,13 +1,17 @@
 import { seededRandom, shuffled } from "../../random.ts";
 import { chooseItems } from "./choose-items.ts";
 import { answersPerCell, type Composition } from "./composition.ts";
-import { nestedFamilies, type Partition } from "./partition.ts";
+import { type ItemPartition, nestedFamilies } from "./partition.ts";
 
 /**
  * A proof that no session of this size satisfies the rules, or null if none was found: more items than exist, a value
  * with too few of them, or rules that together allow no set of items.
  */
-export function refuseSession(items: number, itemsPerSession: number, partitions: readonly Partition[]): string | null {
+export function refuseSession(
+  items: number,
+  itemsPerSession: number,
+  partitions: readonly ItemPartition[],
+): string | null {
   if (itemsPerSession > items)
     return `a session of ${itemsPerSession} items needs at least as many, and there are ${items}`;
   for (const partition of partitions) {
@@ -68,7 +72,7 @@ export function refuseMargins(composition: Composition): string | null {
 }
 
 function refuseShare(
-  { attribute, classOf, sizes, low, high, values }: Partition,
+  { attribute, classOf, sizes, low, high, values }: ItemPartition,
   share: { name: string; sessions: number; fewest: number; most: number },
   answers: number,
 ): string | null {

@@ -3,7 +3,7 @@ import { seededRandom } from "../../random.ts";
 import { composeSessions } from "./compose-sessions.ts";
 import type { ComposedSession } from "./composition.ts";
 import { dealWithin } from "./deal-within.ts";
-import { generateReadings, readingOf } from "./generate-readings.ts";
+import { generateReadings, statementsPerReading } from "./generate-readings.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import { type LayoutSlot, measureLayout } from "./measure-layout.ts";
@@ -34,7 +34,7 @@ export function generateLayout(
   items: readonly LayoutItem[],
   budget: SearchBudget = { exchanges: mostExchanges },
 ): LayoutResult {
-  const reading = readingOf(design.rules);
+  const reading = statementsPerReading(design.rules);
   if (reading !== null) {
     return generateReadings(design, items, reading, (inUnits, units) => generateLayout(inUnits, units, budget));
   }

@@ -8,7 +8,7 @@ import { ruleAttribute } from "./partition.ts";
 import { type LayoutResult, type RefusalCause, refuseUnknown } from "./prepare-layout.ts";
 
 /** Number of statements after one reading of a story; null if every statement has its own reading. */
-export function readingOf(rules: LayoutDesign["rules"]): number | null {
+export function statementsPerReading(rules: LayoutDesign["rules"]): number | null {
   const rule = rules.find((candidate) => "reading" in candidate);
   return rule && "reading" in rule ? rule.reading : null;
 }

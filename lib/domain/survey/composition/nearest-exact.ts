@@ -1,5 +1,5 @@
 import { generateLayout } from "./generate-layout.ts";
-import { countInReadings, maxDivisions, readingOf } from "./generate-readings.ts";
+import { countInReadings, maxDivisions, statementsPerReading } from "./generate-readings.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import type { LayoutResult } from "./prepare-layout.ts";
@@ -90,7 +90,7 @@ function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused
     sessions: design.sessions ?? refused.tried,
     itemsPerSession: design.itemsPerSession,
     draw: design.draw ?? items.length,
-    reading: readingOf(design.rules) ?? undefined,
+    reading: statementsPerReading(design.rules) ?? undefined,
   };
   const fields = byCause[cause].filter((field) => wanted[field] !== undefined);
   const single = nearestSingle(design, items, fields, wanted);
@@ -211,7 +211,7 @@ function nearestOf(
     const isPossible = prepared ? composeFor(changed, value, prepared).ok : mayHold(changed, items, budget);
     if (!isPossible) continue;
     const placements = (changed.sessions ?? items.length) * changed.itemsPerSession;
-    const ways = readingOf(changed.rules) === null ? 1 : maxDivisions;
+    const ways = statementsPerReading(changed.rules) === null ? 1 : maxDivisions;
     budget.exchanges -= ways * (items.length * exchangesAnItem.layout + placements);
     if (generateLayout(changed, items, budget).ok) return value;
   }
@@ -227,7 +227,7 @@ function withNumber(design: LayoutDesign, field: Field, value: number): LayoutDe
 
 /** The part that does not depend on the number of sessions, counted in readings if the design has them. */
 function prepare(design: LayoutDesign, items: readonly LayoutItem[]): ReturnType<typeof prepareLayout> {
-  const size = readingOf(design.rules);
+  const size = statementsPerReading(design.rules);
   if (size === null) return prepareLayout(design, items, "value", 0);
   const counted = countInReadings(design, items, size);
   return counted.ok ? prepareLayout(counted.design, counted.units, "value", 0) : counted;

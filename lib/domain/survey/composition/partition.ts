@@ -3,7 +3,7 @@ import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 
 /** Items divided by one attribute, with bounds on each value per session. */
-export interface Partition {
+export interface ItemPartition {
   attribute: string;
   /** Each item's class; -1 for an item without the attribute, which the rule does not limit. */
   classOf: Int32Array;
@@ -26,7 +26,7 @@ export function listPartitions(
   items: readonly LayoutItem[],
   itemsPerSession: number,
   missing: MissingValues,
-): Partition[] {
+): ItemPartition[] {
   const byAttribute = groupBy(rules, ruleAttribute);
   return [...byAttribute].map(([attribute, stated]) => {
     const isBalanced = stated.some((rule) => "balance" in rule);
@@ -44,7 +44,7 @@ export function ruleAttribute(rule: LayoutDesign["rules"][number]): string | nul
 }
 
 /** Items by an attribute, with values in order of first occurrence, without bounds yet. */
-export function partitionOf(items: readonly LayoutItem[], attribute: string, missingIsValue: boolean): Partition {
+export function partitionOf(items: readonly LayoutItem[], attribute: string, missingIsValue: boolean): ItemPartition {
   const found = new Map<string | null, number>();
   const classOf = Int32Array.from(items, (item) => {
     const value = layoutValue(item, attribute);
@@ -61,7 +61,7 @@ export function partitionOf(items: readonly LayoutItem[], attribute: string, mis
   return { attribute, classOf, values, sizes, low: new Int32Array(found.size), high, binding: values.map(() => false) };
 }
 
-function restrict(partition: Partition, rule: LayoutDesign["rules"][number], itemsPerSession: number): void {
+function restrict(partition: ItemPartition, rule: LayoutDesign["rules"][number], itemsPerSession: number): void {
   const values = partition.values.length;
   for (let at = 0; at < values; at += 1) {
     const most =
@@ -81,20 +81,20 @@ function restrict(partition: Partition, rule: LayoutDesign["rules"][number], ite
 
 /** Which classes are restrictive in a set of this size. */
 export function bindingClasses(
-  { sizes, low, high }: Pick<Partition, "sizes" | "low" | "high">,
+  { sizes, low, high }: Pick<ItemPartition, "sizes" | "low" | "high">,
   size: number,
 ): boolean[] {
   return Array.from(sizes, (members, at) => (low[at] ?? 0) > 0 || (high[at] ?? 0) < Math.min(members, size));
 }
 
-export type Families = readonly [first: Partition[], second: Partition[], rest: Partition[]];
+export type Families = readonly [first: ItemPartition[], second: ItemPartition[], rest: ItemPartition[]];
 
 /**
  * Splits partitions into two families of nested classes and the rest: two such families form a network, in which an
  * integral solution always exists for a fractional one. The most restrictive partitions are assigned first; within a
  * family the coarser ones come first; unrestrictive ones are omitted.
  */
-export function nestedFamilies(partitions: readonly Partition[], size: number): Families {
+export function nestedFamilies(partitions: readonly ItemPartition[], size: number): Families {
   const families: Families = [[], [], []];
   const binding = partitions
     .filter((partition) => partition.binding.includes(true))
@@ -112,7 +112,7 @@ export function nestedFamilies(partitions: readonly Partition[], size: number): 
 }
 
 /** How much freedom a partition leaves to a set of this size: 0 if every class is at one of its bounds. */
-function roomOf({ classOf, low, high }: Partition, size: number): number {
+function roomOf({ classOf, low, high }: ItemPartition, size: number): number {
   const exempt = classOf.reduce((count, at) => count + (at < 0 ? 1 : 0), 0);
   const most = high.reduce((sum, own) => sum + own, exempt);
   const least = low.reduce((sum, own) => sum + own, 0);
@@ -120,7 +120,7 @@ function roomOf({ classOf, low, high }: Partition, size: number): number {
 }
 
 /** Whether any two restrictive classes of two partitions are disjoint or nested. */
-function areNested(left: Partition, right: Partition): boolean {
+function areNested(left: ItemPartition, right: ItemPartition): boolean {
   const shared = new Map<number, number>();
   for (const [item, at] of left.classOf.entries()) {
     const other = right.classOf[item] ?? -1;

@@ -1,6 +1,6 @@
 import { drawn, type Random } from "../../random.ts";
 import { answersPerCell, type ComposedSession, type Composition } from "./composition.ts";
-import type { Partition } from "./partition.ts";
+import type { ItemPartition } from "./partition.ts";
 
 /** Maximum exchanges of one attempt. */
 const mostExchanges = 150_000;
@@ -190,7 +190,7 @@ class RepairState {
     const { partitions } = this.composition;
     let broken = this.worst[index] ?? 0;
     for (let rule = 0; rule < partitions.length; rule += 1) {
-      const partition = partitions[rule] as Partition;
+      const partition = partitions[rule] as ItemPartition;
       const counts = this.classCounts[index]?.[rule] as Int32Array;
       const from = partition.classOf[old] ?? -1;
       const to = partition.classOf[item] ?? -1;
@@ -259,12 +259,12 @@ class RepairState {
 }
 
 /** Adds or removes an answer of a value in a session, and returns the change in violations. */
-function recount(partition: Partition, counts: Int32Array, at: number, by: number): number {
+function recount(partition: ItemPartition, counts: Int32Array, at: number, by: number): number {
   const count = counts[at] ?? 0;
   counts[at] = count + by;
   return tooFewOrMany(partition, at, count + by) - tooFewOrMany(partition, at, count);
 }
 
-function tooFewOrMany({ low, high }: Partition, at: number, count: number): number {
+function tooFewOrMany({ low, high }: ItemPartition, at: number, count: number): number {
   return Math.max(0, (low[at] ?? 0) - count, count - (high[at] ?? 0));
 }

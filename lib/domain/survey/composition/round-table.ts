@@ -3,13 +3,13 @@ import { shuffled } from "../../random.ts";
 import { BoundedFlow } from "./flow.ts";
 
 /** A table of numbers, row by row. */
-export interface Table {
+export interface CountTable {
   rows: number;
   columns: number;
   cells: Float64Array;
 }
 
-export function emptyTable(rows: number, columns: number): Table {
+export function emptyTable(rows: number, columns: number): CountTable {
   return { rows, columns, cells: new Float64Array(rows * columns) };
 }
 
@@ -17,7 +17,7 @@ export function emptyTable(rows: number, columns: number): Table {
  * Rounds a table so that every cell, row, column and the total are their fraction rounded down or up: always possible
  * (controlled rounding, Cox 1987). Which cells are rounded up is drawn at random, after those with the largest `wish`.
  */
-export function roundTable(table: Table, random: Random, wish: (cell: number) => number = () => 0): Table {
+export function roundTable(table: CountTable, random: Random, wish: (cell: number) => number = () => 0): CountTable {
   const rounded = roundWithin(table, (cell) => around(table.cells[cell] ?? 0), random, wish);
   if (!rounded) throw new RangeError("a table of fractions was not rounded; this cannot happen");
   return rounded;
@@ -25,11 +25,11 @@ export function roundTable(table: Table, random: Random, wish: (cell: number) =>
 
 /** The same with given bounds for every cell; null if there is no solution. */
 export function roundWithin(
-  table: Table,
+  table: CountTable,
   boundsOf: (cell: number) => [low: number, high: number],
   random: Random,
   wish: (cell: number) => number,
-): Table | null {
+): CountTable | null {
   const { rows, columns, cells } = table;
   const rounded = emptyTable(rows, columns);
   const flow = new BoundedFlow();
@@ -58,7 +58,7 @@ export function roundWithin(
   return rounded;
 }
 
-function marginsOf({ rows, columns, cells }: Table) {
+function marginsOf({ rows, columns, cells }: CountTable) {
   const sums = { rows: new Float64Array(rows), columns: new Float64Array(columns), total: 0 };
   for (const [cell, value] of cells.entries()) {
     const column = cell % columns;

@@ -1,5 +1,5 @@
 import type { Design, Margin } from "../design.ts";
-import { readingOf } from "./generate-readings.ts";
+import { statementsPerReading } from "./generate-readings.ts";
 import { type LayoutDesign, layoutDesignSchema } from "./layout-design.ts";
 import { itemOrder } from "./order-items.ts";
 import { exactSessions, nearestExactSessions, type SessionCounts, shareSessions } from "./share-sessions.ts";
@@ -39,7 +39,7 @@ function strataInOrder(design: StudyDesign): LayoutDesign["strata"] {
   if (isEverybody && named.length === 1) return named.map((name) => ({ key: name, share: 1 }));
   return inOrder(design.strata, named, (stratum) => stratum.key).map((stratum) => ({
     key: stratum.key,
-    share: shareOf(design, stratum.key),
+    share: sessionShare(design, stratum.key),
   }));
 }
 
@@ -89,7 +89,7 @@ export function nearestSessions(design: StudyDesign, items: number): { below: nu
 
 /** A design's numbers, counted in readings if it has them; null if these are not integers. */
 function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
-  const size = readingOf(file.rules) ?? 1;
+  const size = statementsPerReading(file.rules) ?? 1;
   const product = (varies: "between" | "within") =>
     file.factors.reduce((count, factor) => (factor.varies === varies ? count * factor.levels.length : count), 1);
   const counts = {
@@ -134,7 +134,7 @@ export function predictMargins(design: StudyDesign, items: number): Margin[] {
   const used = composition.draw ?? items;
   const conditions = design.factors.reduce((product, { levels }) => product * levels.length, 1);
   const sessions = countSessions(design, items);
-  const answers = design.strata.map(({ key: name }) => sessions * shareOf(design, name) * design.itemsPerSession);
+  const answers = design.strata.map(({ key: name }) => sessions * sessionShare(design, name) * design.itemsPerSession);
   const inStrata = answers.map((count) => count / used);
   const perCell = (sessions * design.itemsPerSession) / (used * conditions);
   return [
@@ -153,13 +153,13 @@ export function sessionsByStratum(
   design: Pick<StudyDesign, "strata" | "composition">,
   sessions: number,
 ): ReadonlyMap<string, number> {
-  const strata = design.strata.map(({ key: name }) => ({ key: name, share: shareOf(design, name) }));
+  const strata = design.strata.map(({ key: name }) => ({ key: name, share: sessionShare(design, name) }));
   const whole = shareSessions(strata, sessions);
   return new Map(strata.map(({ key: name, share }, at) => [name, whole?.[at] ?? share * sessions]));
 }
 
 /** A group's share of the sessions. */
-export function shareOf(design: Pick<StudyDesign, "strata" | "composition">, name: string): number {
+export function sessionShare(design: Pick<StudyDesign, "strata" | "composition">, name: string): number {
   return design.composition?.shares?.[name] ?? (design.composition?.shares ? 0 : 1 / design.strata.length);
 }
 

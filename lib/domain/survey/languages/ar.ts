@@ -1,4 +1,4 @@
-import type { ItemWords, Messages } from "./en.ts";
+import type { KindTexts, Messages } from "./en.ts";
 
 /** Arabic, Modern Standard. Arabic has six plural forms. */
 export const ar: Messages = {
@@ -218,7 +218,7 @@ export const ar: Messages = {
 };
 
 /** Texts of the item kinds. */
-export const arItems: ItemWords = {
+export const arItems: KindTexts = {
   "true-false": {
     readInstruction: "يُرجى قراءة القصة التالية مرتين في سرّك.",
     answerInstruction: "يُرجى الإجابة بناءً على المعلومات المعطاة وفهمك الخاص للقصة.",

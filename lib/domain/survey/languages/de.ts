@@ -1,4 +1,4 @@
-import type { ItemWords, Messages } from "./en.ts";
+import type { KindTexts, Messages } from "./en.ts";
 
 /** German, formal address. */
 export const de: Messages = {
@@ -238,7 +238,7 @@ export const de: Messages = {
 };
 
 /** Texts of the item kinds. */
-export const deItems: ItemWords = {
+export const deItems: KindTexts = {
   "true-false": {
     readInstruction: "Bitte lesen Sie die folgende Geschichte zweimal im Stillen.",
     answerInstruction:

@@ -251,4 +251,4 @@ export type MessageKey = keyof typeof en;
 export type Messages = Readonly<Record<MessageKey, string>>;
 
 /** The texts of the item kinds in one language, by kind and key. */
-export type ItemWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type KindTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

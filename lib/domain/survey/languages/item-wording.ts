@@ -1,4 +1,4 @@
-import type { ItemWords } from "./en.ts";
+import type { KindTexts } from "./en.ts";
 import { tableOf, tables } from "./messages.ts";
 
 /**
@@ -23,7 +23,7 @@ const addedInSecond: Readonly<Record<string, readonly string[]>> = {
  * The texts of a kind in a language; empty for English and for languages without a table, which use the kind's own
  * texts.
  */
-export function itemWording(kind: string, language: string, edition: WordsEdition): ItemWords[string] {
+export function itemWording(kind: string, language: string, edition: WordsEdition): KindTexts[string] {
   const items = tables[tableOf(language) ?? "en"]?.items ?? {};
   const words = Object.hasOwn(items, kind) ? (items[kind] ?? {}) : {};
   if (edition >= 2) return words;

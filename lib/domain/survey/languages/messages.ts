@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { ar, arItems } from "./ar.ts";
 import { de, deItems } from "./de.ts";
-import { en, type ItemWords, type MessageKey, type Messages } from "./en.ts";
+import { en, type KindTexts, type MessageKey, type Messages } from "./en.ts";
 import { zhHans, zhHansItems } from "./zh-hans.ts";
 
 /** A study's own texts that replace the table's, by key. */
@@ -21,7 +21,7 @@ interface Table {
   name: string;
   messages: Messages;
   /** Empty for English, whose texts are in the kinds. */
-  items: ItemWords;
+  items: KindTexts;
 }
 
 /** The languages with a complete table, by tag. Another language needs one more file and one more line. */

@@ -1,4 +1,4 @@
-import type { ItemWords, Messages } from "./en.ts";
+import type { KindTexts, Messages } from "./en.ts";
 
 /** Simplified Chinese. Chinese has one plural form. */
 export const zhHans: Messages = {
@@ -205,7 +205,7 @@ export const zhHans: Messages = {
 };
 
 /** Texts of the item kinds. */
-export const zhHansItems: ItemWords = {
+export const zhHansItems: KindTexts = {
   "true-false": {
     readInstruction: "请将下面的故事默读两遍。",
     answerInstruction: "请根据所给的信息和您自己对故事的理解作答。",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listNotices, type StudyHealth } from "./list-notices.ts";
+import { listStudyNotices, type StudyHealth } from "./list-notices.ts";
 
 const now = new Date("2026-03-02T12:00:00Z");
 const well: StudyHealth = {
@@ -12,7 +12,7 @@ const well: StudyHealth = {
   finished: 10,
   now,
 };
-const kinds = (change: Partial<StudyHealth>) => listNotices({ ...well, ...change }).map(({ kind }) => kind);
+const kinds = (change: Partial<StudyHealth>) => listStudyNotices({ ...well, ...change }).map(({ kind }) => kind);
 
 describe("the notices of a study", () => {
   it("say nothing of one that does well, is a draft or is paused", () => {
@@ -23,9 +23,9 @@ describe("the notices of a study", () => {
 
   it("say that it is full, before and after it closed", () => {
     expect(kinds({ isFull: true, finished: 0 })).toEqual(["full"]);
-    expect(listNotices({ ...well, status: "closed", isFull: true })[0]?.text).toContain("has been closed");
-    expect(listNotices({ ...well, isFull: true })[0]?.text).toContain("closes by itself");
-    expect(listNotices({ ...well, isFull: true, staysOpen: true })[0]?.text).toContain("stays open");
+    expect(listStudyNotices({ ...well, status: "closed", isFull: true })[0]?.text).toContain("has been closed");
+    expect(listStudyNotices({ ...well, isFull: true })[0]?.text).toContain("closes by itself");
+    expect(listStudyNotices({ ...well, isFull: true, staysOpen: true })[0]?.text).toContain("stays open");
   });
 
   it("say that nobody comes, from a whole day on", () => {

@@ -27,7 +27,7 @@ const fewest = 10;
 const stalledAfterHours = 24;
 
 /** What a researcher should be notified about: the study is full, no one arrives, few finish. */
-export function listNotices(health: StudyHealth): StudyNotice[] {
+export function listStudyNotices(health: StudyHealth): StudyNotice[] {
   const { status, isFull, gone, finished } = health;
   if (isFull && status !== "draft") {
     const next = status === "closed" ? "It has been closed; no new sessions can start." : whileOpen(health);

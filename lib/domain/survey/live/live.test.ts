@@ -6,7 +6,7 @@ import { street2024Protocol } from "../presets/street-2024.ts";
 import { listScreens } from "../screens.ts";
 import { timeBucket } from "../time-bucket.ts";
 import type { LiveStudy } from "./live-study.ts";
-import { prepareCells } from "./prepare-cells.ts";
+import { prepareLiveCells } from "./prepare-cells.ts";
 import { completionOf, prepareFlow } from "./prepare-flow.ts";
 import { prepareStrata } from "./prepare-strata.ts";
 import { prepareTimes } from "./prepare-times.ts";
@@ -31,7 +31,7 @@ const streetScreens = listScreens(street2024Protocol(), 1);
 
 describe("cells", () => {
   it("stand in a block for each condition and a row for each story, against the exact target", () => {
-    const grid = prepareCells(street, [
+    const grid = prepareLiveCells(street, [
       { itemVersionId: "item-21", conditionId: "b", filled: 52, open: 3 },
       { itemVersionId: "item-0", conditionId: "b", filled: 13, open: 0 },
     ]);
@@ -45,7 +45,7 @@ describe("cells", () => {
 
   it("are laid in plain rows where stories have one item each, and long stories go on in the next row", () => {
     const alone = { ...street, items: street.items.map((item, place) => ({ ...item, story: `Story ${place}` })) };
-    expect(prepareCells(alone, []).blocks[0]?.rows.map((row) => [row.label, row.cells.length])).toEqual([
+    expect(prepareLiveCells(alone, []).blocks[0]?.rows.map((row) => [row.label, row.cells.length])).toEqual([
       ["", 25],
       ["", 25],
       ["", 25],
@@ -54,7 +54,7 @@ describe("cells", () => {
       ["", 15],
     ]);
     const long = { ...street, items: street.items.map((item) => ({ ...item, story: "One" })).slice(0, 30) };
-    expect(prepareCells(long, []).blocks[0]?.rows.map((row) => [row.label, row.cells.length])).toEqual([
+    expect(prepareLiveCells(long, []).blocks[0]?.rows.map((row) => [row.label, row.cells.length])).toEqual([
       ["One", 25],
       ["", 5],
     ]);
@@ -64,13 +64,18 @@ describe("cells", () => {
     const margins = street.margins.map((margin) =>
       margin.name === "item x condition" ? { ...margin, low: 0, high: 7 } : margin,
     );
-    expect(prepareCells({ ...street, margins }, [])).toMatchObject({ cells: 560, full: 0 });
+    expect(prepareLiveCells({ ...street, margins }, [])).toMatchObject({ cells: 560, full: 0 });
     const one = { itemVersionId: "item-0", conditionId: "b", filled: 1, open: 0 };
-    expect(prepareCells({ ...street, margins }, [one])).toMatchObject({ full: 1 });
+    expect(prepareLiveCells({ ...street, margins }, [one])).toMatchObject({ full: 1 });
   });
 
   it("are none in a study without items", () => {
-    expect(prepareCells({ ...street, items: [] }, [])).toMatchObject({ cells: 0, full: 0, emptiest: 0, fullest: 0 });
+    expect(prepareLiveCells({ ...street, items: [] }, [])).toMatchObject({
+      cells: 0,
+      full: 0,
+      emptiest: 0,
+      fullest: 0,
+    });
   });
 });
 

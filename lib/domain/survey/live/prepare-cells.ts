@@ -2,7 +2,7 @@ import { findMargin } from "../design.ts";
 import type { CellTally, LiveStudy } from "./live-study.ts";
 
 /** One item under one condition. */
-export interface Cell {
+export interface LiveCell {
   /** The item's index among all items. */
   item: number;
   label: string;
@@ -18,7 +18,7 @@ export interface CellGrid {
   /** Minimum and maximum number of answers of the cells in a full study. */
   target: { low: number; high: number };
   /** One block per condition; its rows are stories, or runs of items if stories have one item each. */
-  blocks: { conditionId: string; label: string; rows: { label: string; cells: Cell[] }[] }[];
+  blocks: { conditionId: string; label: string; rows: { label: string; cells: LiveCell[] }[] }[];
   /** Number of cells with a share of 1, and the extremes. */
   cells: number;
   full: number;
@@ -33,7 +33,7 @@ const rowLength = 25;
  * The cells item x condition of a study as a readable grid: a block for each condition, in it a row for each story. A
  * story with more items than a row fits continues in the next row.
  */
-export function prepareCells(study: LiveStudy, tallies: readonly CellTally[]): CellGrid {
+export function prepareLiveCells(study: LiveStudy, tallies: readonly CellTally[]): CellGrid {
   const { low, high } = findMargin(study.margins, "item x condition");
   const target = { low, high };
   const byCell = new Map(tallies.map((tally) => [`${tally.itemVersionId} ${tally.conditionId}`, tally]));
@@ -43,7 +43,7 @@ export function prepareCells(study: LiveStudy, tallies: readonly CellTally[]): C
     label: condition.label,
     rows: groups.map((group) => ({
       label: group.label,
-      cells: group.items.map((place): Cell => {
+      cells: group.items.map((place): LiveCell => {
         const item = study.items[place];
         if (!item) throw new RangeError(`there is no item ${place}`);
         const tally = byCell.get(`${item.id} ${condition.id}`);

@@ -1,5 +1,5 @@
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
-import { checkKey, missedRule, type Verdict } from "../check.ts";
+import { type CheckResult, checkKey, missedRule } from "../check.ts";
 import type { Protocol } from "../protocol.ts";
 
 /** One attempt at a check, as stored; attempts of one session are in order. */
@@ -7,7 +7,7 @@ export interface CheckTry {
   session: string;
   /** The key of the stored verdict. */
   key: string;
-  verdict: Verdict;
+  verdict: CheckResult;
 }
 
 /** Results of people at one check, each person counted once. */

@@ -16,7 +16,7 @@ export interface FlowTally {
 }
 
 /** The outcomes of everyone assigned to one condition: `finished`, the four ways to drop out, and in progress. */
-export interface Arm {
+export interface ConsortArm {
   label: string;
   assigned: number;
   finished: number;
@@ -39,7 +39,7 @@ export interface Consort {
   /** Who was not assigned, by reason, in chronological order of the reasons. */
   before: { reason: string; count: number }[];
   assigned: number;
-  arms: Arm[];
+  arms: ConsortArm[];
   /** Whether drop-out differs between conditions; null with the reason if no test is possible. */
   test: { p: number; method: string; n: number } | { p: null; reason: string };
 }
@@ -94,11 +94,11 @@ export function prepareConsort(tallies: readonly FlowTally[], refused: number): 
 }
 
 /** Everyone who dropped out of a condition. */
-export function droppedOf({ withdrawn, quality, screenedOut, left }: Arm): number {
+export function droppedOf({ withdrawn, quality, screenedOut, left }: ConsortArm): number {
   return withdrawn + quality + screenedOut + left;
 }
 
-function armOf(label: string, tallies: readonly FlowTally[]): Arm {
+function armOf(label: string, tallies: readonly FlowTally[]): ConsortArm {
   const sum = (which: (tally: FlowTally) => boolean) =>
     tallies.filter(which).reduce((total, { count }) => total + count, 0);
   const ended = (outcome: Outcome) => sum((tally) => tally.outcome === outcome);
@@ -131,7 +131,7 @@ function armOf(label: string, tallies: readonly FlowTally[]): Arm {
 const mostForFisher = 2_000;
 
 /** The test of `dropOutByArm` over all ended sessions; people in progress are excluded. */
-function testDropOut(arms: readonly Arm[]): Consort["test"] {
+function testDropOut(arms: readonly ConsortArm[]): Consort["test"] {
   const rows = arms
     .map((arm) => ({ started: arm.finished + droppedOf(arm), completed: arm.finished, sum: 0 }))
     .filter(({ started }) => started > 0);

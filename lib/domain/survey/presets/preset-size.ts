@@ -1,6 +1,6 @@
 import { formatCount } from "../../format/figures.ts";
 import type { Protocol } from "../protocol.ts";
-import type { ItemWords } from "../studies/item-words.ts";
+import type { ItemWordCounts } from "../studies/item-words.ts";
 import { estimateMinutes } from "../studies/planner.ts";
 import { usualCurrency, usualPay } from "../studies/planner-query.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
@@ -12,7 +12,7 @@ const usualItems = 140;
  * Word counts of the published items, before a study has its own items: stories of Yang et al. 2026 and their questions
  * with two options.
  */
-const publishedWords: Readonly<Record<string, ItemWords>> = {
+const publishedWords: Readonly<Record<string, ItemWordCounts>> = {
   consistency: { story: 583, question: 8 },
   "two-choice": { story: 93, question: 34 },
 };
@@ -34,7 +34,7 @@ export function formatSessionCost(
   people: number,
   protocol: Protocol,
   itemsPerSession: number,
-  words: ItemWords | null = null,
+  words: ItemWordCounts | null = null,
 ): string {
   const minutes = estimateMinutes(protocol, itemsPerSession, words);
   const hours = (people * minutes) / 60;

@@ -1,6 +1,6 @@
 import { crossStrata, type Design } from "../design.ts";
 import type { Protocol } from "../protocol.ts";
-import type { Step } from "../protocol-step.ts";
+import type { ProtocolStep } from "../protocol-step.ts";
 import { usualEnds } from "./usual-ends.ts";
 
 const ages = [
@@ -67,7 +67,7 @@ export function street2024Protocol(): Protocol {
 }
 
 /** Residence in the United Kingdom (section 3.1), English as first and most used language (appendix A.1). */
-const englishStep: Step = {
+const englishStep: ProtocolStep = {
   kind: "questions",
   key: "english",
   title: "Residence and languages",
@@ -107,7 +107,7 @@ const englishStep: Step = {
 };
 
 /** The questions needed for the quotas. */
-const aboutYouStep: Step = {
+const aboutYouStep: ProtocolStep = {
   kind: "questions",
   key: "about-you",
   title: "About you",
@@ -139,7 +139,7 @@ const aboutYouStep: Step = {
 };
 
 /** The story with its dwell time (appendix A.2), the statement and the reason. */
-const statementStep: Step = {
+const statementStep: ProtocolStep = {
   kind: "items",
   key: "statement",
   title: "The story",

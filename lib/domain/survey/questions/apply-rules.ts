@@ -5,7 +5,7 @@ type Answers = Readonly<Record<string, string>>;
 /** Whether a condition is true for a stored answer; always false without an answer. */
 export function holds(condition: AnswerCondition, answer: string | undefined): boolean {
   if (answer === undefined || answer === "") return false;
-  const values = valuesOf(answer);
+  const values = answerValues(answer);
   if (condition.oneOf?.some((wanted) => values.some((value) => isSame(value, wanted)))) return true;
   if (condition.atLeast === undefined && condition.atMost === undefined) return false;
   return values.some((value) => {
@@ -15,7 +15,7 @@ export function holds(condition: AnswerCondition, answer: string | undefined): b
 }
 
 /** The values of a stored answer: those of a list, or the single one. */
-export function valuesOf(answer: string): string[] {
+export function answerValues(answer: string): string[] {
   if (!answer.startsWith("[")) return [answer];
   try {
     const list: unknown = JSON.parse(answer);
@@ -49,7 +49,7 @@ export function endOf(questions: readonly Question[], answers: Answers): "screen
     const answer = answers[question.key];
     if (answer === undefined) continue;
     if (question.type === "choice" || question.type === "several") {
-      const values = question.type === "several" ? valuesOf(answer) : [answer];
+      const values = question.type === "several" ? answerValues(answer) : [answer];
       const ending = question.choices.find(({ value, endsAs }) => endsAs && values.includes(value));
       if (ending?.endsAs) return ending.endsAs;
     }
@@ -62,6 +62,6 @@ export function endOf(questions: readonly Question[], answers: Answers): "screen
 /** A stored answer in the question's own words. */
 export function formatStoredAnswer(question: Question, answer: string): string {
   if (question.type !== "choice" && question.type !== "several") return answer;
-  const values = question.type === "several" ? valuesOf(answer) : [answer];
+  const values = question.type === "several" ? answerValues(answer) : [answer];
   return values.map((value) => question.choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseAnswers } from "../parse-answers.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { type Protocol, protocolSchema } from "../protocol.ts";
-import { askedQuestions, endOf, formatStoredAnswer, holds, valuesOf } from "./apply-rules.ts";
+import { answerValues, askedQuestions, endOf, formatStoredAnswer, holds } from "./apply-rules.ts";
 import { notKnown, type Question, questionSchema } from "./question.ts";
 import { parseNumber } from "./read-answer.ts";
 
@@ -87,7 +87,7 @@ describe("a rule about an answer", () => {
     expect(holds({ atLeast: 1, atMost: 3 }, "4")).toBe(false);
     expect(holds({ atLeast: 0 }, notKnown)).toBe(false);
     for (const nothing of [undefined, ""]) expect(holds({ oneOf: ["no"], atMost: 5 }, nothing)).toBe(false);
-    expect(valuesOf("[not a list")).toEqual(["[not a list"]);
+    expect(answerValues("[not a list")).toEqual(["[not a list"]);
   });
 
   it("ends the session for any kind of question, and the first one decides", () => {

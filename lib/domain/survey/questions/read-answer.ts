@@ -3,7 +3,7 @@ import type { MessageValues } from "../languages/messages.ts";
 import { notKnown, type Question } from "./question.ts";
 
 /** The parsed answer in its stored form, null for none, or the reason for an error. */
-export type ReadAnswer =
+export type ReadQuestionAnswer =
   | { ok: true; value: string | null }
   | { ok: false; message: string; said: { key: MessageKey; values?: MessageValues } };
 
@@ -15,7 +15,7 @@ export type ReadAnswer =
 export function readAnswer(
   question: Exclude<Question, { type: "text" }>,
   given: string | readonly string[] | undefined,
-): ReadAnswer {
+): ReadQuestionAnswer {
   const values = [given ?? []].flat().filter((value) => value.trim() !== "");
   if (question.dontKnow && values.includes(notKnown)) return { ok: true, value: notKnown };
   if (values.length === 0) {
@@ -34,13 +34,13 @@ export function readAnswer(
   return readNumber(question, value);
 }
 
-function readSeveral(question: Extract<Question, { type: "several" }>, values: readonly string[]): ReadAnswer {
+function readSeveral(question: Extract<Question, { type: "several" }>, values: readonly string[]): ReadQuestionAnswer {
   const chosen = question.choices.map(({ value }) => value).filter((value) => values.includes(value));
   if (values.some((value) => !chosen.includes(value))) return refuse("is not one of the answers offered", "notOffered");
   return { ok: true, value: JSON.stringify(chosen) };
 }
 
-function readNumber(question: Extract<Question, { type: "number" | "scale" }>, written: string): ReadAnswer {
+function readNumber(question: Extract<Question, { type: "number" | "scale" }>, written: string): ReadQuestionAnswer {
   const number = parseNumber(written);
   const isWhole = question.type === "scale" || question.isWhole;
   if (number === null) return refuse("is not a number", "writeNumber");
@@ -67,6 +67,6 @@ export function parseNumber(written: string): number | null {
   return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }
 
-function refuse(message: string, key: MessageKey, values?: MessageValues): ReadAnswer {
+function refuse(message: string, key: MessageKey, values?: MessageValues): ReadQuestionAnswer {
   return { ok: false, message, said: values ? { key, values } : { key } };
 }

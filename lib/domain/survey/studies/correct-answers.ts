@@ -12,7 +12,7 @@ export interface KeyedItem {
 /**
  * Whether an answer with that answer key is right; answers without a choice, or without a decisive key, are omitted.
  */
-export interface JudgedAnswer {
+export interface CorrectAnswer {
   itemVersionId: string;
   /** The result for all other answers to the item; null for free text. */
   answerKey: string | null;
@@ -23,7 +23,7 @@ export interface JudgedAnswer {
  * Every possible choice, judged by the kind's own scorer, so that a database can decide right or wrong with two
  * columns. Options do not depend on the condition; only their order does.
  */
-export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): JudgedAnswer[] {
+export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): CorrectAnswer[] {
   return items.flatMap(({ itemVersionId, item, gold }) => {
     if (gold === undefined) return [];
     if (kind.rightKeys) {
@@ -31,7 +31,7 @@ export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): Judge
       return right.length === 0 ? [] : [...right, { itemVersionId, answerKey: null, isCorrect: false }];
     }
     const options = optionsOf(item);
-    return options.flatMap(({ value }): JudgedAnswer[] => {
+    return options.flatMap(({ value }): CorrectAnswer[] => {
       const answerKey = kind.answerKey({ choice: value });
       const { correct } = kind.score({ choice: value }, gold, item);
       return answerKey === null || correct === null ? [] : [{ itemVersionId, answerKey, isCorrect: correct }];
@@ -40,8 +40,8 @@ export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): Judge
 }
 
 /** Whether an answer to an item is right; null without an answer or a decisive key. */
-export function verdictOf(
-  judged: readonly JudgedAnswer[],
+export function answerVerdict(
+  judged: readonly CorrectAnswer[],
   answer: { itemVersionId: string; answerKey: string | null },
 ): boolean | null {
   if (answer.answerKey === null) return null;

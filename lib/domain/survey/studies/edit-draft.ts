@@ -1,6 +1,6 @@
 import { slugify } from "../../slug.ts";
 import type { Protocol } from "../protocol.ts";
-import type { Step } from "../protocol-step.ts";
+import type { ProtocolStep } from "../protocol-step.ts";
 import type { Question } from "../questions/question.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
@@ -123,7 +123,7 @@ export function shortName(text: string, taken: readonly string[]): string {
 }
 
 /** A new page of questions; its keys are new to the protocol. */
-export function newQuestionStep(protocol: Pick<Protocol, "steps">): Step {
+export function newQuestionStep(protocol: Pick<Protocol, "steps">): ProtocolStep {
   return {
     kind: "questions",
     key: shortName("questions", stepKeys(protocol)),
@@ -134,7 +134,7 @@ export function newQuestionStep(protocol: Pick<Protocol, "steps">): Step {
 }
 
 /** A new page of text. */
-export function newTextStep(protocol: Pick<Protocol, "steps">): Step {
+export function newTextStep(protocol: Pick<Protocol, "steps">): ProtocolStep {
   return { kind: "text", key: shortName("text", stepKeys(protocol)), title: "Please read", text: "", dwellSeconds: 0 };
 }
 

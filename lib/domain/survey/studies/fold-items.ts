@@ -1,7 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import type { Item } from "../../items/item.ts";
 import { type ItemFacts, type ItemFilter, inferFilter, prepareItemTable } from "./item-table.ts";
-import { countItemWords, type ItemWords, meanWords } from "./item-words.ts";
+import { countItemWords, type ItemWordCounts, meanWords } from "./item-words.ts";
 import type { AskedKind } from "./study-benchmark.ts";
 
 /** An item of a benchmark as counted in the form for a study. */
@@ -16,7 +16,7 @@ export type CountedKind = Pick<AskedKind, "name" | "items" | "groups" | "table" 
 
 /** Counts the items of a benchmark by kind, in the order of first occurrence. */
 export function foldItems(): Fold<CountedItem, CountedKind[]> {
-  const kinds = new Map<string, { facts: ItemFacts[]; groups: Set<string>; words: ItemWords }>();
+  const kinds = new Map<string, { facts: ItemFacts[]; groups: Set<string>; words: ItemWordCounts }>();
   return {
     add: (items) => {
       for (const { id, attributes, group, item } of items) {

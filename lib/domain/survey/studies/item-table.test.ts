@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countItems, type ItemFacts, inferFilter, isChosen, prepareItemTable } from "./item-table.ts";
+import { countMatchingItems, type ItemFacts, inferFilter, isChosen, prepareItemTable } from "./item-table.ts";
 
 const items: ItemFacts[] = ["harbour", "garden"].flatMap((story) =>
   ["tom", "factual"].flatMap((type) =>
@@ -43,10 +43,10 @@ describe("the item table", () => {
     fc.assert(
       fc.property(filterArbitrary, (filter) => {
         const chosen = items.filter((item) => isChosen(filter, item.attributes));
-        expect(countItems(prepareItemTable(items), filter)).toBe(chosen.length);
+        expect(countMatchingItems(prepareItemTable(items), filter)).toBe(chosen.length);
       }),
     );
-    expect(countItems(prepareItemTable(items), { colour: ["red"] })).toBe(0);
+    expect(countMatchingItems(prepareItemTable(items), { colour: ["red"] })).toBe(0);
   });
 
   it("finds the filter behind a choice, or says that there is none", () => {

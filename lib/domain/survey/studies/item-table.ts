@@ -33,7 +33,7 @@ export function prepareItemTable(items: readonly ItemFacts[]): ItemTable {
 }
 
 /** Number of items that match a filter; an unknown attribute matches none. */
-export function countItems(table: ItemTable, filter: ItemFilter): number {
+export function countMatchingItems(table: ItemTable, filter: ItemFilter): number {
   const wanted = Object.entries(filter).map(([name, values]) => {
     const place = table.attributes.findIndex((attribute) => attribute.name === name);
     const known = table.attributes[place]?.values ?? [];

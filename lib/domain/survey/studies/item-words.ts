@@ -1,15 +1,15 @@
 import type { Item } from "../../items/item.ts";
 
 /** Word counts of an item as read by a participant, or their means. */
-export interface ItemWords {
+export interface ItemWordCounts {
   story: number;
   /** The question or statement, with the options. */
   question: number;
 }
 
 /** The mean number of words of these items; null without an item. */
-export function meanItemWords(items: readonly Pick<Item, "story" | "text" | "options">[]): ItemWords | null {
-  const sum: ItemWords = { story: 0, question: 0 };
+export function meanItemWords(items: readonly Pick<Item, "story" | "text" | "options">[]): ItemWordCounts | null {
+  const sum: ItemWordCounts = { story: 0, question: 0 };
   for (const item of items) {
     const { story, question } = countItemWords(item);
     sum.story += story;
@@ -19,7 +19,7 @@ export function meanItemWords(items: readonly Pick<Item, "story" | "text" | "opt
 }
 
 /** The words that a participant reads of one item. */
-export function countItemWords({ story, text, options }: Pick<Item, "story" | "text" | "options">): ItemWords {
+export function countItemWords({ story, text, options }: Pick<Item, "story" | "text" | "options">): ItemWordCounts {
   return {
     story: countWords(story.title) + countWords(story.text),
     question: [text, ...options].reduce((sum, part) => sum + countWords(part), 0),
@@ -27,7 +27,7 @@ export function countItemWords({ story, text, options }: Pick<Item, "story" | "t
 }
 
 /** The mean of a sum over `items` items; null without an item. */
-export function meanWords({ story, question }: ItemWords, items: number): ItemWords | null {
+export function meanWords({ story, question }: ItemWordCounts, items: number): ItemWordCounts | null {
   return items === 0 ? null : { story: story / items, question: question / items };
 }
 

@@ -5,7 +5,7 @@ import { presetSize } from "../presets/preset-size.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { meanItemWords } from "./item-words.ts";
 import { planLevels } from "./plan-levels.ts";
-import { estimateMinutes, forecastStudy, majorityAccuracy, type PlannerInput } from "./planner.ts";
+import { estimateMinutes, expectedMajorityAccuracy, forecastStudy, type PlannerInput } from "./planner.ts";
 
 const street: PlannerInput = {
   sessions: 29_120,
@@ -52,9 +52,9 @@ describe("the planner", () => {
 
   it("shows what a majority does to one person's accuracy", () => {
     // R: 1 - pbinom(26, 52, 0.65) + dbinom(26, 52, 0.65) / 2
-    expect(majorityAccuracy(0.65, 52)).toBeCloseTo(0.986, 3);
-    expect(majorityAccuracy(0.65, 1)).toBeCloseTo(0.65, 12);
-    expect(majorityAccuracy(0.5, 2)).toBeCloseTo(0.5, 12);
+    expect(expectedMajorityAccuracy(0.65, 52)).toBeCloseTo(0.986, 3);
+    expect(expectedMajorityAccuracy(0.65, 1)).toBeCloseTo(0.65, 12);
+    expect(expectedMajorityAccuracy(0.5, 2)).toBeCloseTo(0.5, 12);
   });
 
   it("never gets surer with more correlation, nor less sure with more people", () => {

@@ -5,7 +5,7 @@ import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { detectableByTwoProportions } from "../../statistics/referee/minimum-detectable.ts";
 import type { Protocol } from "../protocol.ts";
 import { listScreens } from "../screens.ts";
-import { countWords, type ItemWords } from "./item-words.ts";
+import { countWords, type ItemWordCounts } from "./item-words.ts";
 import type { PlannedLevel } from "./plan-levels.ts";
 
 /** The assumptions about people, pay and answers; all figures of the planner depend on them. */
@@ -86,7 +86,7 @@ export function forecastStudy(input: PlannerInput): StudyForecast {
       .sort((one, other) => one - other)
       .map((k) => ({
         k,
-        accuracy: majorityAccuracy(input.accuracy, k),
+        accuracy: expectedMajorityAccuracy(input.accuracy, k),
       })),
   };
 }
@@ -96,7 +96,7 @@ export function forecastStudy(input: PlannerInput): StudyForecast {
  * right. An accuracy of 65% gives 98.6% for a majority of 52 (Condorcet): a majority vote does not measure a single
  * person.
  */
-export function majorityAccuracy(p: number, k: number): number {
+export function expectedMajorityAccuracy(p: number, k: number): number {
   const half = k / 2;
   const above = binomialUpperTail(Math.floor(half) + 1, k, p);
   if (k % 2 === 1) return above;
@@ -145,7 +145,11 @@ const secondsFor = { consent: 20, question: 6, choose: 15, write: 45, page: 3 };
  * @param words of the items of a session, on average; null if unknown: then a story without a dwell time counts 30
  * seconds
  */
-export function estimateMinutes(protocol: Protocol, itemsPerSession: number, words: ItemWords | null = null): number {
+export function estimateMinutes(
+  protocol: Protocol,
+  itemsPerSession: number,
+  words: ItemWordCounts | null = null,
+): number {
   const secondsOf = (count: number) => (count / wordsPerMinute) * 60;
   const reading = (text: string) => secondsOf(countWords(text));
   const storySeconds = words === null ? 30 : secondsOf(words.story);

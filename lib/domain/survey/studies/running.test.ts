@@ -7,11 +7,11 @@ import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { outcomes } from "../protocol.ts";
 import { answerInWords } from "./answer-in-words.ts";
-import { judgeChoices, verdictOf } from "./correct-answers.ts";
+import { answerVerdict, judgeChoices } from "./correct-answers.ts";
 import { exclusionLabel, exclusionSchema } from "./exclusion.ts";
 import { participantLinks, personalLink, readPersonList } from "./participant-links.ts";
 import { dependsOnCondition, listPreviewPages, parsePreviewLocation, previewScreen } from "./preview-screen.ts";
-import { listTransitions, moveStudy } from "./study-status.ts";
+import { listTransitions, nextStudyStatus } from "./study-status.ts";
 
 const item: Item = {
   kind: "true-false",
@@ -33,9 +33,9 @@ describe("a study's state", () => {
     expect(listTransitions("open")).toEqual(["pause", "close"]);
     expect(listTransitions("paused")).toEqual(["close", "reopen"]);
     expect(listTransitions("closed")).toEqual(["reopen"]);
-    expect(moveStudy("closed", "reopen")).toEqual({ ok: true, status: "open" });
-    expect(moveStudy("open", "open")).toEqual({ ok: false, reason: "wrongStatus" });
-    expect(moveStudy("draft", "close")).toEqual({ ok: false, reason: "wrongStatus" });
+    expect(nextStudyStatus("closed", "reopen")).toEqual({ ok: true, status: "open" });
+    expect(nextStudyStatus("open", "open")).toEqual({ ok: false, reason: "wrongStatus" });
+    expect(nextStudyStatus("draft", "close")).toEqual({ ok: false, reason: "wrongStatus" });
   });
 });
 
@@ -96,7 +96,7 @@ describe("right and wrong", () => {
     ]);
     const keyOf = (text: string) => openText.answerKey({ text });
     const verdict = (itemVersionId: string, answerKey: string | null) =>
-      verdictOf(judged, { itemVersionId, answerKey });
+      answerVerdict(judged, { itemVersionId, answerKey });
     expect(verdict("a", keyOf("In the box."))).toBe(true);
     expect(verdict("a", keyOf("in the basket"))).toBe(false);
     expect(verdict("a", null)).toBeNull();

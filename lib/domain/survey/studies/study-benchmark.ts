@@ -1,6 +1,6 @@
 import type { Factor, Wording } from "../../items/kinds/item-kind.ts";
 import type { ItemTable } from "./item-table.ts";
-import type { ItemWords } from "./item-words.ts";
+import type { ItemWordCounts } from "./item-words.ts";
 
 /** A kind of item as shown in the form for a study. */
 export interface AskedKind {
@@ -12,7 +12,7 @@ export interface AskedKind {
   groups: number;
   table: ItemTable;
   /** Average word counts of one of them. */
-  words: ItemWords | null;
+  words: ItemWordCounts | null;
   factors: Factor[];
   /** The kind's own texts, which a study may override. */
   wording: Wording;

@@ -19,7 +19,7 @@ const transitions: Record<StudyTransition, TransitionRule> = {
 export type MoveResult = { ok: true; status: StudyStatus } | { ok: false; reason: "wrongStatus" };
 
 /** The resulting status. Only the first opening generates the design; a closed study can be reopened. */
-export function moveStudy(status: StudyStatus, move: StudyTransition): MoveResult {
+export function nextStudyStatus(status: StudyStatus, move: StudyTransition): MoveResult {
   const rule = transitions[move];
   return rule.from.includes(status) ? { ok: true, status: rule.to } : { ok: false, reason: "wrongStatus" };
 }

@@ -1,6 +1,6 @@
 import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { explainDesign } from "../composition/explain-design.ts";
-import { readingOf } from "../composition/generate-readings.ts";
+import { statementsPerReading } from "../composition/generate-readings.ts";
 import { type LayoutDesign, layoutDesignSchema } from "../composition/layout-design.ts";
 import { compositionOf, smallestExactSessions } from "../composition/study-layout.ts";
 import { listQuotaQuestions, strataOf } from "./quotas.ts";
@@ -62,7 +62,7 @@ export function takeOverDesign(
         ...Object.fromEntries(held.map(([name, levels]) => [name, levels.slice(0, 1)])),
         ...Object.fromEntries(file.factors.map(({ name, levels }) => [name, levels])),
       },
-      protocol: withReadings(draft.protocol, readingOf(file.rules)),
+      protocol: withReadings(draft.protocol, statementsPerReading(file.rules)),
     },
     message: [
       "The form now says what the file says.",

@@ -5,7 +5,7 @@ import { auditSet } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { countTurns } from "@/prisma/factories/count-turns.ts";
 import { makePairs } from "@/prisma/factories/make-collection.ts";
 import { auditInWorker } from "./audit-in-worker.ts";
-import type { AuditRow } from "./audit-worker.ts";
+import type { AuditWorkerItem } from "./audit-worker.ts";
 
 const threads: Worker[] = [];
 const note = (worker: Worker) => threads.push(worker);
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const items = makePairs(150);
-const rows = items.map((item): AuditRow => {
+const rows = items.map((item): AuditWorkerItem => {
   const document = JSON.stringify(documentFromItem(item));
   return { document, imported: JSON.stringify(item), given: document, group: item.sourceId ?? item.id };
 });
@@ -41,7 +41,7 @@ describe("the audit of a set", () => {
 
   it("fails with what the thread says of a row that cannot be read, and ends the thread", async () => {
     async function* pieces() {
-      yield [{ ...(rows[0] as AuditRow), document: "no JSON" }];
+      yield [{ ...(rows[0] as AuditWorkerItem), document: "no JSON" }];
     }
     await expect(auditInWorker(pieces)).rejects.toThrow("JSON");
     expect(threads[0]?.threadId).toBe(-1);

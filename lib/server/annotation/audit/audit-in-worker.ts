@@ -2,7 +2,7 @@ import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { boundedQueue, QueueFullError } from "../../platform/concurrency/bounded-queue.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
-import type { AuditRow } from "./audit-worker.ts";
+import type { AuditWorkerItem } from "./audit-worker.ts";
 
 /** An audit uses one processor; further audits wait in a short queue. */
 const queue = boundedQueue({ running: 1, waiting: 4 });
@@ -13,7 +13,7 @@ const queue = boundedQueue({ running: 1, waiting: 4 });
  * @param pieces the rows in their order; called when the audit starts
  * @throws what reading or computing throws; "too-many" where five audits run or wait already
  */
-export async function auditInWorker(pieces: () => AsyncIterable<AuditRow[]>): Promise<SetAudit> {
+export async function auditInWorker(pieces: () => AsyncIterable<AuditWorkerItem[]>): Promise<SetAudit> {
   const { auditWorker } = await import("./audit-worker.generated.ts");
   try {
     return await queue.run(() => runInThread(auditWorker, null, undefined, { pieces: pieces() }));

@@ -3,7 +3,7 @@ import { type AuditedItem, auditSet } from "@/lib/domain/stories/artefacts/set-a
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 
 /** A stored item: its current text, the imported item and its document, each as JSON, and its source. */
-export interface AuditRow {
+export interface AuditWorkerItem {
   document: string;
   imported: string;
   given: string;
@@ -11,12 +11,14 @@ export interface AuditRow {
 }
 
 /** The audit of a set in a thread. */
-export const script = serveThread<null, AuditRow[], never, ReturnType<typeof auditSet>>(async (_input, { pieces }) => {
-  const items: AuditedItem[] = [];
-  for await (const rows of pieces) items.push(...rows.map(auditedItem));
-  return auditSet(items);
-});
+export const script = serveThread<null, AuditWorkerItem[], never, ReturnType<typeof auditSet>>(
+  async (_input, { pieces }) => {
+    const items: AuditedItem[] = [];
+    for await (const rows of pieces) items.push(...rows.map(auditedItem));
+    return auditSet(items);
+  },
+);
 
-function auditedItem({ document, imported, given, group }: AuditRow): AuditedItem {
+function auditedItem({ document, imported, given, group }: AuditWorkerItem): AuditedItem {
   return { item: itemFromDocument(JSON.parse(document), JSON.parse(imported), JSON.parse(given)), group };
 }

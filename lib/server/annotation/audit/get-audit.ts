@@ -7,7 +7,7 @@ import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { auditInWorker } from "./audit-in-worker.ts";
-import type { AuditRow } from "./audit-worker.ts";
+import type { AuditWorkerItem } from "./audit-worker.ts";
 
 /** Comparing each story with all others takes some seconds at this size. */
 const mostItems = 5_000;
@@ -24,7 +24,7 @@ export interface CollectionAudit {
   left: number;
 }
 
-interface Row extends AuditRow {
+interface Row extends AuditWorkerItem {
   id: string;
   external_id: string;
 }
@@ -54,10 +54,10 @@ const underWay = new Map<string, Promise<CollectionAudit>>();
 async function computeAudit(collectionId: string, which: "accepted" | "all"): Promise<CollectionAudit> {
   const idOf: Record<string, string> = {};
   let left = 0;
-  async function* pieces(): AsyncGenerator<AuditRow[]> {
+  async function* pieces(): AsyncGenerator<AuditWorkerItem[]> {
     const snapshot = await openSnapshot();
     try {
-      let piece: AuditRow[] = [];
+      let piece: AuditWorkerItem[] = [];
       for await (const { id, external_id: name, ...row } of readRows(snapshot.client, collectionId, which)) {
         idOf[name] = id;
         piece.push(row);

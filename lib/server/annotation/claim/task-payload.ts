@@ -11,7 +11,7 @@ import {
   taskStates,
 } from "@/lib/domain/annotation/task.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { endlessDate, json, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -43,7 +43,7 @@ const taskRow = z.strictObject({
   knowledge_type: z.string().nullable(),
   flags: z.array(z.enum(itemFlags)),
   given: json<KsteDocument>(),
-  findings: json<Finding[]>(),
+  findings: json<LintFinding[]>(),
   collection_id: z.string(),
   name: z.string(),
   settings: json<CollectionSettings>(),

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { refuseTemplate } from "@/lib/domain/stories/construction/prompt-template.ts";
+import { refusePromptTemplate } from "@/lib/domain/stories/construction/prompt-template.ts";
 import { type NamedTemplate, ownTemplates } from "@/lib/domain/stories/construction/prompts.ts";
 import { type ConstructionStep, constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -90,7 +90,7 @@ export async function publishPrompt(
   request: { step: ConstructionStep; template: { system: string; user: string } | null; note: string },
 ): Promise<{ id: string }> {
   const { step, template, note } = request;
-  const why = template && refuseTemplate(step, template);
+  const why = template && refusePromptTemplate(step, template);
   if (why) throw new AppError("invalid", why, "user");
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {

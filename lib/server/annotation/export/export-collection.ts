@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import * as z from "zod";
 import { DatasetCounts, datasetCard, datasetFile } from "@/lib/domain/annotation/documents/dataset-card.ts";
-import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
+import { formatKsteHeader, formatKsteRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";
 import { formatResponse } from "@/lib/domain/interchange/kste/response-items.ts";
@@ -21,16 +21,16 @@ import { getCollection } from "../collections/list-collections.ts";
 import { trailLines } from "../items/item-trail.ts";
 import { type AcceptedItem, readAcceptedItems } from "./read-accepted.ts";
 
-export const exportFormats = ["zip", "hf", "jsonl", "csv", "xml", "trail"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+export const collectionExportFormats = ["zip", "hf", "jsonl", "csv", "xml", "trail"] as const;
+export type CollectionExportFormat = (typeof collectionExportFormats)[number];
 
 export const collectionExportQuery = z.strictObject({
-  format: z.enum(exportFormats),
+  format: z.enum(collectionExportFormats),
   /** Accepted items only, or all items with their current text. */
   which: z.enum(["accepted", "all"]).default("accepted"),
 });
 
-const types: Readonly<Record<ExportFormat, { ending: string; type: string }>> = {
+const types: Readonly<Record<CollectionExportFormat, { ending: string; type: string }>> = {
   zip: { ending: "zip", type: "application/zip" },
   hf: { ending: "hf.zip", type: "application/zip" },
   jsonl: { ending: "jsonl", type: "application/x-ndjson; charset=utf-8" },
@@ -65,7 +65,7 @@ export async function openCollectionExport(
 
 async function* linesOf(
   collectionId: string,
-  format: Exclude<ExportFormat, "zip" | "hf">,
+  format: Exclude<CollectionExportFormat, "zip" | "hf">,
   which: "accepted" | "all",
 ): AsyncGenerator<Buffer> {
   const snapshot = await openSnapshot();
@@ -74,7 +74,7 @@ async function* linesOf(
       for await (const line of trailLines(snapshot.client, collectionId)) yield Buffer.from(`${line}\n`);
       return;
     }
-    if (format === "csv") yield Buffer.from(`${formatCsvHeader()}\n`);
+    if (format === "csv") yield Buffer.from(`${formatKsteHeader()}\n`);
     if (format === "xml") yield Buffer.from("<responses>\n");
     for await (const accepted of readAcceptedItems(snapshot.client, collectionId, which)) {
       yield Buffer.from(`${formatted(accepted, format)}\n`);
@@ -87,7 +87,7 @@ async function* linesOf(
 
 function formatted({ item, record, knowledgeType, raw }: AcceptedItem, format: "jsonl" | "csv" | "xml"): string {
   if (format === "jsonl" && raw?.form === "jsonl") return raw.text;
-  if (format === "csv") return formatCsvRecord(item);
+  if (format === "csv") return formatKsteRecord(item);
   if (format === "xml") return formatResponse(item);
   const extra = knowledgeType === null ? item.extra : { ...item.extra, knowledge_type: knowledgeType };
   return formatKsteLine({ ...item, extra, provenance: { ...item.provenance, parallax: record } });

@@ -5,7 +5,7 @@ import {
   type FirstReview,
   prepareNumbers,
 } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
-import { reviewDecisions, verdicts } from "@/lib/domain/annotation/requests.ts";
+import { annotationVerdicts, reviewDecisions } from "@/lib/domain/annotation/requests.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -39,8 +39,8 @@ const copyRow = z.strictObject({
   knowledge_type: z.string().nullable(),
   copy: z.number(),
   author_id: z.string(),
-  first_verdict: z.enum(verdicts),
-  verdict: z.enum(verdicts),
+  first_verdict: z.enum(annotationVerdicts),
+  verdict: z.enum(annotationVerdicts),
   is_unblinded: z.boolean(),
   is_overruled: z.boolean(),
   change: changeColumn,

@@ -1,4 +1,4 @@
-import type { AnnotationNumbers, Share } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { AnnotationNumbers, CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { numbersRecords, numbersTable, reasonRecords } from "@/lib/domain/interchange/numbers-table.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
@@ -12,7 +12,7 @@ import { getReasons } from "./get-reasons.ts";
 export interface CollectionReport {
   numbers: AnnotationNumbers;
   /** Of the items that a blind re-solve decided: rejected. */
-  rejected: Share;
+  rejected: CountedShare;
   people: number;
   activeMs: number;
   idleMs: number;
@@ -56,7 +56,7 @@ export async function getReportCsv(actor: Actor, collectionId: string): Promise<
 /** Rejected items of all decided ones, over all re-solves: each item once, by its last decision. */
 export function rejectedOf(
   studies: readonly { gates: readonly { itemId: string; passed: boolean | null }[] }[],
-): Share {
+): CountedShare {
   const decided = new Map<string, boolean>();
   // Newest first: an existing entry is the later decision.
   for (const { itemId, passed } of studies.flatMap(({ gates }) => gates)) {

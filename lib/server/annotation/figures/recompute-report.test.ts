@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import type { NumbersRow, Share } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CountedShare, NumbersRow } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { groupBy } from "@/lib/domain/group-by.ts";
 import {
@@ -141,7 +141,7 @@ function rowFrom(items: Item[]) {
 }
 
 function rowOf(row: NumbersRow): ReturnType<typeof rowFrom> {
-  const kn = ({ k, n }: Share) => [k, n];
+  const kn = ({ k, n }: CountedShare) => [k, n];
   return {
     items: row.items,
     groups: row.groups,

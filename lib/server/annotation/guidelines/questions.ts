@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { QuestionRequest } from "@/lib/domain/annotation/guidelines.ts";
-import type { Question } from "@/lib/domain/annotation/question.ts";
+import type { LeadQuestion } from "@/lib/domain/annotation/question.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -45,7 +45,7 @@ const questionRow = z.strictObject({
 });
 
 /** The questions of a collection, unanswered ones first, for those who manage it. */
-export async function listQuestions(actor: Actor, collectionId: string): Promise<Question[]> {
+export async function listQuestions(actor: Actor, collectionId: string): Promise<LeadQuestion[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const rows = await manyRows(
     pool(),

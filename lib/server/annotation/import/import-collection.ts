@@ -6,13 +6,13 @@ import type { CollectionSettings } from "@/lib/domain/annotation/collection-sett
 import { importBlocks } from "@/lib/domain/annotation/documents/import-blocks.ts";
 import { importFindings } from "@/lib/domain/annotation/documents/import-findings.ts";
 import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
-import { groupItems } from "@/lib/domain/annotation/group-items.ts";
+import { groupBySource } from "@/lib/domain/annotation/group-items.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { absenceMessages } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypes } from "@/lib/domain/stories/knowledge-types.ts";
-import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { groupBy } from "../../../domain/group-by.ts";
 import type { KsteSource } from "../../interchange/kste/collector.ts";
 import { ImportTally, saveImportReport } from "../../items/import-report.ts";
@@ -38,7 +38,7 @@ export interface CollectionImport {
 
 export interface CollectionImportReport extends ImportReport {
   /** Linter findings on the stored items, to be repaired in the workspace. */
-  findings: Finding[];
+  findings: LintFinding[];
   /** The items that were stored. */
   items: StoredItems;
   /** Copies that no current annotator can finish. */
@@ -125,7 +125,7 @@ export async function importCollection(actor: Actor, request: CollectionImport):
   return { ...report, blockedCopies: await countBlocked(request.collectionId) };
 }
 
-function storedItems(fresh: readonly KsteItem[], findings: readonly Finding[]): StoredItems {
+function storedItems(fresh: readonly KsteItem[], findings: readonly LintFinding[]): StoredItems {
   const count = (kind: KsteItem["kind"]) => fresh.filter((item) => item.kind === kind).length;
   const stopped = fresh.flatMap((item) => {
     const blocks = importBlocks(item);
@@ -160,7 +160,7 @@ function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
 }
 
 /** An annotator can write a missing or blank text and correct an unknown genre; a story or name cannot be inferred. */
-function isRepairable(finding: Finding): boolean {
+function isRepairable(finding: LintFinding): boolean {
   if (["id", "kind", "row", "story", "provenance"].includes(finding.field)) return false;
   if (finding.field === "genre" && finding.message.startsWith(absenceMessages.unknownGenre)) return true;
   return finding.message === absenceMessages.missing || finding.message === absenceMessages.blank;
@@ -200,9 +200,9 @@ async function insertItems(
   fresh: readonly KsteItem[],
   known: readonly KnownItem[],
   tally: ImportTally,
-): Promise<Finding[]> {
+): Promise<LintFinding[]> {
   if (fresh.length === 0) return [];
-  const groups = groupItems([...known.map(({ item }) => item), ...fresh]);
+  const groups = groupBySource([...known.map(({ item }) => item), ...fresh]);
   await moveGroups(client, known, groups);
   const stories = new Map(
     [...known.map(({ item }) => item), ...fresh]
@@ -210,7 +210,7 @@ async function insertItems(
       .map((item) => [item.id, item.story]),
   );
   const stated = findingsByItem(request.source);
-  const all: Finding[] = [];
+  const all: LintFinding[] = [];
   let { last: ordinal } = await oneRow(
     client,
     lastRow,
@@ -247,7 +247,7 @@ async function insertItems(
 }
 
 /** The findings of the parser about each stored item. */
-function findingsByItem(source: KsteSource): Map<string, Finding[]> {
+function findingsByItem(source: KsteSource): Map<string, LintFinding[]> {
   const kept = source.findings.filter((finding) => source.rowOf.get(finding.item) === finding.row);
   return groupBy(kept, ({ item }) => item);
 }
@@ -268,7 +268,7 @@ async function moveGroups(client: PoolClient, known: readonly KnownItem[], group
 export function rowOf(
   item: KsteItem,
   group: string,
-  findings: readonly Finding[],
+  findings: readonly LintFinding[],
   note: { knowledgeType?: string | null; expert?: object | null } | undefined,
 ) {
   const document = documentFromItem(item);

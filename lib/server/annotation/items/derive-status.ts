@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type CopyStatusInput, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
-import { verdicts } from "@/lib/domain/annotation/requests.ts";
+import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { type ItemStatus, taskStates } from "@/lib/domain/annotation/task.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
@@ -12,7 +12,7 @@ import { wasCut } from "./copy-change.ts";
 const copyRow = z.strictObject({
   id: z.string(),
   state: z.enum(taskStates),
-  verdict: z.enum(verdicts).nullable(),
+  verdict: z.enum(annotationVerdicts).nullable(),
   was_cut: z.boolean(),
   must_be_reviewed: z.boolean(),
 });

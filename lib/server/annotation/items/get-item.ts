@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import { type ItemFlag, type ItemStatus, itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -13,7 +13,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { importedNow } from "./imported-now.ts";
 
-export interface ItemView {
+export interface AnnotationItemView {
   id: string;
   collectionId: string;
   collectionName: string;
@@ -23,7 +23,7 @@ export interface ItemView {
   groupKey: string;
   status: ItemStatus;
   flags: ItemFlag[];
-  findings: Finding[];
+  findings: LintFinding[];
   /** The item in the fields of the released format, as imported or made, with its corrected source. */
   imported: KsteItem;
   importedDocument: KsteDocument;
@@ -32,7 +32,13 @@ export interface ItemView {
   itemVersionId: string | null;
   benchmarkId: string | null;
   relatives: { id: string; externalId: string; kind: KsteDocument["kind"]; status: ItemStatus }[];
-  copies: { taskId: string; copy: number; state: string; holderName: string | null; verdict: Verdict | null }[];
+  copies: {
+    taskId: string;
+    copy: number;
+    state: string;
+    holderName: string | null;
+    verdict: AnnotationVerdict | null;
+  }[];
   gate: { studyId: string; passed: boolean | null; result: GateResult | null } | null;
 }
 
@@ -46,19 +52,19 @@ const itemRow = z.strictObject({
   group_key: z.string(),
   status: z.enum(itemStatuses),
   flags: z.array(z.enum(itemFlags)),
-  findings: json<Finding[]>(),
+  findings: json<LintFinding[]>(),
   document: json<KsteDocument>(),
   imported: json<KsteItem>(),
   item_version_id: z.string().nullable(),
   benchmark_id: z.string().nullable(),
   accepted: json<KsteDocument>().nullable(),
-  relatives: json<ItemView["relatives"]>().nullable(),
-  copies: json<ItemView["copies"]>().nullable(),
-  gate: json<NonNullable<ItemView["gate"]>>().nullable(),
+  relatives: json<AnnotationItemView["relatives"]>().nullable(),
+  copies: json<AnnotationItemView["copies"]>().nullable(),
+  gate: json<NonNullable<AnnotationItemView["gate"]>>().nullable(),
 });
 
 /** One item with all its data, for those who manage its collection. */
-export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
+export async function getItem(actor: Actor, itemId: string): Promise<AnnotationItemView> {
   const scope = projectScope(actor, "annotation.manage");
   const row = await maybeRow(
     pool(),

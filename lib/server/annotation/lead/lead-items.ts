@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -33,7 +33,7 @@ export interface LeadRequest {
   /** To whom; for `assign` and `reassign`. */
   personId?: string;
   /** What is known of the items, or null to make them ordinary again; for `gold`. */
-  gold?: Verdict | null;
+  gold?: AnnotationVerdict | null;
   /** Required for `requeue`, `pull-back`, `reassign` and `retire`: others read it. */
   reason?: string;
 }

@@ -26,7 +26,7 @@ const orderOf = {
   changed: ["copies.changed"],
 } as const;
 export const itemOrders = Object.keys(orderOf) as [keyof typeof orderOf, ...(keyof typeof orderOf)[]];
-export type ItemOrder = keyof typeof orderOf;
+export type ItemListOrder = keyof typeof orderOf;
 
 export const itemListQuery = z.strictObject({
   status: z.enum(itemStatuses).optional(),
@@ -53,7 +53,7 @@ export type ItemListQuery = z.infer<typeof itemListQuery>;
 /** A query whose order may be omitted. */
 export type ItemListRequest = Omit<ItemListQuery, "sort" | "down"> & Partial<Pick<ItemListQuery, "sort" | "down">>;
 
-function orderBy(sort: ItemOrder, down: boolean): string {
+function orderBy(sort: ItemListOrder, down: boolean): string {
   const columns = orderOf[sort].map((column) => `${column} ${down ? "DESC" : "ASC"} NULLS LAST`);
   return [...columns, "item.ordinal"].join(", ");
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { shareOf } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import { countedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { type ReReviewReport, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -58,7 +58,7 @@ export async function listReReviews(actor: Actor, collectionId: string): Promise
       changed: row.changed,
       returned: row.returned,
       waiting: row.items - decided,
-      wanting: shareOf(row.changed + row.returned, decided),
+      wanting: countedShare(row.changed + row.returned, decided),
       undoneAt: row.undone_at,
     };
   });

@@ -7,7 +7,7 @@ import {
   preparePeople,
 } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { type PersonWeek, prepareWeeks, weekOf } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
-import { verdicts } from "@/lib/domain/annotation/requests.ts";
+import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
@@ -74,14 +74,14 @@ export async function itemsBehindPerson(
 const verdictRow = z.strictObject({
   author_id: z.string(),
   item_id: z.string(),
-  first: z.enum(verdicts),
-  verdict: z.enum(verdicts),
+  first: z.enum(annotationVerdicts),
+  verdict: z.enum(annotationVerdicts),
   saved_at: z.date(),
   active_ms: z.number(),
   characters: z.number(),
   is_unblinded: z.boolean(),
-  before: z.enum(verdicts).nullable(),
-  gold_verdict: z.enum(verdicts).nullable(),
+  before: z.enum(annotationVerdicts).nullable(),
+  gold_verdict: z.enum(annotationVerdicts).nullable(),
   change: changeColumn,
 });
 

@@ -8,7 +8,7 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
-import { storeAsItems, type TextToStore, textOf, textRow } from "./store-as-items.ts";
+import { storeAsItems, type TextToStore, textRow, textToStore } from "./store-as-items.ts";
 
 export interface PublishReport {
   benchmarkId: string;
@@ -102,5 +102,5 @@ async function readAccepted(client: PoolClient, collectionId: string): Promise<T
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE ${condition}`,
     [collectionId],
   );
-  return rows.map(textOf);
+  return rows.map(textToStore);
 }

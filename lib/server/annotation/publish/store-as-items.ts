@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { pairedRow } from "@/lib/domain/annotation/documents/benchmark-rows.ts";
+import { rowWithMarks } from "@/lib/domain/annotation/documents/benchmark-rows.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
@@ -30,7 +30,7 @@ export const textRow = z.strictObject({
   document: json<KsteDocument>(),
 });
 
-export function textOf({ external_id, group_key, knowledge_type, ...row }: z.infer<typeof textRow>): TextToStore {
+export function textToStore({ external_id, group_key, knowledge_type, ...row }: z.infer<typeof textRow>): TextToStore {
   return { ...row, externalId: external_id, groupKey: group_key, knowledgeType: knowledge_type };
 }
 
@@ -59,7 +59,7 @@ export async function storeAsItems(
 ): Promise<StoredText[]> {
   const erroneous = await readErroneous(client, texts);
   const prepared = texts.flatMap((text) => {
-    const row = pairedRow(text.document, text, erroneous.get(text.id));
+    const row = rowWithMarks(text.document, text, erroneous.get(text.id));
     return requireKind(row.kind).refuseItem(row) === null ? [{ text, row }] : [];
   });
   let isCorrected = false;

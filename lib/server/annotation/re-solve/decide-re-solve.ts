@@ -8,7 +8,7 @@ import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { groupBy } from "../../../domain/group-by.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
-import { itemColumns, itemOfRow } from "../../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -35,7 +35,7 @@ const gateRow = z.strictObject({
   status: z.enum(itemStatuses),
   project_id: z.string(),
   settings: json<CollectionSettings>(),
-  ...itemColumns,
+  ...itemRowColumns,
   gold: json().nullable(),
 });
 

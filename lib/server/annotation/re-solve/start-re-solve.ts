@@ -8,7 +8,7 @@ import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
-import { itemColumns } from "../../items/item-of-row.ts";
+import { itemRowColumns } from "../../items/item-of-row.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -17,7 +17,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
-import { storeAsItems, type TextToStore, textOf, textRow } from "../publish/store-as-items.ts";
+import { storeAsItems, type TextToStore, textRow, textToStore } from "../publish/store-as-items.ts";
 
 export interface ReSolveRequest {
   kind: "consistency" | "two-choice";
@@ -146,7 +146,7 @@ async function readWaiting(
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE ${condition}`,
     [collectionId, kind],
   );
-  return rows.map(textOf);
+  return rows.map(textToStore);
 }
 
 /**
@@ -172,13 +172,13 @@ async function readFoils(
        OR item.status = 'accepted')
      ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs(${missing}::int)`,
   );
-  return rows.map(textOf);
+  return rows.map(textToStore);
 }
 
 const askedRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
-  attributes: itemColumns.attributes,
+  attributes: itemRowColumns.attributes,
   story: z.string(),
 });
 

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
 import { documentHash } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { type ReviewDecision, type ReviewRequest, verdicts } from "@/lib/domain/annotation/requests.ts";
+import { annotationVerdicts, type ReviewDecision, type ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
 import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
@@ -148,7 +148,7 @@ async function storeChange(
 
 const copyRow = z.strictObject({
   state: z.enum(taskStates),
-  verdict: z.enum(verdicts).nullable(),
+  verdict: z.enum(annotationVerdicts).nullable(),
   wasCut: z.boolean(),
   must_be_reviewed: z.boolean(),
 });

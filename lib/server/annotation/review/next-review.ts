@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { verdicts } from "@/lib/domain/annotation/requests.ts";
+import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { itemFlags } from "@/lib/domain/annotation/task.ts";
-import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
@@ -79,7 +79,7 @@ const reviewRow = z.strictObject({
   knowledge_type: z.string().nullable(),
   flags: z.array(z.enum(itemFlags)),
   document: json<KsteDocument>(),
-  findings: json<Finding[]>(),
+  findings: json<LintFinding[]>(),
   review_lease_ends_at: z.date().nullable(),
   collection_id: z.string(),
   name: z.string(),
@@ -155,7 +155,7 @@ const submissionRow = z.strictObject({
   id: z.string(),
   copy: z.number(),
   revision_id: z.string().nullable(),
-  verdict: z.enum(verdicts),
+  verdict: z.enum(annotationVerdicts),
   codes: z.array(z.string()),
   dismissals: json<SubmissionView["dismissals"]>(),
   reason: z.string(),

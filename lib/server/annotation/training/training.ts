@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -122,7 +122,7 @@ async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void
 /** The expert's verdict compared with the person's; null where there is no expert verdict. */
 export function lessonFor(
   expert: unknown,
-  own: { verdict: Verdict; codes: readonly string[]; story: string },
+  own: { verdict: AnnotationVerdict; codes: readonly string[]; story: string },
 ): TrainingLesson | null {
   const parsed = expertSchema.safeParse(expert);
   if (!parsed.success) return null;
@@ -145,7 +145,7 @@ export function lessonFor(
  */
 function foundOf(
   fault: { codes: string[]; words: string | null } | null,
-  own: { verdict: Verdict; codes: readonly string[]; story: string },
+  own: { verdict: AnnotationVerdict; codes: readonly string[]; story: string },
 ): TrainingLesson["found"] {
   if (fault === null || own.verdict === "irreparable") return { kind: null, place: null };
   return {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import { itemColumns, itemOfRow } from "../../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { type Actor, can, requirePerson } from "../../platform/access/access.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -27,7 +27,7 @@ const predictionRow = z.strictObject({
   answer: json<Answer>().nullable(),
   answer_key: z.string().nullable(),
   output: z.string().nullable(),
-  ...itemColumns,
+  ...itemRowColumns,
   gold: json().nullable(),
 });
 

@@ -4,7 +4,7 @@ import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-docume
 import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
 import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
-import { type VerdictRequest, verdicts } from "@/lib/domain/annotation/requests.ts";
+import { annotationVerdicts, type VerdictRequest } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -66,7 +66,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
 }
 
 const repeatedRow = z.strictObject({
-  verdict: z.enum(verdicts),
+  verdict: z.enum(annotationVerdicts),
   revision_id: z.string().nullable(),
   saved_at: z.date(),
 });

@@ -7,7 +7,7 @@ import { boxKey } from "@/lib/domain/survey/check.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
-import { itemColumns } from "../../items/item-of-row.ts";
+import { itemRowColumns } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -93,7 +93,7 @@ function scriptedAnswer(question: Question): string {
 }
 
 const answerItemRow = z.strictObject({
-  ...itemColumns,
+  ...itemRowColumns,
   gold: json().nullable(),
 });
 

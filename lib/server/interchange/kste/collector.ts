@@ -1,7 +1,7 @@
 import type { CsvMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
-import { type ReadRow, schema } from "@/lib/domain/interchange/kste/row.ts";
+import { type ReadKsteRow, schema } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { SourceRefused } from "./limits.ts";
 
@@ -10,7 +10,7 @@ export interface KsteSource {
   /** In the order of the source; ids are unique. */
   items: KsteItem[];
   /** `schema` and, from responses, `malformed-tag` findings, with the number of the row they belong to, from 1. */
-  findings: (Finding & { row: number })[];
+  findings: (LintFinding & { row: number })[];
   /** The row that each item came from. */
   rowOf: ReadonlyMap<string, number>;
   /** The JSON that each item was read from, as it came; nothing for other formats. */
@@ -43,7 +43,7 @@ export class Collector {
   readonly columns: CsvMapping | undefined;
   #rows = 0;
   #unread = 0;
-  #firstUnread: Finding | undefined;
+  #firstUnread: LintFinding | undefined;
   readonly #rowOf = new Map<string, number>();
   readonly #rawOf = new Map<string, RawRow>();
 
@@ -52,7 +52,7 @@ export class Collector {
     this.columns = columns;
   }
 
-  add(row: ReadRow | null, raw: RawRow | null = null): void {
+  add(row: ReadKsteRow | null, raw: RawRow | null = null): void {
     if (row === null) return;
     this.#rows += 1;
     for (const finding of row.findings) this.findings.push({ ...finding, row: this.#rows });
@@ -77,7 +77,7 @@ export class Collector {
   }
 
   /** Throws a SourceRefused once too many rows could not be read. */
-  #countUnread(finding: Finding | undefined): void {
+  #countUnread(finding: LintFinding | undefined): void {
     this.#unread += 1;
     this.#firstUnread ??= finding;
     if (this.#unread <= mostRefused) return;

@@ -15,7 +15,7 @@ import { openTable } from "../../platform/tables/open-table.ts";
 import { isFalseSize } from "../lying-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
-import { bytesOf, decodedBytes, linesOf } from "./lines.ts";
+import { bytesOf, decodedBytes, sourceLines } from "./lines.ts";
 import { folderFiles, type SourceFile, withZipFiles } from "./source-file.ts";
 
 export const sourceFormats = ["folder", "zip", "jsonl", "json", "xml", "csv"] as const;
@@ -87,7 +87,7 @@ async function looksLikeItems(file: SourceFile, limits: SourceLimits): Promise<b
   let stream: Readable | null = null;
   try {
     stream = await file.open();
-    for await (const line of linesOf(stream, limits)) {
+    for await (const line of sourceLines(stream, limits)) {
       if (line.text !== null && line.text.trim() === "") continue;
       const read = line.text === null ? null : readKsteLine(line.text, line.number);
       return read === null || read.item !== null || read.findings.some((finding) => finding.field === "row");
@@ -124,7 +124,7 @@ async function readRows(
   collector: Collector,
 ): Promise<void> {
   if (format === "jsonl") {
-    for await (const line of linesOf(await file.open(), limits)) {
+    for await (const line of sourceLines(await file.open(), limits)) {
       if (line.text === null) collector.refuse(`line ${line.number}`, line.problem ?? "");
       else collector.add(readKsteLine(line.text, line.number), { form: "jsonl", text: line.text });
     }

@@ -2,7 +2,7 @@ import { Decompress } from "fzstd";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import {
   isObject,
-  type JsonObject,
+  type LogObject,
   type ReadRecord,
   UnusableLogError,
 } from "@/lib/domain/interchange/model-logs/log-record.ts";
@@ -148,7 +148,7 @@ async function* sampleRecords(
 async function readSample(
   zip: ZipFile,
   { head, metadata, messages, attachments, isDivided }: SampleEntries,
-): Promise<JsonObject> {
+): Promise<LogObject> {
   const sample = await readEntry(zip, head);
   if (!isDivided) return sample;
   const attached = await readList(zip, attachments);
@@ -172,7 +172,7 @@ async function readList(zip: ZipFile, pieces: readonly Entry[]): Promise<unknown
   return list;
 }
 
-async function readEntry(zip: ZipFile, entry: Entry): Promise<JsonObject> {
+async function readEntry(zip: ZipFile, entry: Entry): Promise<LogObject> {
   const value = await readJson(zip, entry);
   if (!isObject(value)) throw damagedBy(entry);
   return value;

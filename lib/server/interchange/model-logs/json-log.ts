@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import {
   isObject,
-  type JsonObject,
   type LogFormat,
+  type LogObject,
   type ReadRecord,
   UnusableLogError,
 } from "@/lib/domain/interchange/model-logs/log-record.ts";
@@ -24,7 +24,7 @@ const longestLine = 64 * 1024 * 1024;
 
 /** Opens a JSON array, entry by entry, whatever the file calls itself. */
 export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
-  let first: JsonObject | null = null;
+  let first: LogObject | null = null;
   for await (const value of arrayEntries(bytes())) {
     if (!isObject(value)) continue;
     first = value;
@@ -122,7 +122,7 @@ function fromDocument(document: unknown, options: LogOptions): ModelLog | Totals
   return { format, model: null, records: recordsOf(values(), format), isLines: false, values, remarks: [] };
 }
 
-function inspectDocument(log: JsonObject, { isPartial }: LogOptions): ModelLog {
+function inspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLog {
   const header = readInspectHeader(log, isPartial);
   const samples = Array.isArray(log.samples) ? log.samples : [];
   if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log and holds no samples");
@@ -141,7 +141,7 @@ function inspectDocument(log: JsonObject, { isPartial }: LogOptions): ModelLog {
 }
 
 /** What `simple_evaluate` returns, written to one file: samples by task. */
-function memoryDump(document: JsonObject, samples: JsonObject): ModelLog {
+function memoryDump(document: LogObject, samples: LogObject): ModelLog {
   const tasks = Object.entries(samples).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const records = tasks.flatMap(([task, lines]) =>
     lines.map((line, place): ReadRecord => {

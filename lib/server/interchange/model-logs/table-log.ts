@@ -7,7 +7,7 @@ import {
   tableColumns,
 } from "@/lib/domain/interchange/model-logs/read-table.ts";
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
-import { openTable, type Table } from "../../platform/tables/open-table.ts";
+import { type OpenedTable, openTable } from "../../platform/tables/open-table.ts";
 import type { ModelLog } from "./model-log.ts";
 
 /** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
@@ -31,7 +31,7 @@ export async function openTableLog(bytes: AsyncIterable<Uint8Array>): Promise<Mo
 }
 
 /** A last row with too few cells is where a file breaks off. */
-async function* rows({ header, records }: Table, columns: TableColumns | null): AsyncGenerator<ReadRecord> {
+async function* rows({ header, records }: OpenedTable, columns: TableColumns | null): AsyncGenerator<ReadRecord> {
   let bad: { line: number; given: string[]; problem: string } | null = null;
   try {
     for await (const record of records) {

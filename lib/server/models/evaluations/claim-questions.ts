@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { classifyOpenAnswer } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
-import { type ItemColumns, itemColumns, itemOfRow } from "../../items/item-of-row.ts";
+import { type ItemRowColumns, itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -28,10 +28,10 @@ const claimQuestionRow = z.strictObject({
   item_version_id: z.string(),
   prediction_id: z.string().nullable(),
   external_id: z.string(),
-  ...itemColumns,
+  ...itemRowColumns,
   output: z.string().nullable(),
   gold: json().nullable(),
-}) satisfies z.ZodType<ItemColumns>;
+}) satisfies z.ZodType<ItemRowColumns>;
 
 /** Takes up to so many waiting questions, in the order of the plan. Time and memory grow with their number alone. */
 export async function claimQuestions(evaluationId: string, count: number): Promise<ClaimedQuestion[]> {

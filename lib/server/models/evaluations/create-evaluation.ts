@@ -60,10 +60,10 @@ export const evaluationFormSchema = z.strictObject({
   study: z.uuid("must be a study").nullable(),
   limitUsd: limitSchema,
 });
-export type EvaluationForm = z.infer<typeof evaluationFormSchema>;
+export type EvaluationRequest = z.infer<typeof evaluationFormSchema>;
 
 /** What an evaluation would ask and cost, without beginning it. */
-export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Promise<EvaluationEstimate> {
+export async function estimateEvaluation(actor: Actor, form: EvaluationRequest): Promise<EvaluationEstimate> {
   const { plan, endpoint } = await planned(actor, form);
   const { items, characters } = await countItems(form.benchmark, plan);
   const asked = Math.min(items, plan.sample ?? items);
@@ -93,7 +93,7 @@ const idRow = z.strictObject({ id: z.string() });
  * Begins to ask a model about a benchmark: a run of the model of the endpoint's name, and a job that asks. A limit without
  * prices is refused, because nothing could be counted against it.
  */
-export async function createEvaluation(actor: Actor, form: EvaluationForm): Promise<{ id: string }> {
+export async function createEvaluation(actor: Actor, form: EvaluationRequest): Promise<{ id: string }> {
   const { plan, endpoint, projectId } = await planned(actor, form);
   const { settings } = endpoint;
   refuseLimit(form.limitUsd, settings);
@@ -190,7 +190,7 @@ export function enqueueEvaluation(
 
 async function planned(
   actor: Actor,
-  form: EvaluationForm,
+  form: EvaluationRequest,
 ): Promise<{ plan: EvaluationPlan; endpoint: EndpointView; projectId: string }> {
   const endpoint = await getEndpointOfProject(actor, form.endpoint);
   if (!endpoint) throw notThere();
@@ -240,7 +240,7 @@ async function planned(
  */
 function planConditions(
   kind: ItemKind,
-  { levels, shots }: EvaluationForm,
+  { levels, shots }: EvaluationRequest,
   study: AskedStudy | undefined,
 ): ConditionLevels[] {
   const chosen = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));

@@ -63,7 +63,7 @@ export async function getEndpointOfProject(
   return row ? { ...viewOf(row), projectId: row.project_id } : null;
 }
 
-export interface EndpointForm {
+export interface EndpointInput {
   name: string;
   settings: unknown;
   /** Left out: the stored key stays, for the same server. Empty: no key. */
@@ -76,7 +76,7 @@ const idRow = z.strictObject({ id: z.string() });
  * Names a new endpoint of a project; its name is the model's name in the registry. An address of the server's own network
  * is for those who manage the project's people to name, where the operator allows any; others name public ones.
  */
-export async function createEndpoint(actor: Actor, projectId: string, form: EndpointForm): Promise<{ id: string }> {
+export async function createEndpoint(actor: Actor, projectId: string, form: EndpointInput): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   const isOfOwner = can(actor, "users.manage", projectId);
   const settings = checked(form, isOfOwner);
@@ -100,7 +100,7 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
 const updateEndpointRow = endpointOfProjectRow.extend({ is_of_owner: z.boolean() });
 
 /** Changes an endpoint. Evaluations that were begun keep the settings they began with, but use the new key. */
-export async function updateEndpoint(actor: Actor, id: string, form: EndpointForm): Promise<void> {
+export async function updateEndpoint(actor: Actor, id: string, form: EndpointInput): Promise<void> {
   await withTx(async (client) => {
     const before = await maybeRow(
       client,
@@ -182,7 +182,7 @@ function isServerOf(url: string, settings: unknown): boolean {
 }
 
 /** @param isOfOwner whether an owner answers for the address */
-function checked({ name, settings }: EndpointForm, isOfOwner: boolean): EndpointSettings {
+function checked({ name, settings }: EndpointInput, isOfOwner: boolean): EndpointSettings {
   if (name.trim() === "" || name.length > 200)
     throw new AppError("invalid", "must not be empty and at most 200 characters long", "name");
   const parsed = endpointSettingsSchema.safeParse(settings);

@@ -7,7 +7,12 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { pauseEvaluation, resumeEvaluation } from "./control-evaluation.ts";
-import { createEvaluation, type EvaluationForm, estimateEvaluation, evaluationJobKind } from "./create-evaluation.ts";
+import {
+  createEvaluation,
+  type EvaluationRequest,
+  estimateEvaluation,
+  evaluationJobKind,
+} from "./create-evaluation.ts";
 import { archiveEndpoint, createEndpoint, listEndpoints, targetOf, updateEndpoint } from "./endpoints.ts";
 import { getEvaluation } from "./get-evaluations.ts";
 import { askModels } from "./run-evaluation.ts";
@@ -86,7 +91,7 @@ const statement = (number: number, changes: object = {}) => ({
 });
 const statements = (count: number) => Array.from({ length: count }, (_, number) => statement(number));
 
-const form = (changes: Partial<EvaluationForm>): EvaluationForm => ({
+const form = (changes: Partial<EvaluationRequest>): EvaluationRequest => ({
   endpoint: "",
   benchmark: "",
   source: "evaluation",

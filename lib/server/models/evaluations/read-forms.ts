@@ -4,8 +4,8 @@ import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settin
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { boundedText, firstProblem } from "@/lib/domain/text.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { type EvaluationForm, evaluationFormSchema } from "./create-evaluation.ts";
-import type { EndpointForm } from "./endpoints.ts";
+import { type EvaluationRequest, evaluationFormSchema } from "./create-evaluation.ts";
+import type { EndpointInput } from "./endpoints.ts";
 
 const text = boundedText(500);
 const ticked = z.literal("on").optional();
@@ -33,9 +33,9 @@ export const endpointFields = {
 const endpointObject = z.strictObject(endpointFields);
 
 /** An endpoint as its form describes it; an empty number is one that no one stated. */
-export function readEndpointForm(input: z.infer<typeof endpointObject>): EndpointForm {
+export function readEndpointForm(input: z.infer<typeof endpointObject>): EndpointInput {
   const { name, key, forgetKey, extra, style, reasoningEffort, system, url, model, ...numbers } = input;
-  const number = (field: keyof typeof numbers) => numberOf(field, numbers[field]);
+  const number = (field: keyof typeof numbers) => typedNumber(field, numbers[field]);
   return {
     name: name.trim(),
     settings: {
@@ -81,7 +81,7 @@ export const evaluationFields = z
   .catchall(oneOrMore);
 
 /** An evaluation as its form describes it. */
-export function readEvaluationForm(input: z.infer<typeof evaluationFields>): EvaluationForm {
+export function readEvaluationForm(input: z.infer<typeof evaluationFields>): EvaluationRequest {
   const kind = itemKinds[input.kind];
   const factors = kind ? askedFactors(kind).map(({ name }) => name) : [];
   const known = new Set([...Object.keys(evaluationFields.shape), ...factors.map((name) => `level-${name}`)]);
@@ -94,14 +94,14 @@ export function readEvaluationForm(input: z.infer<typeof evaluationFields>): Eva
     kind: input.kind,
     levels: Object.fromEntries(factors.map((name) => [name, levelsOf(input[`level-${name}`])])),
     answer: input.answer,
-    shots: numberOf("shots", input.shots) ?? 0,
+    shots: typedNumber("shots", input.shots) ?? 0,
     seed: input.seed,
-    repeats: numberOf("repeats", input.repeats) ?? 1,
-    sample: numberOf("sample", input.sample),
+    repeats: typedNumber("repeats", input.repeats) ?? 1,
+    sample: typedNumber("sample", input.sample),
     items: input.items ?? "",
     priorFirst: input.priorFirst === "on",
     study: input.study === undefined || input.study === "" ? null : input.study,
-    limitUsd: numberOf("limitUsd", input.limitUsd),
+    limitUsd: typedNumber("limitUsd", input.limitUsd),
   });
   if (parsed.success) return parsed.data;
   const { field, message } = firstProblem(parsed.error);
@@ -113,7 +113,7 @@ function levelsOf(sent: unknown): string[] {
 }
 
 /** A typed number; null for an empty field. */
-export function numberOf(field: string, typed: string): number | null {
+export function typedNumber(field: string, typed: string): number | null {
   if (typed.trim() === "") return null;
   const number = Number(typed.trim().replace(",", "."));
   if (!Number.isFinite(number)) throw new AppError("invalid", "must be a number", field);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
-import { type JudgedAnswer, judgedAnswer, verdicts } from "@/lib/domain/models/judging/judge.ts";
+import { type JudgedAnswer, judgedAnswer, judgeVerdicts } from "@/lib/domain/models/judging/judge.ts";
 import { type Actor, can, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
@@ -108,7 +108,7 @@ async function readNext(benchmarkId: string, userId: string, judged: number): Pr
   return answer && { predictionId: id, answer };
 }
 
-export const judgementFormSchema = z.strictObject({ prediction: z.uuid(), verdict: z.enum(verdicts) });
+export const judgementFormSchema = z.strictObject({ prediction: z.uuid(), verdict: z.enum(judgeVerdicts) });
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 

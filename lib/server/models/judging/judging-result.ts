@@ -10,7 +10,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { ResultFacts, ResultMaker } from "../../stored-results/stored-result.ts";
 import { judgeable } from "./judgeable.ts";
-import { verdictOf } from "./keep-judgement.ts";
+import { storedVerdict } from "./keep-judgement.ts";
 
 /** What judges say of the open-ended answers about a benchmark, and how far judging models agree with people: "BENCHMARK". */
 export const judgingResult: ResultMaker<JudgingFigures> = {
@@ -90,7 +90,7 @@ async function* readRows(client: PoolClient, benchmarkId: string): AsyncGenerato
      ORDER BY item.ordinal, prediction.id, judgement.created_at, judgement.id`,
     [benchmarkId],
   );
-  for await (const { verdict, ...row } of judgements) yield { ...row, verdict: verdictOf(verdict) };
+  for await (const { verdict, ...row } of judgements) yield { ...row, verdict: storedVerdict(verdict) };
 }
 
 const judgeableRunRow = z.strictObject({

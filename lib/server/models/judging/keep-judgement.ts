@@ -1,6 +1,11 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { combinedVerdict, optionOfVerdict, type Verdict, verdicts } from "@/lib/domain/models/judging/judge.ts";
+import {
+  combinedVerdict,
+  type JudgeVerdict,
+  judgeVerdicts,
+  optionOfVerdict,
+} from "@/lib/domain/models/judging/judge.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
@@ -13,7 +18,7 @@ export async function keepJudgement(
   judgement: {
     predictionId: string;
     by: { evaluationId: string; output: string } | { userId: string };
-    verdict: Verdict | null;
+    verdict: JudgeVerdict | null;
   },
 ): Promise<void> {
   const { predictionId, by, verdict } = judgement;
@@ -50,8 +55,8 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
   );
   if (!found) return;
   const stands = combinedVerdict(
-    found.people.flatMap((one) => verdictOf(one) ?? []),
-    verdictOf(found.model),
+    found.people.flatMap((one) => storedVerdict(one) ?? []),
+    storedVerdict(found.model),
   );
   const choice = found.gold === 0 || found.gold === 1 ? optionOfVerdict(stands, found.gold) : null;
   await client.query(
@@ -63,6 +68,6 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
 }
 
 /** A stored verdict. */
-export function verdictOf(stored: string | null): Verdict | null {
-  return verdicts.find((verdict) => verdict === stored) ?? null;
+export function storedVerdict(stored: string | null): JudgeVerdict | null {
+  return judgeVerdicts.find((verdict) => verdict === stored) ?? null;
 }

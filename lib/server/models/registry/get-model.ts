@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readFacts } from "@/lib/domain/models/registry.ts";
+import { readStoredFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model/model-run.ts";
@@ -62,7 +62,7 @@ export async function getModel(
     name: model.name,
     isDemo: model.isDemo,
     isArchived: model.archivedAt !== null,
-    facts: readFacts(model.details),
+    facts: readStoredFacts(model.details),
     canWrite: can(actor, "research.write", model.projectId),
     runs: model.runs.map((run): ModelRunFacts => {
       const figures = states.find(({ subject }) => readSubject(subject).subject === run.id)?.stored?.document ?? null;
@@ -75,7 +75,7 @@ export async function getModel(
         isArchived: run.archivedAt !== null,
         fileName: run.fileName,
         fileSha256: run.fileSha256,
-        settings: readFacts(run.settings),
+        settings: readStoredFacts(run.settings),
         figures: figures && { ...figures, slices: figures.slices[query.slice] ?? [] },
       };
     }),

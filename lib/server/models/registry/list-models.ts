@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readFacts } from "@/lib/domain/models/registry.ts";
+import { readStoredFacts } from "@/lib/domain/models/registry.ts";
 import { type ListedModel, type ModelQuery, type ModelSort, modelsPerPage } from "@/lib/domain/models/registry-view.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -52,7 +52,7 @@ export async function listModels(
     name,
     isDemo: is_demo,
     isArchived: is_archived,
-    facts: readFacts(details),
+    facts: readStoredFacts(details),
     runs,
     answers,
     unparsed,

@@ -2,15 +2,15 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
-import type { AnswerCount, ScoredItem } from "@/lib/domain/results/model/score-run.ts";
-import { itemColumns } from "../../items/item-of-row.ts";
+import type { RunAnswerCount, ScoredItem } from "@/lib/domain/results/model/score-run.ts";
+import { itemRowColumns } from "../../items/item-of-row.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 const scoredItemRow = z.strictObject({
   id: z.string(),
-  ...itemColumns,
+  ...itemRowColumns,
   story_id: z.string(),
   gold: json().nullable(),
   version: z.number().nullable(),
@@ -44,7 +44,7 @@ const answerCountRow = z.strictObject({
   condition: z.string(),
   answerKey: z.string().nullable(),
   count: z.number(),
-}) satisfies z.ZodType<AnswerCount>;
+}) satisfies z.ZodType<RunAnswerCount>;
 
 /**
  * How often a run gave which answer to which item. Rows are counted by the database.
@@ -55,7 +55,7 @@ export function readAnswerCounts(
   client: PoolClient,
   runId: string,
   withMismatches: boolean,
-): AsyncGenerator<AnswerCount> {
+): AsyncGenerator<RunAnswerCount> {
   return readCursor(
     client,
     answerCountRow,

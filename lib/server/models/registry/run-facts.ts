@@ -15,7 +15,7 @@ type RunFactRow = z.infer<typeof runFactRow>;
  *
  * @param runIds the first is that with which the result is deleted
  */
-export async function runFacts(runIds: readonly string[]): Promise<ResultFacts | null> {
+export async function readRunFacts(runIds: readonly string[]): Promise<ResultFacts | null> {
   const rows = await readRows(runIds);
   return rows.length > 0 && rows.length === runIds.length ? factsOf(rows, runIds[0] ?? "") : null;
 }

@@ -11,13 +11,13 @@ import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readScoredItems } from "./read-scored-items.ts";
-import { runFacts } from "./run-facts.ts";
+import { readRunFacts } from "./run-facts.ts";
 
 /** How two runs on one benchmark differ, answer for answer: "FIRST/SECOND[/matching]". */
 export const runPairResult: ResultMaker<RunDifference> = {
   kind: "run-pair",
   ruleVersion: 4,
-  facts: (subject) => runFacts(readSubject(subject).subject.split("/")),
+  facts: (subject) => readRunFacts(readSubject(subject).subject.split("/")),
   compute: async (subject, folding) => {
     const { subject: runs, withMismatches } = readSubject(subject);
     const [first = "", second = ""] = runs.split("/");

@@ -10,7 +10,7 @@ import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
-import { runFacts } from "./run-facts.ts";
+import { readRunFacts } from "./run-facts.ts";
 
 /** What the page of a model shows of one run. */
 export interface RunDocument extends RunFigures {
@@ -25,7 +25,7 @@ export interface RunDocument extends RunFigures {
 export const runResult: ResultMaker<RunDocument> = {
   kind: "run",
   ruleVersion: 2,
-  facts: (subject) => runFacts([readSubject(subject).subject]),
+  facts: (subject) => readRunFacts([readSubject(subject).subject]),
   compute: (subject, folding) =>
     withSnapshot(async (client) => {
       const { subject: runId, withMismatches } = readSubject(subject);

@@ -5,7 +5,7 @@ import { pool } from "../database/pool.ts";
 import { maybeRow, rowCountOf } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 import { withTx } from "../database/with-transaction.ts";
-import { hashToken, newToken } from "./token.ts";
+import { hashUserToken, newToken } from "./token.ts";
 
 /** A week: anyone who starts an installation on Friday can finish on Monday. A restart makes a new link anyway. */
 const lifetimeDays = 7;
@@ -21,7 +21,7 @@ export async function ensureSetupLink(): Promise<string | null> {
     const token = newToken();
     const expiresAt = new Date(Date.now() + lifetimeDays * 24 * 3_600_000);
     await client.query(sql`
-      INSERT INTO setup_token (id, token_hash, expires_at) VALUES (${randomUUID()}::uuid, ${hashToken(token)}, ${expiresAt})
+      INSERT INTO setup_token (id, token_hash, expires_at) VALUES (${randomUUID()}::uuid, ${hashUserToken(token)}, ${expiresAt})
     `);
     return `/setup?token=${token}`;
   });
@@ -52,7 +52,7 @@ export async function findSetupToken(client: Pool | PoolClient, token: string): 
     idRow,
     sql`
     SELECT id FROM setup_token
-    WHERE token_hash = ${hashToken(token)} AND used_at IS NULL AND expires_at > clock_timestamp()
+    WHERE token_hash = ${hashUserToken(token)} AND used_at IS NULL AND expires_at > clock_timestamp()
   `,
   );
   return row ?? null;

@@ -6,6 +6,6 @@ export function newToken(): string {
 }
 
 /** What of a token is stored. A plain hash will do: there is nothing to guess in 256 random bits. */
-export function hashToken(token: string): string {
+export function hashUserToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

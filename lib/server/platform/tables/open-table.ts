@@ -11,7 +11,7 @@ import { inPieces, inTurns } from "../files/in-turns.ts";
 import { runInThread } from "../threads/run-in-thread.ts";
 
 /** A table by the names of its columns and its rows, which can be read once. */
-export interface Table {
+export interface OpenedTable {
   /** Empty for a table without a header. */
   header: string[];
   records: AsyncGenerator<TableRecord>;
@@ -25,7 +25,7 @@ const workbookMemoryMb = 1_024;
  * Opens a table from its bytes: CSV or TSV, or the first sheet of an XLSX workbook, recognised by the content. Every import of tables
  * reads through it. Throws a TableError for bytes that are no table, here or while rows are read.
  */
-export async function openTable(bytes: AsyncIterable<Uint8Array>, options: TableOptions = {}): Promise<Table> {
+export async function openTable(bytes: AsyncIterable<Uint8Array>, options: TableOptions = {}): Promise<OpenedTable> {
   const pieces = bytes[Symbol.asyncIterator]();
   const start = await firstPiece(pieces);
   const all = startingWith(start, pieces);
@@ -48,7 +48,7 @@ async function* csvRecords(reader: CsvReader, bytes: AsyncIterable<Uint8Array>):
   yield* reader.end();
 }
 
-async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<OpenedTable> {
   const tooLarge = () => new TableError(`it is a workbook of more than ${longestWorkbook / 1024 / 1024} MB`);
   const whole = await allBytes(boundedBytes(bytes, longestWorkbook, tooLarge));
   const { xlsxWorker } = await import("./xlsx-worker.generated.ts");

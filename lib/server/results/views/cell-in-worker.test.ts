@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "@/lib/domain/results/model/study-results.ts";
-import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView } from "@/lib/domain/results/views/cell-views.ts";
 import { computeCellView } from "./cell-in-worker.ts";
 
@@ -42,7 +42,7 @@ it("computes a view in a thread, with the result that the process itself would h
     const found = await computeCellView(work, async (share) => {
       shares.push(share);
     });
-    expect(found).toEqual(cellView(id, prepareCells(results, new Map(), "level", rules)));
+    expect(found).toEqual(cellView(id, prepareCellMaterial(results, new Map(), "level", rules)));
     expect(found.tables.length).toBeGreaterThan(0);
     expect(shares).toEqual(shares.toSorted((left, right) => left - right));
     expect(shares.length > 0).toBe(id === "interactions");

@@ -2,7 +2,7 @@ import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { plannedModelTests } from "@/lib/domain/results/plan/planned-models.ts";
-import { type CellMaterial, prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { type CellMaterial, prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { type CellViewId, cellViewInSteps } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 
@@ -12,7 +12,7 @@ export interface CellWork {
   results: StudyResults;
   details: CellMaterial["details"];
   by: CellMaterial["by"];
-  rules: Parameters<typeof prepareCells>[3];
+  rules: Parameters<typeof prepareCellMaterial>[3];
   /** The cells for the tests of a saved plan, for comparisons among models; null where there are none. */
   planned: { all: StudyResults; query: ResultsQuery; plan: StoredPlan; groups: View | null } | null;
 }
@@ -20,5 +20,5 @@ export interface CellWork {
 /** Computes a view of cells; yields how far it is, 0 to 1. Knows no thread and no database. */
 export function* computeCells({ id, results, details, by, rules, planned }: CellWork): Generator<number, View> {
   const plannedModels = planned && plannedModelTests(planned.all, planned.query, planned.plan, planned.groups);
-  return yield* cellViewInSteps(id, { ...prepareCells(results, details, by, rules), plannedModels });
+  return yield* cellViewInSteps(id, { ...prepareCellMaterial(results, details, by, rules), plannedModels });
 }

@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
-import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { assignmentRow, exclusionRow, identityRow } from "./export-rows.ts";
-import { isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
+import { isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
 import { responseRecords } from "./response-records.ts";
 import { checkRecords, participantRecords, screenRecords } from "./session-records.ts";
 
@@ -45,7 +45,7 @@ async function* items(context: ExportContext): AsyncGenerator<ExportRecord> {
       story_text: row.story.text,
       text: row.text,
       options: row.options,
-      gold: row.gold as Cell,
+      gold: row.gold as ExportCell,
       key_version: keyVersion,
       ...prefixed("item_", context.shape.attributes, row.attributes),
       canary: context.canary,
@@ -64,7 +64,7 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
      FROM exclusion JOIN response ON response.id = exclusion.response_id
      JOIN session ON session.id = response.session_id ${by.join}
      WHERE response.study_id = $1 ORDER BY ${by.order}, exclusion.created_at, exclusion.id`,
-    valuesOf(context),
+    participantValues(context),
   );
   for await (const row of rows) {
     yield {
@@ -95,7 +95,7 @@ async function* assignments(client: PoolClient, context: ExportContext): AsyncGe
      FROM assignment_event AS happened JOIN session ON session.id = happened.session_id ${by.join}
      LEFT JOIN slot ON slot.id = happened.slot_id
      WHERE happened.study_id = $1 ORDER BY ${by.order}, happened.id`,
-    valuesOf(context),
+    participantValues(context),
   );
   let number = 0;
   for await (const row of rows) {

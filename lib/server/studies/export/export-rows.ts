@@ -64,7 +64,7 @@ export const screenRow = z.strictObject({
   early_attempts: z.number(),
 });
 
-export const checkRow = z.strictObject({
+export const exportedCheckRow = z.strictObject({
   participant: z.string(),
   protocol_version_id: z.string(),
   screen: z.number(),

@@ -1,4 +1,4 @@
-import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { ExportContext } from "./export-context.ts";
 
 // What the records of several tables are made of.
@@ -19,7 +19,7 @@ export function naming({ level }: ExportContext, byTime: string) {
 }
 
 /** The values of a query that names participants in this way. */
-export function valuesOf({ level, study, salt }: ExportContext): unknown[] {
+export function participantValues({ level, study, salt }: ExportContext): unknown[] {
   return level === "anonymous" ? [study.id, salt] : [study.id];
 }
 
@@ -30,7 +30,7 @@ export function prefixed(
   from: Readonly<Record<string, unknown>>,
 ): ExportRecord {
   return Object.fromEntries(
-    names.map((name) => [`${prefix}${name}`, (Object.hasOwn(from, name) ? from[name] : null) as Cell]),
+    names.map((name) => [`${prefix}${name}`, (Object.hasOwn(from, name) ? from[name] : null) as ExportCell]),
   );
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { PoolClient } from "pg";
-import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
@@ -9,7 +9,7 @@ import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
 import { responseRow } from "./export-rows.ts";
-import { isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
+import { isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
 
 /** Every answer to an item, whatever became of it. */
 export async function* responseRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
@@ -38,7 +38,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
      ${reasonOfAnswer("response")}
      WHERE response.study_id = $1
      ORDER BY ${by.order}, response.position, response.revision`,
-    valuesOf(context),
+    participantValues(context),
   );
   for await (const row of rows) {
     const item = context.items.get(row.item_version_id);
@@ -74,7 +74,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       revision: row.revision,
       answer: context.level === "anonymous" ? nameWithoutWords(context, row.answer, row.answer_key) : row.answer_key,
       answer_full: context.level === "anonymous" ? withoutWords(row.answer) : row.answer,
-      gold: (scored?.row.gold ?? null) as Cell,
+      gold: (scored?.row.gold ?? null) as ExportCell,
       key_version: scored?.keyVersion ?? null,
       is_correct: scored ? isCorrect(scored.row, row.answer) : null,
       explanation: row.explanation,

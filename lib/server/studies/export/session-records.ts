@@ -5,13 +5,13 @@ import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
-import { checkRow, participantRow, screenRow } from "./export-rows.ts";
-import { elapsed, isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
+import { exportedCheckRow, participantRow, screenRow } from "./export-rows.ts";
+import { elapsed, isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
 
 /** Every session that was begun, with all that was answered but the items. */
 export async function* participantRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = naming(context, "session.started_at, session.id");
-  const values = valuesOf(context);
+  const values = participantValues(context);
   const rows = readCursor(
     client,
     participantRow,
@@ -86,7 +86,7 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
      FROM session ${by.join}
      JOIN session_screen AS shown ON shown.session_id = session.id
      WHERE session.study_id = $1 ORDER BY ${by.order}, shown.screen`,
-    valuesOf(context),
+    participantValues(context),
   );
   for await (const row of rows) {
     yield {
@@ -109,12 +109,12 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
   const by = naming(context, "session.started_at, session.id");
   const rows = readCursor(
     client,
-    checkRow,
+    exportedCheckRow,
     `${by.with}
      SELECT ${by.name} AS participant, session.protocol_version_id, step_answer.screen, step_answer.given
      FROM session ${by.join} JOIN step_answer ON step_answer.session_id = session.id
      WHERE session.study_id = $1 AND step_answer.given <> '{}' ORDER BY ${by.order}, step_answer.screen`,
-    valuesOf(context),
+    participantValues(context),
   );
   const screens = new Map(
     [...context.protocols].map(([id, { document }]) => [id, listScreens(document, context.itemsPerSession)]),

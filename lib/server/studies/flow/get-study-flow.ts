@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { listNotices, newest, type StudyNotice } from "@/lib/domain/survey/live/list-notices.ts";
+import { listStudyNotices, newest, type StudyNotice } from "@/lib/domain/survey/live/list-notices.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
@@ -58,7 +58,7 @@ export async function getStudyNotices(actor: Actor, address: string): Promise<St
   `,
   );
   if (!row) return [];
-  return listNotices({
+  return listStudyNotices({
     status: study.status,
     isFull: row.is_full,
     staysOpen: row.stays_open,

@@ -5,7 +5,7 @@ import { oneRow } from "../../platform/database/rows.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 /** SQL: whether someone has signed for the stimulus `found`. */
-export const isSigned = `EXISTS (
+export const signedCondition = `EXISTS (
   SELECT FROM parity_sign_off AS signed
   WHERE signed.study_id = found.study_id AND signed.item_version_id = found.item_version_id
     AND signed.condition_key = found.condition_key AND signed.shown_hash = found.shown_hash
@@ -36,7 +36,7 @@ export async function countUnsigned(
     `SELECT count(DISTINCT (found.item_version_id, found.condition_key, found.shown_hash))::int AS count
      FROM parity_stimulus AS found
      JOIN prediction_tally AS tally ON tally.study_id = found.study_id AND tally.run_id = found.run_id
-     WHERE found.study_id = $1 AND tally.frame = $2 AND found.is_content AND NOT ${isSigned}`,
+     WHERE found.study_id = $1 AND tally.frame = $2 AND found.is_content AND NOT ${signedCondition}`,
     [frame.studyId, frame.tallyHash],
   );
   return row.count;

@@ -7,7 +7,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
-import { isSigned } from "./count-unsigned.ts";
+import { signedCondition } from "./count-unsigned.ts";
 
 export const signOffSchema = z.strictObject({
   studyId: z.uuid(),
@@ -37,7 +37,7 @@ export async function signOffParity(actor: Actor, signOff: SignOff): Promise<num
        SELECT gen_random_uuid(), $1, open.*, $2, $3, $4 FROM (
          SELECT DISTINCT found.item_version_id, found.condition_key, found.shown_hash
          FROM parity_stimulus AS found
-         WHERE found.study_id = $1 AND found.is_content AND NOT ${isSigned}
+         WHERE found.study_id = $1 AND found.is_content AND NOT ${signedCondition}
            AND ($5::uuid IS NULL OR found.item_version_id = $5)
            AND ($6::text IS NULL OR found.condition_key = $6) AND ($7::text IS NULL OR found.shown_hash = $7)
        ) AS open RETURNING item_version_id, condition_key`,

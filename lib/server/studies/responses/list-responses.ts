@@ -3,7 +3,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault, notCountedReasons } from "@/lib/domain/survey/counted-response.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { type JudgedAnswer, judgeChoices, verdictOf } from "@/lib/domain/survey/studies/correct-answers.ts";
+import { answerVerdict, type CorrectAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -73,7 +73,7 @@ export async function listResponses(
 const judgeItemRow = z.strictObject({ item_version_id: z.string(), gold: json() });
 
 /** Right and wrong answers of the study's items by their newest keys. */
-async function judgeItems(items: readonly StudyItem[]): Promise<JudgedAnswer[]> {
+async function judgeItems(items: readonly StudyItem[]): Promise<CorrectAnswer[]> {
   const rows = await manyRows(
     pool(),
     judgeItemRow,
@@ -204,11 +204,11 @@ function cursorOf(row: ResponseRow | undefined): ResponseCursor | null {
 function toLine(
   row: ResponseRow,
   items: readonly StudyItem[],
-  judged: readonly JudgedAnswer[],
+  judged: readonly CorrectAnswer[],
   labelOf: (levels: Record<string, string>) => string,
 ): ResponseLine {
   const found = items.find((item) => item.id === row.item_version_id);
-  const verdict = verdictOf(judged, { itemVersionId: row.item_version_id, answerKey: row.answer_key });
+  const verdict = answerVerdict(judged, { itemVersionId: row.item_version_id, answerKey: row.answer_key });
   return {
     id: row.id,
     sessionId: row.session_id,

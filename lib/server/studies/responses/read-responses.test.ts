@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { prepareCells } from "@/lib/domain/survey/live/prepare-cells.ts";
+import { prepareLiveCells } from "@/lib/domain/survey/live/prepare-cells.ts";
 import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
@@ -234,7 +234,7 @@ describe("live figures", () => {
     const screens = listScreens(study.protocol, 1);
     const progress = prepareStrata(figures.study, figures.strata);
     expect(progress).toMatchObject({ filled: 55, target: 640, open: 1 });
-    const cells = prepareCells(figures.study, figures.cells);
+    const cells = prepareLiveCells(figures.study, figures.cells);
     expect(cells.target).toEqual({ low: 40, high: 40 });
     const total = cells.blocks.flatMap((block) => block.rows.flatMap((row) => row.cells));
     expect(total.reduce((sum, cell) => sum + cell.filled, 0)).toBe(55);

@@ -1,5 +1,5 @@
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import type { JudgedAnswer } from "@/lib/domain/survey/studies/correct-answers.ts";
+import type { CorrectAnswer } from "@/lib/domain/survey/studies/correct-answers.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 
@@ -40,7 +40,7 @@ export const mostLookedAt: LooksAt = { byThemselves: 20_000, byStanding: 5_000 }
 export function responseSearch(
   studyId: string,
   filter: ResponseFilter,
-  judged: readonly JudgedAnswer[],
+  judged: readonly CorrectAnswer[],
   { byThemselves, byStanding }: LooksAt,
   place: ListPlace | null = null,
 ): ResponseSearch {
@@ -87,7 +87,7 @@ export const standingOfGiven =
 
 type Bind = (value: unknown) => string;
 
-function ownConditions(filter: ResponseFilter, judged: readonly JudgedAnswer[], bind: Bind): string[] {
+function ownConditions(filter: ResponseFilter, judged: readonly CorrectAnswer[], bind: Bind): string[] {
   const conditions: string[] = [];
   if (filter.condition) conditions.push(`given.condition_id = ${bind(filter.condition)}`);
   if (filter.item) conditions.push(`given.item_version_id = ${bind(filter.item)}`);
@@ -112,10 +112,10 @@ function standingConditions(filter: ResponseFilter, bind: Bind): string[] {
 /** Right and wrong as `verdictOf` tells them, in SQL. */
 function answeredWhere(
   answered: "correct" | "wrong" | "undecided",
-  judged: readonly JudgedAnswer[],
+  judged: readonly CorrectAnswer[],
   bind: Bind,
 ): string {
-  const isListed = (wanted: readonly JudgedAnswer[]) =>
+  const isListed = (wanted: readonly CorrectAnswer[]) =>
     `(given.item_version_id, coalesce(given.answer_key, '')) IN (SELECT * FROM unnest(
       ${bind(wanted.map(({ itemVersionId }) => itemVersionId))}::uuid[],
       ${bind(wanted.map(({ answerKey }) => answerKey))}::text[]))`;

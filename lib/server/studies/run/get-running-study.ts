@@ -1,5 +1,5 @@
 import type { RunningStudy } from "@/lib/domain/results/views/course-view.ts";
-import { prepareCells } from "@/lib/domain/survey/live/prepare-cells.ts";
+import { prepareLiveCells } from "@/lib/domain/survey/live/prepare-cells.ts";
 import { type Completion, completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
@@ -23,7 +23,7 @@ export async function getRunningStudy(
     active: figures.active,
     readAt: figures.readAt,
     progress,
-    cells: prepareCells(figures.study, figures.cells),
+    cells: prepareLiveCells(figures.study, figures.cells),
     flow,
     completion: completionOf(flow, figures.underWay),
     times: prepareTimes(screens, figures.times),

@@ -9,7 +9,7 @@ import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
 import { findPlaceholder } from "@/lib/domain/survey/studies/placeholder-texts.ts";
 import {
-  moveStudy as moveRule,
+  nextStudyStatus as moveRule,
   type StudyStatus,
   type StudyTransition,
 } from "@/lib/domain/survey/studies/study-status.ts";

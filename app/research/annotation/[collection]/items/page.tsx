@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ItemFilters } from "@/components/annotation/collections/items/item-filters.tsx";
-import { ItemTable } from "@/components/annotation/collections/items/item-table.tsx";
+import { CollectionItemTable } from "@/components/annotation/collections/items/item-table.tsx";
 import { LeadForm } from "@/components/annotation/collections/items/lead-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
@@ -48,7 +48,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
         </EmptyState>
       ) : (
         <LeadForm action={leadItemsAction} collectionId={collection.id} people={people}>
-          <ItemTable
+          <CollectionItemTable
             items={items}
             base={base}
             sort={sort}

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { AccuracyTable } from "@/components/mindgames/evaluation/accuracy-table.tsx";
-import { AnswerTable } from "@/components/mindgames/evaluation/answer-table.tsx";
+import { RaterAnswerTable } from "@/components/mindgames/evaluation/answer-table.tsx";
 import { DisputedTable } from "@/components/mindgames/evaluation/disputed-table.tsx";
 import { EvaluationStats } from "@/components/mindgames/evaluation/evaluation-stats.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
@@ -116,7 +116,7 @@ export default async function MindgamesResultsPage({
         lead="A model can answer that there is not enough information; people chose True or False."
       >
         <div className="grid grid-cols-1 gap-2">
-          <AnswerTable groups={groups} />
+          <RaterAnswerTable groups={groups} />
           <TableDownloads name="answers" fileHref={fileHref} />
         </div>
       </Section>

@@ -3,7 +3,7 @@ import { fixedObservations, type Premise, type Quantifier, type Setup, type Stat
 import type { GeneratorSettings } from "./settings.ts";
 
 /** The parameters of a drawn premise. */
-export interface Cell {
+export interface PremiseCell {
   setup: Setup;
   persons: number;
   /** Number of announcements after the first. */
@@ -11,7 +11,7 @@ export interface Cell {
 }
 
 /** Draws the parameters for a setup by the weights of the settings. */
-export function drawCell(setup: Setup, settings: GeneratorSettings, random: Random): Cell {
+export function drawCell(setup: Setup, settings: GeneratorSettings, random: Random): PremiseCell {
   const persons = drawWeighted(settings.persons, random);
   const announcements =
     settings.announcements === "up to persons"
@@ -24,7 +24,7 @@ export function drawCell(setup: Setup, settings: GeneratorSettings, random: Rand
  * A premise without names; it may contradict itself. The first announcement always says that the fact is true of
  * someone.
  */
-export function drawPremise(cell: Cell, settings: GeneratorSettings, random: Random): Omit<Premise, "names"> {
+export function drawPremise(cell: PremiseCell, settings: GeneratorSettings, random: Random): Omit<Premise, "names"> {
   const { setup, persons, announcements } = cell;
   const later = Array.from({ length: announcements }, () => drawAnnouncement(persons, settings, random));
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../random.ts";
 import { answerText } from "../../logic/answer-text.ts";
-import { checkRow } from "../check-row.ts";
+import { checkMindgamesRow } from "../check-row.ts";
 import { beliefOrder, personsIn, type Statement } from "../problem.ts";
 import { readFormalProblem } from "../read-formula.ts";
 import type { MindgamesRow } from "../row.ts";
@@ -64,7 +64,11 @@ describe("the generator", () => {
       expect(Object.keys(row).join()).toBe(
         "premise,smcdel_problem,n_announcements,pbcheck,hypothesis,setup,hypothesis_depth,n_agents,label,names,index,s-l,deberta_pred,deberta_confidence,difficulty",
       );
-      expect(checkRow(row)).toMatchObject({ problems: [], text_matches_formula: true, label_by_text: row.label });
+      expect(checkMindgamesRow(row)).toMatchObject({
+        problems: [],
+        text_matches_formula: true,
+        label_by_text: row.label,
+      });
       expect(answerText(row.pbcheck!)).toMatchObject({ status: "ok" });
     }
     expect(new Set(rows.map(({ index }) => index)).size).toBe(rows.length);
@@ -137,7 +141,7 @@ describe("the generator", () => {
       if (!read.ok) throw new Error(read.reason);
       expect(beliefOrder(read.problem.hypothesis)).toBe(5);
       expect(row.hypothesis_depth).toBe(4);
-      expect(checkRow(row).problems).toEqual([]);
+      expect(checkMindgamesRow(row).problems).toEqual([]);
     }
   });
 

@@ -1,6 +1,6 @@
 import type { Heatmap } from "../../../beliefs/prepare/heatmap.ts";
 import type { BeliefScore } from "../../../beliefs/scoring/model-score.ts";
-import { count, described, estimate, text, type ViewCell, type ViewTable } from "../view.ts";
+import { count, described, estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 
 export type Rate = Pick<BeliefScore["overall"], "rate" | "low" | "high" | "context" | "memory">;
 
@@ -39,11 +39,11 @@ export function notComparedTable(dropped: Heatmap["dropped"]): ViewTable {
     caption: "Observers that are not compared; the shares describe what was asked",
     columns: ["Observer", "Known", "Asked", "Share", "Why it drops out"],
     rows: dropped.map(({ observer, reason, known, asked }) => [
-      text(observer),
+      textCell(observer),
       count(known),
       count(asked),
       described(asked === 0 ? null : known / asked, asked, "share"),
-      text(droppedReasons[reason]),
+      textCell(droppedReasons[reason]),
     ]),
   };
 }

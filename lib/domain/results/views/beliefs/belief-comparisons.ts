@@ -9,9 +9,9 @@ import { againstPeople, profileTable } from "./belief-profiles.ts";
 import {
   categoryFigure,
   dimensionFigure,
+  drawRateFigure,
   modelPairFigure,
   rankingFigure,
-  rateFigure,
   sizeFigure,
 } from "./belief-rate-figures.ts";
 import { categoryTable, modelPairTable, rankingTable, rateTable, sizeTable } from "./belief-rate-tables.ts";
@@ -66,7 +66,7 @@ export function beliefComparisons(
       ...left,
     ],
     figures: [
-      rateFigure(entering),
+      drawRateFigure(entering),
       dimensionFigure(entering),
       categoryFigure(entering),
       ...modelPairFigure(modelPairs),

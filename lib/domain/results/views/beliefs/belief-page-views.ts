@@ -2,7 +2,7 @@ import type { TuningComparison } from "../../../beliefs/prepare/base-against-ins
 import type { RateFigure } from "../../../beliefs/prepare/rate-figure.ts";
 import type { BeliefScore } from "../../../beliefs/scoring/model-score.ts";
 import { dimensions } from "../../../beliefs/typology.ts";
-import { count, described, estimate, mark, refusedView, shownView, test, text, type View } from "../view.ts";
+import { count, described, estimate, mark, refusedView, shownView, test, textCell, type View } from "../view.ts";
 import { rateCell } from "./belief-cells.ts";
 
 const openHead = {
@@ -29,7 +29,7 @@ export function openQuestionsView(models: readonly { name: string; score: Belief
           ...dimensions.map(({ label }) => label),
         ],
         rows: scored.map(({ name, score }) => [
-          text(name),
+          textCell(name),
           count(score.known),
           described(score.knownShare, score.known + score.notKnown + score.priorMissing, "share"),
           count(score.outcomes.other),
@@ -65,7 +65,7 @@ export function tuningView({ base, instruct, rows }: TuningComparison): View {
           "Only the instruct model decided",
         ],
         rows: rows.map(({ label, base: one, instruct: other, paired, adjusted }) => [
-          text(label),
+          textCell(label),
           figureCell(one),
           figureCell(other),
           paired

@@ -3,7 +3,7 @@ import { distributionAgreement } from "../../../statistics/agreement/distributio
 import { normalQuantile } from "../../../statistics/basics/distributions.ts";
 import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
 import { judgeTogether } from "../family-tests.ts";
-import { estimate, text, type ViewCell, type ViewTable } from "../view.ts";
+import { estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, decided } from "./belief-cells.ts";
 
 /** Below this number of decided pairs a category's rate is omitted from profiles. */
@@ -23,7 +23,7 @@ export function profileTable(people: BeliefObserver, models: readonly BeliefObse
         both.map(() => null),
       );
       return [
-        text(model.name),
+        textCell(model.name),
         correlation(found.pearson, both.length),
         correlation(found.spearman, both.length),
         estimate(
@@ -72,8 +72,8 @@ export function againstPeople(
     caption: `People less each model in context following (positive: people follow more): the mean over categories of expressions, each with the same weight; the interval speaks of new categories. Holm over ${rows.length}`,
     columns: ["Model", "Expressions", "People less model", "Test"],
     rows: rows.map(({ model, label, difference }, index) => [
-      text(model.name),
-      text(label),
+      textCell(model.name),
+      textCell(label),
       estimate(difference, "points"),
       cells[index]!,
     ]),

@@ -11,7 +11,7 @@ import { bySize } from "./belief-rate-tables.ts";
 type Figure = View["figures"][number];
 
 /** All observers over all expressions. */
-export function rateFigure(observers: readonly BeliefObserver[]): Figure {
+export function drawRateFigure(observers: readonly BeliefObserver[]): Figure {
   return {
     name: "rates",
     title: "Context-following rates over all expressions",

@@ -1,7 +1,7 @@
 import type { TuningComparison } from "../../../beliefs/prepare/base-against-instruct.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
 import { categories, dimensions } from "../../../beliefs/typology.ts";
-import { described, estimate, test, text, type ViewTable } from "../view.ts";
+import { described, estimate, test, textCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, rateCell } from "./belief-cells.ts";
 
 // Tables of the observers' rates: by dimension, category and size, by pair of models, and the ranking.
@@ -13,7 +13,7 @@ export function rateTable(name: string, caption: string, observers: readonly Bel
     caption: `${caption}; n is the number of decided pairs`,
     columns: ["Who", "All expressions", ...dimensions.map(({ label }) => label)],
     rows: observers.map(({ name: who, score }) => [
-      text(who),
+      textCell(who),
       rateCell(score.overall),
       ...dimensions.map(({ id }) => rateCell(score.byDimension.get(id))),
     ]),
@@ -27,10 +27,10 @@ export function categoryTable(observers: readonly BeliefObserver[]): ViewTable {
     caption: "Context-following rates of people and models by category; n is the number of decided pairs",
     columns: ["Category", "Dimension", ...observers.map(({ name }) => name)],
     rows: [
-      [text("All"), text("all"), ...observers.map(({ score }) => rateCell(score.overall))],
+      [textCell("All"), textCell("all"), ...observers.map(({ score }) => rateCell(score.overall))],
       ...categories.map(({ id, label, dimension }) => [
-        text(label),
-        text(dimension ?? "reference"),
+        textCell(label),
+        textCell(dimension ?? "reference"),
         ...observers.map(({ score }) => rateCell(score.byCategory.get(id))),
       ]),
     ],
@@ -45,12 +45,12 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
       "Base less instruct for all pairs of models and all dimensions, each model on its own known facts, as published; the paired test on what both decided is under “Size and tuning”",
     columns: ["Pair", "Expressions", "Base", "Instruct", "Base less instruct"],
     rows: modelPairs.flatMap(({ family, sizeBillions, rows, missing }) => {
-      const pair = text(`${family} ${sizeBillions}B`);
+      const pair = textCell(`${family} ${sizeBillions}B`);
       if (missing)
         return [
           [
             pair,
-            text("not compared"),
+            textCell("not compared"),
             ...[0, 1, 2].map(() =>
               estimate({ value: null, low: null, high: null, n: 0, reason: "One of the two knows too few facts." }),
             ),
@@ -58,7 +58,7 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
         ];
       return rows.map(({ label, base, instruct, plainDifference }) => [
         pair,
-        text(label),
+        textCell(label),
         estimate({
           value: base.rate,
           low: base.low,
@@ -100,9 +100,9 @@ export function sizeTable(models: readonly BeliefObserver[], people: BeliefObser
           columns: ["Observer", "Size", "Tuning", "All expressions", ...dimensions.map(({ label }) => label)],
           rows: [...(people ? [{ model: people, size: null }] : []), ...rows].map(
             ({ model: { name, tuning, score }, size }) => [
-              text(name),
-              text(size === null ? "people" : `${size} billion`),
-              text(size === null ? "people" : (tuning ?? "not said")),
+              textCell(name),
+              textCell(size === null ? "people" : `${size} billion`),
+              textCell(size === null ? "people" : (tuning ?? "not said")),
               rateCell(score.overall),
               ...dimensions.map(({ id }) => rateCell(score.byDimension.get(id))),
             ],
@@ -128,8 +128,8 @@ export function rankingTable(
     caption: `Mean rank of each category over models, 1 followed most, ${expected} by chance; p by ${method}, corrected by Benjamini and Hochberg over ${rows.length}; n is the number of models`,
     columns: ["Category", "Dimension", "Mean rank", "Test", ...(ranks ? ["People’s rank"] : [])],
     rows: rows.map(({ category, label, dimensionLabel, meanRank, models: n, p, q }) => [
-      text(label),
-      text(dimensionLabel || "reference"),
+      textCell(label),
+      textCell(dimensionLabel || "reference"),
       estimate(
         {
           value: meanRank,

@@ -1,7 +1,7 @@
 import type { Accuracy, ArtefactSummary } from "../../../epistemic/artefacts/artefact-report.ts";
 import { inSliceOrder, sliceTitle, sliceValue } from "../../../epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "../../../epistemic/artefacts/slices.ts";
-import { count, described, estimate, mark, shownView, text, type View, type ViewCell } from "../view.ts";
+import { count, described, estimate, mark, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "artefacts",
@@ -34,8 +34,8 @@ export function artefactsView(report: ArtefactSummary): View {
         caption: "Share of labels predicted right, with 95% intervals that allow for likeness within a premise",
         columns: ["Baseline classifier", "Sees", "Right", "Premises", "More frequent label"],
         rows: baselines.map(({ name, sees, accuracy }) => [
-          text(baselineLabels[name]),
-          text(sees),
+          textCell(baselineLabels[name]),
+          textCell(sees),
           accuracyCell(accuracy),
           count(accuracy.premises),
           described(majority, rows, "share"),
@@ -55,7 +55,7 @@ export function artefactsView(report: ArtefactSummary): View {
                   ...baselines.map(({ name }) => baselineLabels[name]),
                 ],
                 rows: values.map(({ value, accuracy: { n }, majority: most }): ViewCell[] => [
-                  text(sliceValue(slice, value)),
+                  textCell(sliceValue(slice, value)),
                   described(most, n, "share"),
                   ...baselines.map((one) =>
                     accuracyCell(one.slices[slice].find((own) => own.value === value)?.accuracy),

@@ -1,6 +1,6 @@
 import type { BaselineClassifier } from "../../../stories/artefacts/feature-baseline.ts";
 import type { SetAudit } from "../../../stories/artefacts/set-audit.ts";
-import { count, described, estimate, mark, shownView, text, type View, type ViewCell } from "../view.ts";
+import { count, described, estimate, mark, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "audit",
@@ -9,7 +9,7 @@ const head = {
 };
 
 /** A guess without reading, and its accuracy. */
-export interface Guess {
+export interface GuessRow {
   label: string;
   /** The unit of the counts. */
   hint: string;
@@ -17,7 +17,7 @@ export interface Guess {
 }
 
 /** Which story of a pair is the erroneous one? */
-export function storyGuesses({ longer, quotes, firstWords }: SetAudit["ikd"]): Guess[] {
+export function storyGuesses({ longer, quotes, firstWords }: SetAudit["ikd"]): GuessRow[] {
   return [
     { label: "The longer one", hint: "counts words", result: longer },
     { label: "By quotation marks", hint: "straight, curly, mixed or none", result: quotes.baseline },
@@ -32,7 +32,7 @@ export function optionGuesses({
   farther,
   quotes,
   firstWords,
-}: SetAudit["knp"]): Guess[] {
+}: SetAudit["knp"]): GuessRow[] {
   return [
     { label: "The shorter option", hint: "counts words", result: shorterWords },
     { label: "The shorter option", hint: "counts characters", result: shorterCharacters },
@@ -56,8 +56,8 @@ export function auditView({ ikd, knp, nearDuplicates }: SetAudit): View {
         caption,
         columns: ["Guess", "Counts", "Right", "Ties"],
         rows: guesses.map(({ label, hint, result }): ViewCell[] => [
-          text(label),
-          text(hint),
+          textCell(label),
+          textCell(hint),
           resultCell(result),
           count(result.ties),
         ]),
@@ -70,8 +70,8 @@ export function auditView({ ikd, knp, nearDuplicates }: SetAudit): View {
               caption: "Stories of different sources that share many word trigrams, of the shorter one",
               columns: ["Story", "Another", "Shared trigrams"],
               rows: nearDuplicates.map(({ left, right, overlap }): ViewCell[] => [
-                text(left),
-                text(right),
+                textCell(left),
+                textCell(right),
                 described(overlap, 1, "share"),
               ]),
             },

@@ -1,9 +1,14 @@
-import type { Agreement, AnnotationNumbers, NumbersRow, Share } from "../../../annotation/figures/prepare-numbers.ts";
+import type {
+  Agreement,
+  AnnotationNumbers,
+  CountedShare,
+  NumbersRow,
+} from "../../../annotation/figures/prepare-numbers.ts";
 import type { PairQuality, PersonQuality } from "../../../annotation/figures/prepare-people.ts";
 import { codedDecisions, type ReasonRow } from "../../../annotation/figures/prepare-reasons.ts";
 import { type PersonWeek, weekFlagLabels } from "../../../annotation/figures/prepare-weeks.ts";
 import { kappaEstimate } from "../../figures/format-kappa.ts";
-import { count, described, estimate, shownView, text, type View, type ViewCell, type ViewTable } from "../view.ts";
+import { count, described, estimate, shownView, textCell, type View, type ViewCell, type ViewTable } from "../view.ts";
 
 const head = {
   id: "construction",
@@ -15,7 +20,7 @@ const head = {
 export interface ConstructionReport {
   numbers: AnnotationNumbers;
   /** Share rejected of the items that a blind re-solve decided. */
-  rejected: Share;
+  rejected: CountedShare;
   reasons: readonly ReasonRow[];
   people: readonly (PersonQuality & { name: string })[];
   pairs: readonly (PairQuality & { leftName: string; rightName: string })[];
@@ -47,10 +52,10 @@ export function constructionView({ numbers, rejected, reasons, people, pairs, we
         caption: "All items",
         columns: ["Measure", "Share"],
         rows: [
-          ...groupShares(numbers.all).map(([label, share]): ViewCell[] => [text(label), shareCell(share)]),
-          [text("Rejected in the blind re-solve"), shareCell(rejected)],
-          [text("Of all data refined, as the paper words it"), shareCell(numbers.paper.refined)],
-          [text("Of all data improved in review, as the paper words it"), shareCell(numbers.paper.improved)],
+          ...groupShares(numbers.all).map(([label, share]): ViewCell[] => [textCell(label), shareCell(share)]),
+          [textCell("Rejected in the blind re-solve"), shareCell(rejected)],
+          [textCell("Of all data refined, as the paper words it"), shareCell(numbers.paper.refined)],
+          [textCell("Of all data improved in review, as the paper words it"), shareCell(numbers.paper.improved)],
         ],
       },
       agreementTable(numbers.agreement),
@@ -62,7 +67,7 @@ export function constructionView({ numbers, rejected, reasons, people, pairs, we
               caption: "Reasons, as shares of the items for which one was given",
               columns: ["Reason", ...codedDecisions.map((of) => reasonHeads[of])],
               rows: reasons.map(({ label, shares }) => [
-                text(label),
+                textCell(label),
                 ...codedDecisions.map((of) => shareCell(shares[of])),
               ]),
             },
@@ -77,8 +82,8 @@ export function constructionView({ numbers, rejected, reasons, people, pairs, we
               caption: "Agreement of each two persons",
               columns: ["One person", "Another", "Same verdict"],
               rows: pairs.map(({ leftName, rightName, agreement }) => [
-                text(leftName),
-                text(rightName),
+                textCell(leftName),
+                textCell(rightName),
                 shareCell(agreement),
               ]),
             },
@@ -88,7 +93,7 @@ export function constructionView({ numbers, rejected, reasons, people, pairs, we
   });
 }
 
-function groupShares(row: NumbersRow): [string, Share][] {
+function groupShares(row: NumbersRow): [string, CountedShare][] {
   return [
     ["Refined", row.refined],
     ["Only marks moved", row.marksOnly],
@@ -114,7 +119,7 @@ function groupTable(name: string, caption: string, rows: readonly NumbersRow[]):
       "Upper quartile",
     ],
     rows: rows.map((row) => [
-      text(row.label),
+      textCell(row.label),
       count(row.items),
       count(row.groups),
       ...groupShares(row).map(([, share]) => shareCell(share)),
@@ -132,17 +137,17 @@ function agreementTable(agreement: Agreement): ViewTable {
     caption: "Agreement of people who judged the same item independently",
     columns: ["Measure", "Value"],
     rows: [
-      [text("Same verdict, mean share of agreeing pairs"), estimate({ value: raw, ...rawLimits, n: items })],
+      [textCell("Same verdict, mean share of agreeing pairs"), estimate({ value: raw, ...rawLimits, n: items })],
       [
-        text("Cohen’s kappa, first against second copy"),
+        textCell("Cohen’s kappa, first against second copy"),
         estimate({ ...kappaEstimate(kappa ?? { kappa: null, se: null }), n: kappa?.n ?? 0 }, "number"),
       ],
-      [text("Krippendorff’s alpha"), estimate({ value: alpha.alpha, ...alphaLimits, n: alpha.nUnits }, "number")],
+      [textCell("Krippendorff’s alpha"), estimate({ value: alpha.alpha, ...alphaLimits, n: alpha.nUnits }, "number")],
       ...byVerdict.map((row): ViewCell[] => [
-        text(`Krippendorff’s alpha, “${row.verdict}” or not`),
+        textCell(`Krippendorff’s alpha, “${row.verdict}” or not`),
         estimate({ value: row.alpha, low: row.low, high: row.high, n: alpha.nUnits }, "number"),
       ]),
-      [text("Word overlap of marked errors (IoU)"), described(spans.meanIou, spans.pairs)],
+      [textCell("Word overlap of marked errors (IoU)"), described(spans.meanIou, spans.pairs)],
     ],
   };
 }
@@ -166,7 +171,7 @@ function peopleTable(people: ConstructionReport["people"]): ViewTable {
       "Only marks moved, last half",
     ],
     rows: people.map((person) => [
-      text(person.name),
+      textCell(person.name),
       count(person.items),
       described(person.perDay, person.items),
       ...[
@@ -199,17 +204,17 @@ function weekTable(weeks: ConstructionReport["weeks"]): ViewTable {
       "To look at",
     ],
     rows: weeks.map((row) => [
-      text(row.week),
-      text(row.name),
+      textCell(row.week),
+      textCell(row.name),
       count(row.copies),
       described(row.medianSeconds, row.copies),
       ...[row.fast, row.agreement, row.gold].map(shareCell),
-      text(row.flags.map((flag) => weekFlagLabels[flag]).join(", ")),
+      textCell(row.flags.map((flag) => weekFlagLabels[flag]).join(", ")),
     ]),
   };
 }
 
-function shareCell({ n, estimate: value, low, high }: Share): ViewCell {
+function shareCell({ n, estimate: value, low, high }: CountedShare): ViewCell {
   return n === 0
     ? estimate({ value: null, low: null, high: null, n, reason: "There is none." })
     : estimate({ value, low, high, n });

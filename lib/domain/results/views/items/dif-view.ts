@@ -2,7 +2,7 @@ import { formatNumberOf } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { differentialItemFunctioning } from "../../../statistics/item-response/differential-item-functioning.ts";
 import type { Material } from "../material.ts";
-import { count, estimate, refusedView, shownView, test, text, type View, type ViewTable } from "../view.ts";
+import { count, estimate, refusedView, shownView, test, textCell, type View, type ViewTable } from "../view.ts";
 import { type ResponseMatrix, responseMatrix } from "./response-matrix.ts";
 
 const head = {
@@ -113,7 +113,7 @@ function difTable(
       const reason = `No common odds ratio over ${formatNumberOf(nStrata, "stratum", "strata")} with both groups.`;
       const isKnown = half !== null && delta !== null;
       return [
-        text(label),
+        textCell(label),
         estimate(
           {
             value: delta,
@@ -124,7 +124,7 @@ function difTable(
           },
           "number",
         ),
-        text(size ?? "none"),
+        textCell(size ?? "none"),
         count(n),
         test(chi2 === null ? null : pvalue, n, chi2 === null ? reason : null, adjusted[item] ?? null),
       ];

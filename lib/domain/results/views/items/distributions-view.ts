@@ -13,7 +13,7 @@ import { clusteringOf, clusterOf, shareOfCells } from "../../model/share.ts";
 import { meanDifference } from "../cell-material.ts";
 import { judgeTogether } from "../family-tests.ts";
 import type { Material } from "../material.ts";
-import { described, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "../view.ts";
+import { described, estimate, refusedView, shownView, test, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "distributions",
@@ -72,7 +72,7 @@ export function distributionsView(material: Material): View {
         name: "disagreement",
         caption: "How divided people are: mean entropy of a cell in bits (0 all alike, 1 half and half)",
         columns: ["Who", "Entropy"],
-        rows: [[text("People"), estimate(meanOver(entropies(material.cells)), "number")]],
+        rows: [[textCell("People"), estimate(meanOver(entropies(material.cells)), "number")]],
       },
       ...reading.tables,
     ],
@@ -120,7 +120,7 @@ function agreementRow(label: string, rows: readonly Beside[]): ViewCell[] {
   );
   const both = rows.filter(({ human }) => human !== null);
   return [
-    text(label),
+    textCell(label),
     estimate(correlated(found.pearson, both), "number"),
     estimate(
       correlated(found.spearman, both, (a, b) => correlation(ranked(a), ranked(b))),
@@ -148,7 +148,7 @@ function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
     return -Math.log(gold === 1 ? cut : 1 - cut);
   };
   return [
-    text(label),
+    textCell(label),
     estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: (row.p - row.gold!) ** 2 }))), "number"),
     estimate(
       { value: found.ece, low: null, high: null, n: found.nGold, reason: "Binned, so it has no simple error." },
@@ -239,7 +239,7 @@ function readings(
       const onlySummed = both.filter((row) => isRight(row.summed, row.gold) > isRight(row.argmax, row.gold)).length;
       const onlyArgmax = both.filter((row) => isRight(row.summed, row.gold) < isRight(row.argmax, row.gold)).length;
       return [
-        text(model.label),
+        textCell(model.label),
         estimate(shareOf(({ summed }) => summed)),
         estimate(shareOf(({ argmax }) => argmax)),
         estimate(differences[index]!, "points"),

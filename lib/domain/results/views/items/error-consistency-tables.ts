@@ -7,7 +7,7 @@ import { percentilesOf } from "../../../statistics/basics/percentiles.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { clusterOf } from "../../model/share.ts";
 import { type Material, modelAnswers } from "../material.ts";
-import { estimate, text, type ViewCell, type ViewTable } from "../view.ts";
+import { estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 
 /** A pair of observers with fewer common cells is excluded. */
 const fewestCommon = 5;
@@ -34,13 +34,13 @@ export function errorConsistencyTables(material: Material): ViewTable[] {
   const stories = [...groupBy([...cells.keys()], (index) => clusterOf(cells[index]!.item).id).values()];
   const observers = ["People", ...models.map(({ label }) => label)];
   const matrix = observers.map((label, row): ViewCell[] => [
-    text(label),
+    textCell(label),
     ...observers.map((_, column): ViewCell => {
-      if (column > row) return text("");
+      if (column > row) return textCell("");
       if (row === 0) return panelCell(people, null, stories, random);
       const model = ofModels[row - 1]!;
       if (column === 0) return panelCell(people, model.answers, stories, random);
-      return column === row ? text("–") : pairCell(model.answers, ofModels[column - 1]!.answers);
+      return column === row ? textCell("–") : pairCell(model.answers, ofModels[column - 1]!.answers);
     }),
   ]);
   return [

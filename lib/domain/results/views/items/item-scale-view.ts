@@ -1,7 +1,7 @@
 import { formatNumber, formatNumberOf } from "../../../format/figures.ts";
 import { type ItemLogitScale, itemLogitScale } from "../../../statistics/regression/item-logit-scale.ts";
 import { type Material, modelAnswers } from "../material.ts";
-import { type Check, described, estimate, refusedView, shownView, text, type View } from "../view.ts";
+import { type Check, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const fewestItems = 5;
 
@@ -58,7 +58,7 @@ export function itemScaleView(head: Pick<View, "id" | "title">, material: Materi
         caption: "How far each model is above people on the same items, in logits; positive: right more often",
         columns: ["Model", "Above people"],
         rows: fits.map(({ label, fit, reason }) => [
-          text(label),
+          textCell(label),
           estimate(
             {
               value: fit?.modelEffect ?? null,
@@ -77,7 +77,7 @@ export function itemScaleView(head: Pick<View, "id" | "title">, material: Materi
         columns: ["Item", "Easiness"],
         rows: first.fit.items
           .toSorted((left, right) => left.easiness - right.easiness)
-          .map(({ item, n, easiness }) => [text(names.get(item) ?? item), described(easiness, n)]),
+          .map(({ item, n, easiness }) => [textCell(names.get(item) ?? item), described(easiness, n)]),
       },
     ],
   });

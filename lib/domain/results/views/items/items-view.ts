@@ -5,7 +5,7 @@ import { hasOwnAnswer } from "../../comparison/compared-cells.ts";
 import { shareOfCells, wilsonShare } from "../../model/share.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { byPerson, type Material } from "../material.ts";
-import { estimate, refusedView, shownView, text, type View } from "../view.ts";
+import { estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 import { errorConsistencyTables } from "./error-consistency-tables.ts";
 
 const head = {
@@ -44,8 +44,8 @@ export function itemsView(material: Material): View {
         caption: "Items pooled over conditions, hardest for people first",
         columns: ["Item", "Story", "People right", "Item-rest correlation", "Models right"],
         rows: rows.map(({ item, answers, right }) => [
-          text(nameOf(item)),
-          text(item.storyTitle || item.storyId),
+          textCell(nameOf(item)),
+          textCell(item.storyTitle || item.storyId),
           estimate(difficulty(answers, right)),
           estimate(itemRest(answers, totals), "number"),
           estimate(

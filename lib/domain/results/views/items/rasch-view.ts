@@ -4,7 +4,7 @@ import { medianOf } from "../../../statistics/basics/percentiles.ts";
 import { personAbility } from "../../../statistics/item-response/person-ability.ts";
 import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
 import type { Material } from "../material.ts";
-import { type Check, count, described, estimate, refusedView, shownView, text, type View } from "../view.ts";
+import { type Check, count, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 import { fewestAnswersForPersons, itemScaleView } from "./item-scale-view.ts";
 import { responseMatrix } from "./response-matrix.ts";
 
@@ -70,7 +70,7 @@ export function raschView(material: Material): View {
           .map(({ label }, index) => ({ label, value: fit.difficulty[index]!, se: fit.se[index]! }))
           .sort((one, other) => (other.value ?? Number.NEGATIVE_INFINITY) - (one.value ?? Number.NEGATIVE_INFINITY))
           .map(({ label, value, se }) => [
-            text(label),
+            textCell(label),
             estimate(
               {
                 value,
@@ -89,9 +89,9 @@ export function raschView(material: Material): View {
         columns: ["Who", "Ability", "Right items", "People below"],
         rows: [
           ...[0.1, 0.5, 0.9].map((q) => [
-            text(q === 0.5 ? "Median person" : `${q * 100}th percentile of people`),
+            textCell(q === 0.5 ? "Median person" : `${q * 100}th percentile of people`),
             described(abilities[Math.max(0, Math.ceil(q * abilities.length) - 1)]!, abilities.length),
-            text("–"),
+            textCell("–"),
             described(q, abilities.length, "share"),
           ]),
           ...models.flatMap(({ label, right }) => {
@@ -101,7 +101,7 @@ export function raschView(material: Material): View {
               abilities.filter((one) => one < theta).length + abilities.filter((one) => one === theta).length / 2;
             return [
               [
-                text(label),
+                textCell(label),
                 estimate({ value: theta, low: theta - z * se, high: theta + z * se, n }, "number"),
                 count(score),
                 described(below / abilities.length, abilities.length, "share"),

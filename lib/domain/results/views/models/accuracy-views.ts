@@ -8,10 +8,10 @@ import { clusteredRegression, coefficient } from "../../../statistics/regression
 import type { ResultCell } from "../../model/cells.ts";
 import { clusteringOf, clusterOf } from "../../model/share.ts";
 import type { ResultItem } from "../../model/study-results.ts";
-import { groupItems } from "../../preparation/prepare-depth.ts";
-import { type CellMaterial, type Subject, shareOf, storyDifference } from "../cell-material.ts";
+import { groupByDepth } from "../../preparation/prepare-depth.ts";
+import { type CellMaterial, type Subject, storyDifference, subjectShare } from "../cell-material.ts";
 import { judgeTogether, type TestedDifference } from "../family-tests.ts";
-import { estimate, mark, refusedView, shownView, text, type View } from "../view.ts";
+import { estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const accuracyHead = {
   id: "accuracy",
@@ -21,7 +21,7 @@ const accuracyHead = {
 
 /** One row for each subject: overall and every group of items. */
 export function accuracyView({ results, cells, subjects, by }: CellMaterial): View {
-  const panels = groupItems(results.items, by);
+  const panels = groupByDepth(results.items, by);
   const groups = panels.flatMap(({ title, labels, groupOf }) =>
     labels.map((label) => ({
       title: `${title} ${label}`,
@@ -39,9 +39,9 @@ export function accuracyView({ results, cells, subjects, by }: CellMaterial): Vi
         caption: `Accuracy of ${subjects.length} subjects, overall and by group of items`,
         columns: ["Who", "Overall", ...groups.map(({ title }) => title)],
         rows: subjects.map((subject) => [
-          text(subject.label),
-          estimate(shareOf(subject, cells)),
-          ...groups.map((group) => estimate(shareOf(subject, group.cells))),
+          textCell(subject.label),
+          estimate(subjectShare(subject, cells)),
+          ...groups.map((group) => estimate(subjectShare(subject, group.cells))),
         ]),
       },
     ],
@@ -54,7 +54,7 @@ export function accuracyView({ results, cells, subjects, by }: CellMaterial): Vi
           mark(
             `${label} · ${subject.label}`,
             subject.side,
-            shareOf(
+            subjectShare(
               subject,
               cells.filter(({ item }) => groupOf(item) === label),
             ),
@@ -74,7 +74,7 @@ const levelsHead = {
 
 /** Every pair of neighbouring levels within every subject; Holm over all of them. */
 export function levelsView({ results, cells, subjects, by }: CellMaterial): View {
-  const rows = groupItems(results.items, by).flatMap(({ title, labels, groupOf }) =>
+  const rows = groupByDepth(results.items, by).flatMap(({ title, labels, groupOf }) =>
     subjects.flatMap((subject) =>
       labels.slice(1).map((high, index) => ({
         says: `${title}: ${high} less ${labels[index]}`,
@@ -107,8 +107,8 @@ export function levelsView({ results, cells, subjects, by }: CellMaterial): View
           const part = (value: number | null) =>
             estimate({ value, low: null, high: null, n: difference.n, reason: "Part of the difference beside it." });
           return [
-            text(subject.label),
-            text(says),
+            textCell(subject.label),
+            textCell(says),
             part(second),
             part(first),
             estimate(difference, "points"),
@@ -146,7 +146,7 @@ export function kindsView({ cells, subjects }: CellMaterial): View {
     const paired = storyDifference(subject, cells, typeOf, [first, second]).difference;
     const isPaired = paired.clusters.length > 0;
     const shares = [first, second].map((type) =>
-      shareOf(
+      subjectShare(
         subject,
         cells.filter(({ item }) => typeOf(item) === type),
       ),
@@ -172,7 +172,7 @@ export function kindsView({ cells, subjects }: CellMaterial): View {
         caption: `Items of type “${first}” and “${second}”; the difference is “${first}” less “${second}”`,
         columns: ["Who", first, second, "Difference", "Test"],
         rows: rows.map(({ subject, shares, difference }, index) => [
-          text(subject.label),
+          textCell(subject.label),
           ...shares.map((share) => estimate(share)),
           estimate(difference, "points"),
           tests[index]!,

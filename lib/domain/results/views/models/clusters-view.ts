@@ -10,7 +10,7 @@ import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { cellGroups } from "../cell-groups.ts";
 import { judgeTogether, type TestedDifference } from "../family-tests.ts";
 import { answerClusters, clusterSentence, type Material, usableClusters } from "../material.ts";
-import { estimate, mark, refusedView, shownView, text, type View, type ViewTable } from "../view.ts";
+import { estimate, mark, refusedView, shownView, textCell, type View, type ViewTable } from "../view.ts";
 
 const head = {
   id: "clusters",
@@ -58,7 +58,7 @@ export function clustersView({ scored, models, results }: Material): View {
                 "People less model over single answers; positive: people are right more often. Cells with another text are excluded",
               columns: ["Model", "By person and story", "By story alone", `Test, Holm over ${against.length}`],
               rows: against.map(({ model, both, stories }, index) => [
-                text(model.label),
+                textCell(model.label),
                 estimate(both, "points"),
                 estimate(stories, "points"),
                 judged.cells[index]!,
@@ -130,15 +130,15 @@ function groupTable(
       if (own.length === 0) return [];
       const { both, stories } = meansOf(own, ({ right }) => right, [0, 1]);
       return [
-        [text(label), text("The mean person"), estimate(both), estimate(stories)],
+        [textCell(label), textCell("The mean person"), estimate(both), estimate(stories)],
         ...shown.flatMap((model) => {
           const answers = answeredBy(own, model.id);
           if (answers.length === 0) return [];
           const less = meansOf(answers, ({ right, cell }) => right - cell.models.get(model.id)!.mean!, [-1, 1]);
           return [
             [
-              text(label),
-              text(`The mean person less ${model.label}`),
+              textCell(label),
+              textCell(`The mean person less ${model.label}`),
               estimate(less.both, "points"),
               estimate(less.stories, "points"),
             ],
@@ -170,7 +170,11 @@ function differencesOf(
         caption:
           "The mean person’s differences between neighbouring levels, conditions and types over single answers, by person and story",
         columns: ["What", "Points", `Test, Holm over ${rows.length}`],
-        rows: rows.map(({ label, difference }, index) => [text(label), estimate(difference, "points"), cells[index]!]),
+        rows: rows.map(({ label, difference }, index) => [
+          textCell(label),
+          estimate(difference, "points"),
+          cells[index]!,
+        ]),
       },
       findings,
     },

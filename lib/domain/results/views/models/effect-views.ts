@@ -4,7 +4,7 @@ import { clusterOf } from "../../model/share.ts";
 import type { ItemCluster } from "../../model/study-results.ts";
 import { type CellMaterial, meanDifference, type Subject } from "../cell-material.ts";
 import { judgeTogether, type TestedDifference } from "../family-tests.ts";
-import { estimate, mark, refusedView, shownView, text, type View, type ViewCell, type ViewMark } from "../view.ts";
+import { estimate, mark, refusedView, shownView, textCell, type View, type ViewCell, type ViewMark } from "../view.ts";
 
 interface Effect {
   who: string;
@@ -232,8 +232,8 @@ function effectTable(name: string, caption: string, unit: string, effects: reado
     caption: `${caption}; p with Holm over ${effects.length}`,
     columns: ["Who", "Comparison", "Points", "Test"],
     rows: effects.map(({ who, says, difference }, index): ViewCell[] => [
-      text(who),
-      text(says),
+      textCell(who),
+      textCell(says),
       estimate(difference, "points"),
       cells[index]!,
     ]),

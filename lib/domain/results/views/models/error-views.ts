@@ -2,9 +2,9 @@ import { formatNumberOf, formatShare } from "../../../format/figures.ts";
 import { generalisation, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { type CeilingCount, ceilingLines, ceilingOfCounts, type HumanCeiling } from "../../comparison/human-ceiling.ts";
 import {
+  type ErrorEvaluationRow,
   type ErrorMeasure,
   type EvaluationFigure,
-  type EvaluationRow,
   errorMeasures,
   evaluationRows,
   foundShare,
@@ -13,13 +13,13 @@ import {
   type ScoredErrorAnswer,
 } from "../../model/error-evaluation.ts";
 import { meanDifference } from "../cell-material.ts";
-import { type JudgedFamily, judgeTogether, type TestedDifference } from "../family-tests.ts";
+import { type FamilyCells, judgeTogether, type TestedDifference } from "../family-tests.ts";
 import {
   estimate,
   mark,
   refusedView,
   shownView,
-  text,
+  textCell,
   type View,
   type ViewCell,
   type ViewMark,
@@ -72,8 +72,8 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
           "Quoted words in the story",
         ],
         rows: rows.map(({ subject, row }) => [
-          text(subject.label),
-          text(labelOf(row.ablation)),
+          textCell(subject.label),
+          textCell(labelOf(row.ablation)),
           ...figuresOf(row).map(shownFigure),
           foundCell(under(subject, row.ablation)),
         ]),
@@ -82,7 +82,10 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
         name: "genre",
         caption: "Full classification by genre, plain stories",
         columns: ["Who", ...genres.map((genre) => genre || "no genre")],
-        rows: present.map((subject) => [text(subject.label), ...genreRows(subject.answers, genres).map(shownFigure)]),
+        rows: present.map((subject) => [
+          textCell(subject.label),
+          ...genreRows(subject.answers, genres).map(shownFigure),
+        ]),
       },
       ...differenceTable(
         "attention",
@@ -136,14 +139,14 @@ function ceilingOf(subjects: readonly ErrorSubject[]): HumanCeiling {
   return ceilingOfCounts([...counts.values()]);
 }
 
-function figuresOf(row: EvaluationRow): EvaluationFigure[] {
+function figuresOf(row: ErrorEvaluationRow): EvaluationFigure[] {
   return [row.positive, row.negative, row.full, row.negativeLocalisation, row.fullLocalisation];
 }
 
 /** The share of a model's quoted words that occur in the stories. */
 function foundCell(answers: readonly ScoredErrorAnswer[]): ViewCell {
   const words = foundShare(answers);
-  return text(words === null ? "–" : `${formatShare(words.share)} of ${formatNumberOf(words.quoted, "word")}`);
+  return textCell(words === null ? "–" : `${formatShare(words.share)} of ${formatNumberOf(words.quoted, "word")}`);
 }
 
 function shownFigure(figure: EvaluationFigure): ViewCell {
@@ -246,7 +249,7 @@ function compared(
     .filter(({ difference }) => difference.n > 0);
 }
 
-function judge(rows: readonly ErrorDifference[]): JudgedFamily {
+function judge(rows: readonly ErrorDifference[]): FamilyCells {
   return judgeTogether(
     rows.map(({ who, says, difference }) => ({ says: `${who}, ${says}`, difference, unit: "items" })),
   );
@@ -255,7 +258,7 @@ function judge(rows: readonly ErrorDifference[]): JudgedFamily {
 function differenceTable(
   name: string,
   caption: string,
-  { rows, judged }: { rows: readonly ErrorDifference[]; judged: JudgedFamily },
+  { rows, judged }: { rows: readonly ErrorDifference[]; judged: FamilyCells },
 ): ViewTable[] {
   if (rows.length === 0) return [];
   return [
@@ -264,8 +267,8 @@ function differenceTable(
       caption: `${caption}; Holm over ${rows.length}`,
       columns: ["Who", "Measure", "Points", "Test"],
       rows: rows.map(({ who, says, difference }, index): ViewCell[] => [
-        text(who),
-        text(says),
+        textCell(who),
+        textCell(says),
         estimate(difference, "points"),
         judged.cells[index]!,
       ]),

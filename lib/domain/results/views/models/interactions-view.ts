@@ -7,7 +7,7 @@ import type { ResultCell } from "../../model/cells.ts";
 import { clusterOf } from "../../model/share.ts";
 import { attributeGroups, type Grouping, listBreakdowns } from "../../preparation/prepare-depth.ts";
 import type { CellMaterial, Subject } from "../cell-material.ts";
-import { refusedView, shownView, test, text, type View } from "../view.ts";
+import { refusedView, shownView, test, textCell, type View } from "../view.ts";
 
 const interactionsHead = {
   id: "interactions",
@@ -55,9 +55,9 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
         caption: `Whether people less model depends on an attribute of items; p with Holm over ${rows.length}`,
         columns: ["Attribute", "Comparator", "Model", "Test"],
         rows: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) => [
-          text(attribute.key),
-          text(side.label),
-          text(model.label),
+          textCell(attribute.key),
+          textCell(side.label),
+          textCell(model.label),
           test(p, n, reason, adjusted[index] ?? null, { signPatterns }),
         ]),
       },

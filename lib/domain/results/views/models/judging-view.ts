@@ -1,6 +1,6 @@
 import type { JudgeableRun } from "../../../models/judging/fold-judgements.ts";
 import type { JudgeAgreement, JudgedRun } from "../../../models/judging/judging-report.ts";
-import { count, estimate, refusedView, shownView, text, type View, type ViewCell } from "../view.ts";
+import { count, estimate, refusedView, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "judging",
@@ -34,7 +34,7 @@ export function judgingView(
               caption: "Agreement of judging models with people on the answers that both judged",
               columns: ["Judge", "Same verdict", "Cohen’s kappa"],
               rows: agreement.map(({ judge, n, agreement: share, kappa }): ViewCell[] => [
-                text(judge),
+                textCell(judge),
                 estimate({ ...share, n }),
                 n === 0
                   ? estimate(
@@ -51,12 +51,12 @@ export function judgingView(
 
 function rowsOf(run: Omit<JudgeableRun, "modelId">, results: readonly JudgedRun[]): ViewCell[][] {
   const own = results.filter(({ runId }) => runId === run.id);
-  const head = [text(run.model), text(run.source)];
+  const head = [textCell(run.model), textCell(run.source)];
   if (own.length === 0)
     return [
       [
         ...head,
-        text("none yet"),
+        textCell("none yet"),
         count(run.answers),
         count(0),
         estimate({ value: null, low: null, high: null, n: 0, reason: "Nothing is judged." }),
@@ -67,7 +67,7 @@ function rowsOf(run: Omit<JudgeableRun, "modelId">, results: readonly JudgedRun[
     ];
   return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy, filtered }) => [
     ...head,
-    text(judge ?? "people"),
+    textCell(judge ?? "people"),
     count(run.answers),
     count(judged),
     estimate({ ...accuracy, n: judged }),

@@ -1,5 +1,5 @@
 import type { LanguageResults } from "../../model/language-results.ts";
-import { count, estimate, refusedView, shownView, text, type View } from "../view.ts";
+import { count, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const head = {
   id: "languages",
@@ -17,7 +17,7 @@ export function languageView(languages: readonly LanguageResults[]): View {
         caption: "People's answers by language",
         columns: ["Language", "Right", "Answers", "People", "Read in that language", "Items in it"],
         rows: languages.map(({ language, isOwn, accuracy, answers, people, readTranslated, items }) => [
-          text(language),
+          textCell(language),
           estimate(accuracy),
           count(answers),
           count(people),
@@ -31,8 +31,8 @@ export function languageView(languages: readonly LanguageResults[]): View {
         columns: ["Language", "Model", "Right", "Verified", "Another stimulus", "Unverified"],
         rows: languages.flatMap(({ language, models }) =>
           models.map(({ model, accuracy, parity }) => [
-            text(language),
-            text(model),
+            textCell(language),
+            textCell(model),
             estimate(accuracy),
             count(parity.verified),
             count(parity.mismatch),

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "../../../format/figures.ts";
 import { normalCdf, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { crossedLogistic } from "../../../statistics/regression/crossed-logistic.ts";
 import { type Material, modelAnswers } from "../material.ts";
-import { type Check, estimate, refusedView, shownView, test, text, type View } from "../view.ts";
+import { type Check, estimate, refusedView, shownView, test, textCell, type View } from "../view.ts";
 
 const head = {
   id: "mixed",
@@ -98,7 +98,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
           const se = errors[index]!;
           const isUsable = Number.isFinite(se) && se > 0;
           return [
-            text(label),
+            textCell(label),
             estimate(
               {
                 value,

@@ -14,7 +14,7 @@ import {
   refusedView,
   shownView,
   test,
-  text,
+  textCell,
   type View,
   type ViewTable,
 } from "../view.ts";
@@ -152,7 +152,7 @@ function letterTable({ subjects, family, alpha }: Pairs, incomplete: ModelCompar
     caption: `Models that share a letter do not differ significantly (${methodLabels[family]}, alpha ${alpha})`,
     columns: ["Model", "Right", "Letters"],
     rows: subjects.map(({ label, accuracy, low, high, n, letters, interval }) => [
-      text(label),
+      textCell(label),
       estimate({
         value: accuracy,
         low,
@@ -160,7 +160,7 @@ function letterTable({ subjects, family, alpha }: Pairs, incomplete: ModelCompar
         n,
         reason: n > 0 && interval === "wilson" ? "Wilson’s limits: items taken as independent." : null,
       }),
-      text(incomplete.some((one) => one.label === label) ? "none: too many answers missing" : letters),
+      textCell(incomplete.some((one) => one.label === label) ? "none: too many answers missing" : letters),
     ]),
   };
 }
@@ -181,7 +181,7 @@ function pairTable({ pairs, family, familySize }: Pairs): ViewTable {
       "Detectable",
     ],
     rows: pairs.map((pair) => [
-      text(`${pair.labelA} less ${pair.labelB}`),
+      textCell(`${pair.labelA} less ${pair.labelB}`),
       described(pair.accuracyA, pair.n, "share"),
       described(pair.accuracyB, pair.n, "share"),
       estimate(
@@ -200,7 +200,7 @@ function pairTable({ pairs, family, familySize }: Pairs): ViewTable {
         simultaneous: pair.simultaneous && { ...pair.simultaneous, unit: "points" },
         signPatterns: pair.signPatterns?.pvalue ?? null,
       }),
-      text(testLabels[pair.decidedBy]),
+      textCell(testLabels[pair.decidedBy]),
       detectableCell(pair),
     ]),
   };
@@ -237,13 +237,13 @@ function chanceTable(
     caption: `Against the chance level of ${formatShare(chance)}; ${methodLabels[family]} over ${familySize}${isPlanned ? ", p of those outside the plan not corrected" : ""}; simultaneous limits are those of the share`,
     columns: ["Who", "Right", "Test", "Decided by"],
     rows: rows.map((row) => [
-      text(row.label),
+      textCell(row.label),
       estimate({ value: row.accuracy, low: row.low, high: row.high, n: row.n, reason: row.reason }),
       test(row.pvalue, row.n, row.pvalue === null ? "No answers." : null, row.adjusted, {
         simultaneous: row.simultaneous && { ...row.simultaneous, unit: "share" },
         signPatterns: row.signPatterns?.pvalue ?? null,
       }),
-      text(testLabels[row.decidedBy]),
+      textCell(testLabels[row.decidedBy]),
     ]),
   };
 }

@@ -1,7 +1,7 @@
 import { formatDay } from "../../../format/times.ts";
 import { differenceLabels } from "../../comparison/difference-labels.ts";
 import type { ParityCounts, ParityStimulus } from "../../preparation/parity-page.ts";
-import { count, shownView, text, type View, type ViewCell } from "../view.ts";
+import { count, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "parity",
@@ -25,22 +25,22 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
           ["Unverified: neither prompt nor fingerprint", counts.unproved] as const,
           ["Unverified: fingerprint of an older version", counts.otherVersion] as const,
           ["Not compared: under conditions that correspond to none", counts.unmatched] as const,
-        ].map(([found, n]) => [text(found), count(n)]),
+        ].map(([found, n]) => [textCell(found), count(n)]),
       },
       {
         name: "differing",
         caption: "Stimuli that models and people saw differently",
         columns: ["Item", "Condition", "Found", "Differs", "Models", "Answers", "Signed by", "Signed on", "Reason"],
         rows: stimuli.map(({ item, condition, isContent, differs, models, answers, signed }): ViewCell[] => [
-          text(item),
-          text(condition),
-          text(isContent ? "Other content" : "Other words around it"),
-          text(differs.map((part) => differenceLabels[part]).join(", ")),
-          text(models.join(", ")),
+          textCell(item),
+          textCell(condition),
+          textCell(isContent ? "Other content" : "Other words around it"),
+          textCell(differs.map((part) => differenceLabels[part]).join(", ")),
+          textCell(models.join(", ")),
           count(answers),
-          text(signed?.name ?? ""),
-          text(signed ? formatDay(signed.at) : ""),
-          text(signed?.reason ?? ""),
+          textCell(signed?.name ?? ""),
+          textCell(signed ? formatDay(signed.at) : ""),
+          textCell(signed?.reason ?? ""),
         ]),
       },
     ],

@@ -5,7 +5,7 @@ import type { ResultCell } from "../../model/cells.ts";
 import { majorityCurve } from "../../model/majority-curve.ts";
 import { type CellGroup, cellGroups } from "../cell-groups.ts";
 import type { Material } from "../material.ts";
-import { estimate, mark, refusedView, shownView, text, type View, type ViewCell, type ViewTable } from "../view.ts";
+import { estimate, mark, refusedView, shownView, textCell, type View, type ViewCell, type ViewTable } from "../view.ts";
 import {
   type DrawnMean,
   type DrawnNumber,
@@ -159,7 +159,7 @@ function rowOf({ named, found }: Row): ViewCell[] {
   const unit = named.isDifference ? ("points" as const) : ("share" as const);
   const { observed: value, low, high, reason, n, bias } = found;
   return [
-    ...named.labels.map(text),
+    ...named.labels.map(textCell),
     estimate({ value, low, high, n, reason }, unit),
     estimate({ value: bias, low: null, high: null, n: resamples, reason: "Describes the draws." }, "points"),
   ];

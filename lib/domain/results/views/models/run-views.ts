@@ -1,7 +1,7 @@
 import type { RunDifference } from "../../../models/registry-view.ts";
 import type { ModelRunFacts } from "../../model/model-run.ts";
 import type { RunSlice } from "../../model/score-run.ts";
-import { count, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "../view.ts";
+import { count, estimate, refusedView, shownView, test, textCell, type View, type ViewCell } from "../view.ts";
 
 const runsHead = {
   id: "runs",
@@ -30,9 +30,9 @@ export function runsView(
         columns: ["Run", "Benchmark", "Part", "Right", "Unparsed", "Without key"],
         rows: computed.flatMap(({ source, benchmark, figures }) =>
           partsOfRun(figures).map(({ name, share, unparsed, withoutKey }): ViewCell[] => [
-            text(source),
-            text(benchmark),
-            text(name.replaceAll(";", ", ")),
+            textCell(source),
+            textCell(benchmark),
+            textCell(name.replaceAll(";", ", ")),
             estimate(share),
             count(unparsed),
             count(withoutKey),
@@ -72,8 +72,8 @@ export function runPairView(difference: RunDifference): View {
         ],
         rows: [
           [
-            text(first),
-            text(second),
+            textCell(first),
+            textCell(second),
             estimate({ ...difference, value: difference.difference }, "points"),
             test(difference.clusteredP, n),
             test(difference.p, n),
@@ -93,11 +93,11 @@ export function runPairView(difference: RunDifference): View {
               caption: `The first ${items.length} items on which they differ`,
               columns: ["Item", "Condition", "First run", "Second run", "Right"],
               rows: items.map(({ item, condition, first: one, second: other, isFirstRight }): ViewCell[] => [
-                text(item),
-                text(condition.replaceAll(";", ", ") || "none named"),
-                text(one ?? "unparsed"),
-                text(other ?? "unparsed"),
-                text(isFirstRight ? "the first" : "the second"),
+                textCell(item),
+                textCell(condition.replaceAll(";", ", ") || "none named"),
+                textCell(one ?? "unparsed"),
+                textCell(other ?? "unparsed"),
+                textCell(isFirstRight ? "the first" : "the second"),
               ]),
             },
           ]),

@@ -3,10 +3,10 @@ import type { ResultCell } from "../../model/cells.ts";
 import { clusterOf } from "../../model/share.ts";
 import type { ModelSeries } from "../../model/study-results.ts";
 import { otherPolicy, policyLabels, scoredTally, unparsedWording } from "../../model/unparsed-policy.ts";
-import { groupItems } from "../../preparation/prepare-depth.ts";
-import { type CellMaterial, meanDifference, type Subject, shareOf } from "../cell-material.ts";
+import { groupByDepth } from "../../preparation/prepare-depth.ts";
+import { type CellMaterial, meanDifference, type Subject, subjectShare } from "../cell-material.ts";
 import { judgeTogether } from "../family-tests.ts";
-import { count, estimate, mark, refusedView, shownView, text, type View } from "../view.ts";
+import { count, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const scaleHead = {
   id: "scale",
@@ -17,7 +17,7 @@ const scaleHead = {
 /** Models by family, size and shots, over the selected groups of items (setup if items have one). */
 export function scaleView({ results, cells, subjects, details, by }: CellMaterial): View {
   const attribute = by ?? (results.items.some(({ attributes }) => attributes.setup != null) ? "setup" : null);
-  const groups = groupItems(results.items, attribute).flatMap(({ labels, groupOf }) =>
+  const groups = groupByDepth(results.items, attribute).flatMap(({ labels, groupOf }) =>
     labels.map((label) => ({ label, cells: cells.filter(({ item }) => groupOf(item) === label) })),
   );
   const models = subjects
@@ -39,12 +39,12 @@ export function scaleView({ results, cells, subjects, details, by }: CellMateria
         caption: "Accuracy by family, size and shots",
         columns: ["Model", "Family", "Size", "Shots", "Overall", ...groups.map(({ label }) => label)],
         rows: models.map(({ subject, family, size, shots }) => [
-          text(subject.label),
-          text(family || "not said"),
-          text(size === null ? "not said" : `${size} billion`),
-          text(shots || "not said"),
-          estimate(shareOf(subject, cells)),
-          ...groups.map((group) => estimate(shareOf(subject, group.cells))),
+          textCell(subject.label),
+          textCell(family || "not said"),
+          textCell(size === null ? "not said" : `${size} billion`),
+          textCell(shots || "not said"),
+          estimate(subjectShare(subject, cells)),
+          ...groups.map((group) => estimate(subjectShare(subject, group.cells))),
         ]),
       },
     ],
@@ -52,7 +52,7 @@ export function scaleView({ results, cells, subjects, details, by }: CellMateria
       name: `scale-${index + 1}`,
       title: group.label,
       unit: "share" as const,
-      marks: models.map(({ subject }) => mark(subject.label, "model", shareOf(subject, group.cells))),
+      marks: models.map(({ subject }) => mark(subject.label, "model", subjectShare(subject, group.cells))),
       lines: [],
     })),
   });
@@ -113,7 +113,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
           "Test",
         ],
         rows: rows.map(({ plain, choice, free, other, neither, difference }, index) => [
-          text(plain.label),
+          textCell(plain.label),
           estimate(choice),
           estimate(free),
           estimate(other),
@@ -153,9 +153,9 @@ function compareForms(
     return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];
   });
   return {
-    choice: shareOf(plain, cells),
-    free: shareOf({ score: freeScore }, cells),
-    other: shareOf({ score: (cell) => openScore(cell, open, otherRules) }, cells),
+    choice: subjectShare(plain, cells),
+    free: subjectShare({ score: freeScore }, cells),
+    other: subjectShare({ score: (cell) => openScore(cell, open, otherRules) }, cells),
     neither: cells.reduce((sum, { models }) => sum + (models.get(open.series!.id)?.unparsed ?? 0), 0),
     difference: meanDifference(differences, "cells"),
   };

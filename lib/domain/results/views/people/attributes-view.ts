@@ -10,7 +10,7 @@ import {
 } from "../../../statistics/regression/clustered-regression.ts";
 import type { PersonAttribute, ScoredAnswer } from "../../model/single-answers.ts";
 import { answerClusters, clusterSentence, type Material, usableClusters } from "../material.ts";
-import { count, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "../view.ts";
+import { count, estimate, refusedView, shownView, test, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "attributes",
@@ -76,7 +76,7 @@ export function attributesView({ scored, single, models, results }: Material): V
         rows: divided.flatMap(({ attribute, groups, answers }) =>
           groups.map(({ value, people }) => {
             const own = answers.filter(({ person }) => attribute.values[person] === value);
-            return [text(attribute.label), text(value), count(people), estimate(shareOf(own))];
+            return [textCell(attribute.label), textCell(value), count(people), estimate(shareOf(own))];
           }),
         ),
       },
@@ -91,7 +91,7 @@ export function attributesView({ scored, single, models, results }: Material): V
         caption: `Tests between groups and of interactions; p with Holm over ${questions.length}`,
         columns: ["Question", "Test"],
         rows: questions.map(({ says, p, n, reason, signPatterns }, index) => [
-          text(says),
+          textCell(says),
           test(p, n, reason, adjusted[index] ?? null, { signPatterns }),
         ]),
       },
@@ -171,8 +171,8 @@ function differences(divided: Divided): ViewCell[][] {
   return groups.slice(1).map(({ value }, index) => {
     const { value: difference, low, high } = fit ? coefficient(fit, index + 1) : { value: null, low: null, high: null };
     return [
-      text(attribute.label),
-      text(`${value} less ${groups[0]!.value}`),
+      textCell(attribute.label),
+      textCell(`${value} less ${groups[0]!.value}`),
       estimate(
         { value: difference, low, high, n: answers.length, reason: low === null ? "There is no spread." : null },
         "points",

@@ -6,7 +6,7 @@ import type { ResultCell } from "../../model/cells.ts";
 import { formatMajorityWorth, majorityCurve } from "../../model/majority-curve.ts";
 import { clusterOf, shareOfCells } from "../../model/share.ts";
 import { answerClusters, type Material } from "../material.ts";
-import { count, estimate, mark, refusedView, shownView, text, type View, type ViewMark } from "../view.ts";
+import { count, estimate, mark, refusedView, shownView, textCell, type View, type ViewMark } from "../view.ts";
 
 const head = {
   id: "ceiling",
@@ -41,9 +41,9 @@ export function ceilingView({ cells, scored, models }: Material): View {
         caption: "Agreement with people's majority (ties a half)",
         columns: ["Who", "Agreement"],
         rows: [
-          [text("Two random halves of the people of a cell"), estimate(halves)],
-          [text("One person with the majority of all others"), estimate(rest)],
-          ...agreement.map(({ model, share }) => [text(model.label), estimate(share)]),
+          [textCell("Two random halves of the people of a cell"), estimate(halves)],
+          [textCell("One person with the majority of all others"), estimate(rest)],
+          ...agreement.map(({ model, share }) => [textCell(model.label), estimate(share)]),
         ],
       },
       ...(curve.points.length === 0
@@ -71,7 +71,7 @@ export function ceilingView({ cells, scored, models }: Material): View {
                     cluster: clusterOf(cell.item),
                   })),
                 );
-                return [text(model.label), estimate(share), text(formatMajorityWorth(curve, share))];
+                return [textCell(model.label), estimate(share), textCell(formatMajorityWorth(curve, share))];
               }),
             },
           ]),

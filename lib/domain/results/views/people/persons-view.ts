@@ -5,7 +5,7 @@ import { clusteredEstimate } from "../../../statistics/clustered/clustered-estim
 import { wilsonInterval } from "../../../statistics/proportions/wilson.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import type { Material } from "../material.ts";
-import { count, described, estimate, mark, refusedView, shownView, text, type View } from "../view.ts";
+import { count, described, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const head = {
   id: "persons",
@@ -53,8 +53,8 @@ export function personsView({ scored, single, models }: Material): View {
         caption: `Accuracy of single people (n = ${people.length} people)`,
         columns: ["Who", "Right"],
         rows: [
-          [text("Mean of people"), estimate(mean)],
-          ...[0.1, 0.25, 0.5, 0.75, 0.9].map((q) => [text(quantileName(q)), estimate(quantile(shares, q))]),
+          [textCell("Mean of people"), estimate(mean)],
+          ...[0.1, 0.25, 0.5, 0.75, 0.9].map((q) => [textCell(quantileName(q)), estimate(quantile(shares, q))]),
         ],
       },
       {
@@ -63,7 +63,7 @@ export function personsView({ scored, single, models }: Material): View {
         columns: ["Who", "Answers", "Right"],
         rows: [
           [
-            text(best.tied > 1 ? `One of ${best.tied} best people` : "The best person"),
+            textCell(best.tied > 1 ? `One of ${best.tied} best people` : "The best person"),
             count(best.person.answers.length),
             estimate({
               ...wilsonInterval(rightOf(best.person.answers), best.person.answers.length, 1 - 0.05 / people.length),
@@ -72,7 +72,7 @@ export function personsView({ scored, single, models }: Material): View {
               reason: `Wilson's limits at 1 - 0.05/${people.length}: they hold for all people together.`,
             }),
           ],
-          [text("Chosen by one half of their answers, scored on the other"), ...crossChecked(people)],
+          [textCell("Chosen by one half of their answers, scored on the other"), ...crossChecked(people)],
         ],
       },
       ...(compared.length === 0
@@ -92,7 +92,7 @@ export function personsView({ scored, single, models }: Material): View {
               rows: compared.map(({ model, standing }) => {
                 const beside = onCellsOf(best.person, model.id);
                 return [
-                  text(model.label),
+                  textCell(model.label),
                   count(standing.n),
                   estimate(standing),
                   described(beside.model, beside.n, "share"),

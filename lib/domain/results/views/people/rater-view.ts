@@ -13,7 +13,7 @@ import {
   mark,
   refusedView,
   shownView,
-  text,
+  textCell,
   type View,
   type ViewCell,
   type ViewTable,
@@ -76,12 +76,12 @@ export function raterView(
         columns: [sliceTitle[slice], ...present.map(({ label }) => label)],
         rows: [
           ...valuesOf(present, slice).map((value): ViewCell[] => [
-            text(sliceValue(slice, value)),
+            textCell(sliceValue(slice, value)),
             ...present.map(({ report }) =>
               accuracyCell(report.slices[slice].find((one) => one.value === value)?.counts),
             ),
           ]),
-          [text("All"), ...present.map(({ report }) => accuracyCell(report.all))],
+          [textCell("All"), ...present.map(({ report }) => accuracyCell(report.all))],
         ],
       })),
       {
@@ -89,7 +89,7 @@ export function raterView(
         caption: "What was answered",
         columns: ["Who", "Answers", "Right", "“Not enough information”", "Cannot be read"],
         rows: present.map(({ label, report: { all } }) => [
-          text(label),
+          textCell(label),
           count(all.n),
           accuracyCell(all),
           count(all.notEnoughInformation),
@@ -102,7 +102,10 @@ export function raterView(
               name: "raters",
               caption: "Right answers of each rater",
               columns: ["Rater", "Right"],
-              rows: people.report.byRater.map(({ rater, counts }): ViewCell[] => [text(rater), accuracyCell(counts)]),
+              rows: people.report.byRater.map(({ rater, counts }): ViewCell[] => [
+                textCell(rater),
+                accuracyCell(counts),
+              ]),
             },
           ]
         : []),
@@ -132,14 +135,14 @@ function disputedTable(disputed: readonly DisputedProblem[], raters: readonly st
     caption: "Problems with at least one wrong answer",
     columns: ["Problem", "Hypothesis", "Setup", "Key", "Right", "Wrong", "No answer", ...(raters ?? [])],
     rows: disputed.map(({ externalId, hypothesis, setup, gold, answers, counts }): ViewCell[] => [
-      text(externalId),
-      text(hypothesis),
-      text(sliceValue("setup", setup)),
-      text(gold),
+      textCell(externalId),
+      textCell(hypothesis),
+      textCell(sliceValue("setup", setup)),
+      textCell(gold),
       count(counts.right),
       count(counts.wrong),
       count(counts.none),
-      ...(raters ?? []).map((_, place) => text(answers[place] ?? "no answer")),
+      ...(raters ?? []).map((_, place) => textCell(answers[place] ?? "no answer")),
     ]),
   };
 }

@@ -5,7 +5,7 @@ import { clusteredRegression, coefficient } from "../../../statistics/regression
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { attributeGroups, listBreakdowns } from "../../preparation/prepare-depth.ts";
 import { answerClusters, type Material, usableClusters } from "../material.ts";
-import { described, estimate, refusedView, shownView, text, type View, type ViewCell } from "../view.ts";
+import { described, estimate, refusedView, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "times",
@@ -63,8 +63,8 @@ export function timesView({ scored, results, perPerson }: Material): View {
 function row(by: string, group: string, answers: readonly ScoredAnswer[]): ViewCell[] {
   const sorted = answers.map(({ seconds }) => seconds).sort((left, right) => left - right);
   return [
-    text(by),
-    text(group),
+    textCell(by),
+    textCell(group),
     estimate(geometricMean(answers), "seconds"),
     described(sorted[Math.floor((sorted.length - 1) / 2)] ?? null, sorted.length, "seconds"),
   ];
@@ -105,7 +105,7 @@ function personQuantiles(timed: readonly ScoredAnswer[], people: number): ViewCe
   const shares = [0.05, 0.25, 0.5, 0.75, 0.95];
   const { percentiles } = percentilesOf(means, shares);
   return shares.map((share, index) => [
-    text(formatShare(share, 0)),
+    textCell(formatShare(share, 0)),
     described(percentiles[index] ?? null, means.length, "seconds"),
   ]);
 }

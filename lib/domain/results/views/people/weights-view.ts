@@ -3,7 +3,7 @@ import { studentQuantile } from "../../../statistics/basics/distributions.ts";
 import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
 import { rakingWeights } from "../../../statistics/sampling/raking-weights.ts";
 import type { Material } from "../material.ts";
-import { type Check, count, described, estimate, refusedView, shownView, text, type View } from "../view.ts";
+import { type Check, count, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const head = {
   id: "weights",
@@ -84,9 +84,9 @@ export function weightsView({ scored, single, planned, population }: Material): 
         caption: "Mean accuracy of people whose groups are known",
         columns: ["How", "Right"],
         rows: [
-          [text("As they came"), estimate(clusteredEstimate(y, [], { range: [0, 1], unit: "people" }))],
+          [textCell("As they came"), estimate(clusteredEstimate(y, [], { range: [0, 1], unit: "people" }))],
           [
-            text(population ? "Weighted to the population" : "Weighted to the plan"),
+            textCell(population ? "Weighted to the population" : "Weighted to the plan"),
             estimate({
               value: raked.share,
               low: half === null || half === 0 ? null : Math.max(0, raked.share - half),
@@ -102,7 +102,7 @@ export function weightsView({ scored, single, planned, population }: Material): 
         caption: population ? "Shares of the population and of the people found" : "Planned and found shares of people",
         columns: ["Group", "People", "Found", population ? "Population" : "Planned"],
         rows: rows.map(({ label, target, people: found }) => [
-          text(label),
+          textCell(label),
           count(found),
           described(found / people.length, people.length, "share"),
           described(target, people.length, "share"),

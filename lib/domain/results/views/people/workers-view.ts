@@ -1,6 +1,6 @@
 import type { Worker } from "../../../annotation/collection-rows.ts";
 import type { CollectionSettings } from "../../../annotation/collection-settings.ts";
-import { count, described, shownView, text, type View, type ViewCell, type ViewTable } from "../view.ts";
+import { count, described, shownView, textCell, type View, type ViewCell, type ViewTable } from "../view.ts";
 
 const head = {
   id: "people",
@@ -40,7 +40,7 @@ function workTable(workers: readonly Worker[], currency: string | null): ViewTab
       ...(currency === null ? [] : [`To pay, smallest unit of ${currency}`]),
     ],
     rows: workers.map((worker): ViewCell[] => [
-      text(worker.name),
+      textCell(worker.name),
       ...[
         worker.finished,
         worker.refined,
@@ -77,20 +77,20 @@ function payTable(
     columns: ["Person", "Items judged or reviewed", "Active seconds", "Earned", "For an hour", "Top-up", "To pay"],
     rows: [
       ...ordered.map(({ name, paidItems, activeMs, pay }): ViewCell[] => [
-        text(name),
+        textCell(name),
         count(paidItems),
         count(seconds(activeMs)),
         count(pay?.earned ?? 0),
-        pay?.perHour == null ? text("no active time") : count(Math.round(pay.perHour)),
+        pay?.perHour == null ? textCell("no active time") : count(Math.round(pay.perHour)),
         count(pay?.topUp ?? 0),
         count(pay?.total ?? 0),
       ]),
       [
-        text("Everybody"),
+        textCell("Everybody"),
         count(sum(({ paidItems }) => paidItems)),
         count(seconds(sum(({ activeMs }) => activeMs))),
         count(sum(({ pay }) => pay?.earned ?? 0)),
-        text("no sum"),
+        textCell("no sum"),
         count(sum(({ pay }) => pay?.topUp ?? 0)),
         count(sum(({ pay }) => pay?.total ?? 0)),
       ],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openItemFile } from "@/lib/server/items/item-file.ts";
+import { openItemExport } from "@/lib/server/items/item-file.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
@@ -8,7 +8,7 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid() }),
   work: async ({ who, params }) => {
-    const file = await openItemFile(who, params.benchmark);
+    const file = await openItemExport(who, params.benchmark);
     return new Response(file.stream, {
       headers: {
         "Content-Type": "application/x-ndjson; charset=utf-8",

@@ -23,7 +23,7 @@ import { flagLabels, itemStatusLabels, kindLabels, taskStateLabels } from "@/lib
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
-import { getItem, type ItemView } from "@/lib/server/annotation/items/get-item.ts";
+import { type AnnotationItemView, getItem } from "@/lib/server/annotation/items/get-item.ts";
 import { getItemTrail } from "@/lib/server/annotation/items/item-trail.ts";
 import { correctSourceAction, requeueItemAction } from "../../../actions.ts";
 import { nothing, requireCollection } from "../../require-collection.ts";
@@ -115,7 +115,7 @@ export default async function ItemPage({ params }: { params: Params }) {
   );
 }
 
-function factsOf(item: ItemView, base: string) {
+function factsOf(item: AnnotationItemView, base: string) {
   return [
     { term: "Type of knowledge", value: item.knowledgeType ?? "not stated" },
     {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EvaluationForm } from "@/components/mindgames/evaluation/evaluation-form.tsx";
+import { HumanEvaluationForm } from "@/components/mindgames/evaluation/evaluation-form.tsx";
 import { EvaluationStudies } from "@/components/mindgames/evaluation/evaluation-studies.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -35,7 +35,7 @@ export default async function EvaluationPage({ params }: { params: ProblemSetPar
             It takes at least two problems of each setup, one entailed and one not.
           </Callout>
         ) : (
-          <EvaluationForm
+          <HumanEvaluationForm
             benchmarkId={id}
             name={`${name}, human evaluation`}
             most={most}

@@ -3,7 +3,7 @@ import Form from "next/form";
 import { notFound } from "next/navigation";
 import * as z from "zod";
 import { AnswerForm } from "@/components/models/answer-form.tsx";
-import { AnswerTable } from "@/components/models/answer-table.tsx";
+import { RunAnswerTable } from "@/components/models/answer-table.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
@@ -145,7 +145,7 @@ function AnswerList({
     </EmptyState>
   ) : (
     <div className="grid grid-cols-1 gap-3">
-      <AnswerTable answers={run.answers} correct={run.canWrite ? correctAnswerAction : null} />
+      <RunAnswerTable answers={run.answers} correct={run.canWrite ? correctAnswerAction : null} />
       {run.isLong ? (
         <nav
           aria-label="Pages of answers"

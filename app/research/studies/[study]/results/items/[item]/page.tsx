@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import * as z from "zod";
-import { ItemView } from "@/components/results/items/item-view.tsx";
+import { ItemDetail } from "@/components/results/items/item-view.tsx";
 import { LanguageSection } from "@/components/results/language-section.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
@@ -52,7 +52,7 @@ export default async function ItemResultsPage({
       <p className="mb-4 max-w-measure text-sm text-ink-soft">
         {whoCounts({ ...defaultResultsQuery, ...rules, stage: page.stage }, page.standings)}
       </p>
-      <ItemView
+      <ItemDetail
         item={item}
         story={story}
         cells={layCells({ ...results, items: [item] }, rules.ties, rules.unparsed)}
