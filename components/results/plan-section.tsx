@@ -22,7 +22,10 @@ import { NumberTable } from "./view-tables.tsx";
 export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepared: PreparedResults }) {
   const { plan: stored } = page;
   const { plan, exploratoryTests } = prepared;
-  const exploratory = `${formatNumberOf(exploratoryTests, "test")} on this page ${exploratoryTests === 1 ? "is" : "are"} exploratory.`;
+  const exploratory =
+    prepared.unplanned.kind === "interim"
+      ? ""
+      : `${formatNumberOf(exploratoryTests, "test")} on this page ${exploratoryTests === 1 ? "is" : "are"} exploratory.`;
   if (!stored) {
     return (
       <p className="mt-8 max-w-measure text-sm text-ink-soft">

@@ -166,6 +166,7 @@ export function ResultsView({
           comparisons={prepared.modelComparisons}
           ceiling={prepared.ceiling}
           plan={page.plan}
+          status={prepared.unplanned}
           isNarrowed={isNarrowed(query)}
           fileHref={(file) => tableHref("models", file)}
           pageHref={(number) => tablesPage("models", number)}

@@ -3,6 +3,7 @@ import type { Stamp } from "@/lib/domain/results/plan/stamp.ts";
 
 const words: Record<Stamp, string> = {
   confirmatory: "The frozen analysis plan names these tests.",
+  interim: "The data are not locked: estimates and intervals, nothing is tested.",
   partly:
     "The frozen analysis plan names some of these tests, see “As planned” on the results page; the others are exploratory.",
   exploratory: "No frozen analysis plan names these tests; they are exploratory.",
@@ -11,12 +12,19 @@ const words: Record<Stamp, string> = {
 
 const names: Record<Stamp, string> = {
   confirmatory: "Confirmatory",
+  interim: "Interim",
   partly: "Partly confirmatory",
   exploratory: "Exploratory",
   descriptive: "Descriptive",
 };
 
-const tones = { confirmatory: "good", partly: "warn", exploratory: "warn", descriptive: "neutral" } as const;
+const tones = {
+  confirmatory: "good",
+  interim: "warn",
+  partly: "warn",
+  exploratory: "warn",
+  descriptive: "neutral",
+} as const;
 
 /** Whether what follows was fixed beforehand. */
 export function StampNote({ stamp, about }: { stamp: Stamp; about?: string }) {

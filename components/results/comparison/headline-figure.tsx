@@ -142,7 +142,7 @@ function ModelFigures({ model }: { model: SideComparison }) {
 
 /** One comparator beside the model: its share, the difference and what may be said of it. */
 function SideFigures({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
-  const { people, difference, isSignificant } = model.sides[comparator];
+  const { people, difference, isSignificant, status } = model.sides[comparator];
   const isIncomplete = (model.reading.missing ?? 0) > maxMissingShare;
   return (
     <div>
@@ -155,11 +155,13 @@ function SideFigures({ model, comparator }: { model: SideComparison; comparator:
         <span className="font-semibold text-ink tabular-nums">{formatPoints(difference.value)} points</span>
         {difference.low !== null && <span className="tabular-nums"> ({formatInterval(difference)})</span>}
         <span className="block">
-          {isSignificant
-            ? "Significant difference"
-            : isIncomplete
-              ? `No conclusion: ${formatShare(model.reading.missing)} missing`
-              : "No significant difference"}
+          {status.kind === "interim"
+            ? "Interim: no conclusion"
+            : isSignificant
+              ? "Significant difference"
+              : isIncomplete
+                ? `No conclusion: ${formatShare(model.reading.missing)} missing`
+                : "No significant difference"}
         </span>
       </p>
     </div>

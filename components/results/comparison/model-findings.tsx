@@ -44,7 +44,13 @@ export function ModelFindings({
   const pageFile = (file: string) => tableHref("page", file);
   return (
     <>
-      {prepared.isExploratory && (
+      {prepared.unplanned.kind === "interim" && (
+        <Callout tone="warn" title="Interim">
+          The data are not locked. There are estimates and intervals, and nothing is tested until the main stage has
+          ended, except at an interim analysis that the plan declares.
+        </Callout>
+      )}
+      {prepared.isExploratory && prepared.unplanned.kind !== "interim" && (
         <Callout tone="warn" title="Exploratory">
           {page.plan && (prepared.plan.confirmatory === null || !isWholeOutcome(page.plan.plan.outcome))
             ? "The analysis plan fixed other tests."

@@ -1,7 +1,9 @@
 import { Section } from "@/components/ui/page-header.tsx";
 import type { ModelComparisons } from "@/lib/domain/results/comparison/compare-models.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
 import { showModels } from "@/lib/domain/results/views/models/models-view.ts";
 import { withCeiling } from "@/lib/domain/results/views/view.ts";
@@ -13,6 +15,7 @@ export function ModelsSection({
   comparisons,
   ceiling,
   plan,
+  status,
   isNarrowed,
   fileHref,
   pageHref,
@@ -21,6 +24,8 @@ export function ModelsSection({
   /** How far people agree, drawn across figures of right answers. */
   ceiling: readonly CeilingLine[];
   plan: StoredPlan | null;
+  /** What results are that no plan names. */
+  status: ResultStatus;
   isNarrowed: boolean;
   /** The address of one part as a file. */
   fileHref: (file: string) => string;
@@ -29,20 +34,21 @@ export function ModelsSection({
 }) {
   const { pairs, chance, isPlanned } = comparisons;
   if (!pairs && !chance) return null;
-  const view = withCeiling(showModels(comparisons), ceiling);
+  const view = shownUnder(withCeiling(showModels(comparisons), ceiling), status);
+  const isInterim = status.kind === "interim";
   return (
     <Section id="models" title={view.title} lead={view.lead}>
       <div className="grid grid-cols-1 gap-4">
         {pairs && (
           <StampNote
             about="Models against each other"
-            stamp={stampOf("model-against-model", isPlanned.pairs ? plan : null, { isNarrowed })}
+            stamp={stampOf("model-against-model", isPlanned.pairs ? plan : null, { isNarrowed, isInterim })}
           />
         )}
         {chance && (
           <StampNote
             about="Against the chance level"
-            stamp={stampOf("model-against-chance", isPlanned.chance ? plan : null, { isNarrowed })}
+            stamp={stampOf("model-against-chance", isPlanned.chance ? plan : null, { isNarrowed, isInterim })}
           />
         )}
         <ViewTables view={view} page={1} fileHref={fileHref} pageHref={pageHref} />

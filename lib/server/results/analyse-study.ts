@@ -1,6 +1,6 @@
 import { type AnalysisFile, dataHash as countsHash } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
+import { unplannedStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { computeViews } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -35,7 +35,7 @@ export async function getWholeAnalysis(
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
     ...writeAnalysis(await readAnalysisWork(asked, groups, dataHash)),
-    ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash, exploratory)),
+    ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(asked.status))),
     ...amended.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
     ...(await subjectFiles(actor, page, plan)),
   ];

@@ -2,7 +2,7 @@ import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
+import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { comparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";
@@ -29,6 +29,7 @@ import { inFolder } from "./write-analysis.ts";
  */
 export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {
   const { study, stage, results } = page;
+  const status = dataStatus(stage, page.data);
   const withMismatches = plan.exclusions.mismatched;
   const parts: [folder: string, isOf: boolean, files: () => Promise<AnalysisFile[]>][] = [
     [
@@ -36,7 +37,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       results.items.some(({ kind }) => kind === "consistency"),
       async () => {
         const found = await computeResult(errorResult, subjectWith(study.id, withMismatches));
-        return found ? inFolder("errors", found.document.view, found.dataHash, exploratory) : [];
+        return found ? inFolder("errors", found.document.view, found.dataHash, status) : [];
       },
     ],
     [
@@ -44,20 +45,20 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
       async () => {
         const found = await computeResult(raterResult, subjectWith(study.id, withMismatches));
-        return found ? inFolder("raters", evaluationView(found.document), found.dataHash, exploratory) : [];
+        return found ? inFolder("raters", evaluationView(found.document), found.dataHash, status) : [];
       },
     ],
     [
       "beliefs",
       (await getBeliefBenchmark(actor, study.benchmarkId)) !== null,
-      () => beliefFiles(actor, study, withMismatches ? "all" : "matching"),
+      () => beliefFiles(actor, study, withMismatches ? "all" : "matching", status),
     ],
     [
       "languages",
       (await findLanguages(study.id)) !== null,
       async () => {
         const found = await computeResult(languageResult, study.id);
-        return found ? inFolder("languages", languageView(found.document), found.dataHash, exploratory) : [];
+        return found ? inFolder("languages", languageView(found.document), found.dataHash, status) : [];
       },
     ],
   ];
@@ -76,6 +77,7 @@ async function beliefFiles(
   actor: Actor,
   { id, benchmarkId }: { id: string; benchmarkId: string },
   parity: "all" | "matching",
+  status: ResultStatus,
 ): Promise<AnalysisFile[]> {
   const { rule, least, test } = defaultBeliefQuery;
   await computeScores(await listRuns(benchmarkId), parity);
@@ -88,14 +90,12 @@ async function beliefFiles(
   );
   const open = await getOpenQuestions(actor, benchmarkId, { parity });
   return [
-    ...inFolder("beliefs", view, dataHash, exploratory),
+    ...inFolder("beliefs", view, dataHash, status),
     ...tuned.flatMap((pair, place) =>
-      pair?.document
-        ? inFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash, exploratory)
-        : [],
+      pair?.document ? inFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash, status) : [],
     ),
     ...(open && open.models.length > 0
-      ? inFolder("beliefs/open", openQuestionsView(open.models), dataHash, exploratory)
+      ? inFolder("beliefs/open", openQuestionsView(open.models), dataHash, status)
       : []),
   ];
 }

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
-import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
@@ -131,7 +130,7 @@ describe("a study whose item is linked to a translation", () => {
     const view = languageView((await listLanguages(viewer, study.id))!.stored!.document);
     for (const name of ["languages", "language-models"])
       for (const format of ["csv", "md", "tex"] as const)
-        expect(files.get(`languages/${name}.${format}`)).toBe(viewFile(view, name, format, exploratory));
+        expect(files.get(`languages/${name}.${format}`)).toBe(viewFile(view, name, format, { kind: "interim" }));
     expect(files.get("languages/languages.csv")).toMatch(/\nde,1,/);
     expect(files.get("languages/language-models.csv")).toContain("de,m,1,");
     await pool().query("DELETE FROM stored_result");

@@ -1,5 +1,6 @@
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type PreparedResults, prepareResultsInSteps } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
@@ -11,9 +12,9 @@ import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
  * @param groups the stored analysis of groups of people; null where it is not computed for the current data
  */
 export function prepareResults(
-  { results, plan }: Pick<StudyResultsPage, "results" | "plan">,
+  { results, plan, stage, data }: Pick<StudyResultsPage, "results" | "plan" | "stage" | "data">,
   query: ResultsQuery,
   groups: View | null,
 ): Promise<PreparedResults> {
-  return finishInTurns(prepareResultsInSteps(results, query, plan, groups));
+  return finishInTurns(prepareResultsInSteps(results, query, plan, groups, dataStatus(stage, data)));
 }

@@ -10,7 +10,7 @@ import {
 import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
 import { planRecord } from "@/lib/domain/results/plan/plan-record.ts";
 import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
-import { exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
+import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -74,7 +74,7 @@ export async function readPlanned(
   const record = isOwn
     ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, commitment.registration)
     : null;
-  const status = isOwn && page.plan ? page.plan.status : exploratory;
+  const status = isOwn && page.plan ? page.plan.status : dataStatus(page.stage, page.data);
   return {
     plan,
     status,

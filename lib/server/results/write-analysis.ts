@@ -4,7 +4,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import { modelTestsOf } from "@/lib/domain/results/plan/planned-models.ts";
-import { exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
+import { type ResultStatus, unplannedStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type CellMaterial, prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -39,13 +39,13 @@ function headFiles({ page, plan, status, record, groups, errors }: AnalysisWork)
   return errors ? analyseLocalisation({ ...about, errors }) : [];
 }
 
-function tableFiles({ page, plan, groups, tables }: AnalysisWork): AnalysisFile[] {
+function tableFiles({ page, plan, status, groups, tables }: AnalysisWork): AnalysisFile[] {
   if (!tables) return [];
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
   const material = prepareCellMaterial(page.results, tables.details, null, rules);
   const plannedModels = modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
   return cellViewTitles.flatMap(({ id }) =>
-    inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), tables.dataHash, exploratory),
+    inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), tables.dataHash, unplannedStatus(status)),
   );
 }
 

@@ -3,6 +3,7 @@ import type { ScoredErrorAnswer } from "../model/error-evaluation.ts";
 import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
 import { errorPlanStatus } from "../plan/error-plan.ts";
 import { storedPlan } from "../plan/plan-record.ts";
+import { exploratory } from "../plan/result-status.ts";
 import { errorView } from "../views/models/error-views.ts";
 import { analyseLocalisation } from "./analyse-localisation.ts";
 
@@ -72,19 +73,19 @@ describe("an analysis whose outcome is marked words", () => {
     const tests = [{ kind: "model-against-people" }];
     const plan = planOf({ family: { method: "holm", alpha: 0.05, tests } });
     const stored = (of: AnalysisPlan) => storedPlan({ document: of, registration: "" }, null);
-    const shown = errorPlanStatus(view, stored(plan), false);
+    const shown = errorPlanStatus(view, stored(plan), false, exploratory);
     const { confirmatory } = JSON.parse(filesUnder(plan).get("summary.json")!);
     expect(JSON.parse(JSON.stringify(shown.tests))).toEqual(confirmatory);
     const all = view.tables
       .flatMap(({ rows }) => rows.flat())
       .filter((cell) => cell.kind === "test" && cell.p !== null);
     expect(shown.exploratory).toBe(all.length - shown.tests.filter(({ p }) => p !== null).length);
-    expect(errorPlanStatus(view, stored(analysisPlanSchema.parse({})), false)).toMatchObject({
+    expect(errorPlanStatus(view, stored(analysisPlanSchema.parse({})), false, exploratory)).toMatchObject({
       tests: [],
       withheld: null,
       exploratory: all.length,
     });
-    expect(errorPlanStatus(view, null, false).exploratory).toBe(all.length);
-    expect(errorPlanStatus(view, stored(plan), true).withheld).toContain("other answers");
+    expect(errorPlanStatus(view, null, false, exploratory).exploratory).toBe(all.length);
+    expect(errorPlanStatus(view, stored(plan), true, exploratory).withheld).toContain("other answers");
   });
 });

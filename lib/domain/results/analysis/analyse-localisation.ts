@@ -1,4 +1,5 @@
 import { formatNumberOf } from "../../format/figures.ts";
+import { notTestedYet, shownUnder } from "../interim/without-conclusions.ts";
 import { type AnalysisPlan, analysisPlanHash, isWholeTest, type PlannedTestKind } from "../plan/analysis-plan.ts";
 import {
   type ConfirmatoryTest,
@@ -47,9 +48,12 @@ export function analyseLocalisation({
   status,
   data,
 }: LocalisationInput): AnalysisFile[] {
-  const { view, dataHash } = errors;
+  const { view: found, dataHash } = errors;
+  const view = shownUnder(found, status);
+  const isInterim = status.kind === "interim";
+  const tests = familyOf(plannedTables(found, plan), plan);
+  const family = isInterim ? notTestedYet(tests) : tests;
   const own = plannedTables(view, plan);
-  const family = familyOf(own, plan);
   const findings = view.findings.filter((one) => one.includes(localisationMeasure));
   const hashes = { data: dataHash, plan: analysisPlanHash(plan) };
   const comparisons = own.map((table) => ({ ...table, name: `comparisons-${table.name}` }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
-import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../plan/analysis-plan.ts";
+import { type AnalysisPlan, analysisPlanSchema, plannedTestKinds, reviewAnalysisPlan } from "../plan/analysis-plan.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import { drawVega } from "../testing/draw-vega.ts";
 import { analyseStudy } from "./analyse-study.ts";
@@ -157,23 +157,72 @@ describe("the files of an analysis", () => {
     for (const [status, starts, label] of [
       [{ kind: "confirmatory" }, "- No significant", "confirmatory"],
       [{ kind: "amended", changes }, "- Planned, amended after data: ", "planned, amended after data"],
-      [{ kind: "interim" }, "- Interim: ", "planned, data not locked"],
+      [{ kind: "interim" }, "- Interim: ", "interim, data not locked"],
       [{ kind: "exploratory" }, "- Exploratory: ", "exploratory"],
     ] as const) {
       const files = analyse(resultsWith(2), plan(), status);
       const [planned, other] = fileOf(files, "sentences.md").split("\n");
       expect(planned!.startsWith(starts), planned).toBe(true);
-      expect(other).toMatch(/^- Exploratory: /);
+      const others = status.kind === "interim" ? label : "exploratory";
+      expect(other).toMatch(status.kind === "interim" ? /^- Interim: / : /^- Exploratory: /);
       const [head, first, second] = fileOf(files, "comparisons.csv").split("\r\n");
       expect([head, first, second].map((line) => line!.split(",").at(-1))).toEqual(
-        ["status", label, "exploratory"].map((one) => (one.includes(",") ? one.split(",").at(-1) + '"' : one)),
+        ["status", label, others].map((one) => (one.includes(",") ? one.split(",").at(-1) + '"' : one)),
       );
       for (const name of ["comparisons.tex", "comparisons.md", "confirmatory.tex", "headline.svg", "headline.vl.json"])
         expect(fileOf(files, name), name).toContain(`Status: ${label}.`);
-      expect(fileOf(files, "conditions.csv")).toContain(",exploratory\r\n");
+      expect(fileOf(files, "conditions.csv")).toContain(others.includes(",") ? `,"${others}"\r\n` : `,${others}\r\n`);
       expect(JSON.parse(fileOf(files, "summary.json")).status.kind).toBe(status.kind);
       if (status.kind === "amended") expect(fileOf(files, "headline.svg")).toContain("margin was 0.05, now 0.1");
     }
+  });
+
+  it("conclude nothing from data that are not locked, in no sentence, table, figure or other file", () => {
+    const every = {
+      ...equivalence,
+      tests: plannedTestKinds.slice(0, 5).map((kind) => ({ kind, of: "", hypothesis: "" })),
+    };
+    // Every person right and the model always wrong: each test would be significant.
+    const given = resultsWith(0);
+    const results = {
+      ...given,
+      counts: given.items.map(({ id }, index) => ({
+        itemId: id,
+        conditionId: "c",
+        answerKey: index % 11 === 0 ? "false" : "true",
+        count: 12,
+      })),
+      answers: given.answers.map((answer, index) => {
+        const answerKey = index % 13 === 0 ? "true" : "false";
+        return { ...answer, answerKey, given: [{ answerKey, count: 1 }] };
+      }),
+    };
+    const one = plan({ margin: 0.2, family: every });
+    const concluded = /significant|more often than|p[\s\u00a0][=<]|human level|equivalent|not worse/;
+    expect(fileOf(analyse(results, one), "sentences.md")).toMatch(concluded);
+    const files = analyse(results, one, { kind: "interim" });
+    for (const { content } of files.filter(({ name: file }) => !/^(summary|start|cells)/.test(file)))
+      expect(
+        content.replaceAll(
+          /(equivalent|p_equivalence|not worse than people by more than 20.0 points|a positive difference[^,\n|}]*more often)/g,
+          "",
+        ),
+      ).not.toMatch(concluded);
+    expect(fileOf(files, "sentences.md")).toMatch(/^- Interim: .*no conclusion.*% interval/);
+    const { sides } = JSON.parse(fileOf(files, "summary.json")).comparisons.models[0];
+    for (const side of [sides.majority, sides.person])
+      expect(side).toMatchObject({
+        pvalue: null,
+        adjusted: null,
+        isSignificant: false,
+        equivalence: null,
+        mcnemar: null,
+      });
+    expect(sides.person.difference.low).not.toBeNull();
+    const [head, ...rows] = fileOf(files, "confirmatory.csv").trim().split("\r\n");
+    expect(head).not.toMatch(/\bp\b|Decision/);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(fileOf(files, "methods.md")).toContain("The data were not locked, so nothing was tested");
   });
 
   it("never say “at human level” with fewer than ten stories", () => {

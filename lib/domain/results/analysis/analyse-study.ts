@@ -5,6 +5,7 @@ import { compareSides, type SideComparisons } from "../comparison/compare-sides.
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { comparatorName } from "../comparison/side-sentence.ts";
 import { comparators } from "../comparison/side-test.ts";
+import { notTestedYet } from "../interim/without-conclusions.ts";
 import { layCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
 import { strictTies } from "../model/majority.ts";
@@ -22,7 +23,7 @@ import { type DataState, dataStateSentence } from "../plan/data-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
 import { plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
 import { formatOutcome, plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
-import { type ResultStatus, statusNote } from "../plan/result-status.ts";
+import { type ResultStatus, statusNote, unplannedStatus } from "../plan/result-status.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
 import type { View } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
@@ -73,7 +74,10 @@ export function analyseStudy({
   const answer = plannedAnswer(plan.outcome);
   const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
-  const family = confirmatoryFamily(results, plan, groups);
+  const isInterim = status.kind === "interim";
+  const tests = confirmatoryFamily(results, plan, groups);
+  const family = isInterim ? notTestedYet(tests) : tests;
+  const unplanned = unplannedStatus(status);
   const comparisons = compareSides(cells, named, {
     ties: plan.ties,
     unparsed: plan.unparsed,
@@ -84,6 +88,7 @@ export function analyseStudy({
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,
     planned: plannedSides(plan, family, status),
+    unplanned,
     chance: answer === null ? guessingShare(results.items) : null,
     answer,
   });
@@ -92,10 +97,10 @@ export function analyseStudy({
   const curve = majorityCurve(cells);
   const tables = [
     comparisonTable(comparisons, answer),
-    conditionTable(cells, comparisons, results, answer),
-    readingTable(comparisons),
+    conditionTable(cells, comparisons, results, { answer, status: unplanned }),
+    readingTable(comparisons, unplanned),
     // Majority curves and ceilings are about right answers.
-    ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points)] : []),
+    ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points, unplanned)] : []),
   ];
   const ceiling = answer === null ? ceilingLines(humanCeiling(cells)) : [];
   const figures = [
@@ -105,7 +110,7 @@ export function analyseStudy({
       answer,
       status,
     }),
-    answer === null ? majorityFigure(curve, ceiling) : null,
+    answer === null ? majorityFigure(curve, ceiling, unplanned) : null,
   ].filter((figure) => figure !== null);
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
     [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
@@ -211,6 +216,20 @@ export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): Analysis
   ];
 }
 
+/** How differences and equivalence were tested; of interim data nothing was. */
+function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatus): string[] {
+  if (status.kind === "interim")
+    return [
+      `The data were not locked, so nothing was tested; the tests of the plan will be corrected by ${plan.family.method} at ${plan.family.alpha}. Intervals of differences are t intervals with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018), where there were at least five, else over cells treated as independent.`,
+    ];
+  return [
+    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${formatNumberOf(familySize, "test")} a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
+    plan.margin === null
+      ? "No margin was fixed, so equivalence was not tested."
+      : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`,
+  ];
+}
+
 function methods(
   { study, stage, results, plan, record, status, data, lateKeys }: AnalysisInput,
   { models, familySize }: SideComparisons,
@@ -221,10 +240,6 @@ function methods(
   const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
   const primary = family.filter(({ role }) => role === "primary").length;
   const few = fewClustersWarning(results.items.map(clusterOf), plan, primary);
-  const equivalence =
-    plan.margin === null
-      ? "No margin was fixed, so equivalence was not tested."
-      : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`;
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${dataMethods(stage, data)}`,
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded of tests"}.`,
@@ -239,8 +254,7 @@ function methods(
         ]
       : []),
     `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
-    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${formatNumberOf(familySize, "test")} a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
-    equivalence,
+    ...testMethods(plan, familySize, status),
     `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan)} ${statusNote(status)}`,
     ...(few ? [few] : []),
     ...(lateKeys

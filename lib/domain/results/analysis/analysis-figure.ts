@@ -5,7 +5,7 @@ import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
 import type { MajorityCurve } from "../model/majority-curve.ts";
 import type { Share } from "../model/share.ts";
-import { exploratory, type ResultStatus, statusNote } from "../plan/result-status.ts";
+import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import { figureInk, lineHeight, textLines } from "../views/figure-svg.ts";
 import { intervalLayer, levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
@@ -146,14 +146,18 @@ export function headlineFigure(
 }
 
 /** The expected accuracy of the majority of k people, with a line at the human ceiling. */
-export function majorityFigure({ points }: MajorityCurve, ceiling: readonly CeilingLine[] = []): AnalysisFigure | null {
+export function majorityFigure(
+  { points }: MajorityCurve,
+  ceiling: readonly CeilingLine[],
+  status: ResultStatus,
+): AnalysisFigure | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const across = (k: number) => coordinate(50 + ((k - 1) / (last.k - 1)) * (width - 80));
   const up = (share: number) => coordinate(20 + (1 - share) * 200);
   const title = `Expected accuracy of the majority of 1 to ${last.k} people`;
   const captions = ceiling.flatMap(({ label }) => wrapText(`dashed: ${label}`, lineLength));
-  const svg = drawing(width, 270 + captions.length * lineHeight, title, exploratory, [
+  const svg = drawing(width, 270 + captions.length * lineHeight, title, status, [
     ...[0, 0.25, 0.5, 0.75, 1].map(
       (share) =>
         `<line x1="50" x2="${width - 30}" y1="${up(share)}" y2="${up(share)}" stroke="#d0d0d0"/>` +
@@ -174,7 +178,7 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
     svg,
     vegaLite: {
       ...specification(points),
-      title: vegaTitle(title, ceiling, exploratory),
+      title: vegaTitle(title, ceiling, status),
       encoding: {
         x: { field: "k", type: "quantitative", title: "people who vote (k)", axis: { tickMinStep: 1 } },
       },

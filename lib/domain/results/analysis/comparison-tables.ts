@@ -6,7 +6,7 @@ import { scoreOfMajority } from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, personScore, type Share } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";
-import { exploratory } from "../plan/result-status.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import type { AnalysisTable } from "./analysis-table.ts";
 
@@ -74,7 +74,7 @@ export function conditionTable(
   cells: readonly ResultCell[],
   { models }: SideComparisons,
   results: StudyResults,
-  answer: string | null,
+  { answer, status }: { answer: string | null; status: ResultStatus },
 ): AnalysisTable {
   const rows = prepareConditions(
     cells,
@@ -87,7 +87,7 @@ export function conditionTable(
   ];
   return {
     name: "conditions",
-    status: exploratory,
+    status,
     caption: `${answer === null ? "Accuracy" : `Share of “${answer}”`} under each condition, with 95% intervals`,
     columns: ["condition", "side", ...shareColumns("share"), "interval_note"],
     rows: rows.flatMap((row) =>
@@ -97,10 +97,10 @@ export function conditionTable(
 }
 
 /** How the answers of each model could be parsed. */
-export function readingTable({ models }: SideComparisons): AnalysisTable {
+export function readingTable({ models }: SideComparisons, status: ResultStatus): AnalysisTable {
   return {
     name: "unparsed",
-    status: exploratory,
+    status,
     caption: "Answers of models that could not be read, with worst-case bounds; counted as the plan says",
     columns: ["model", "asked", "right", "unparsed", "unparsed_share", "worst_low", "worst_high", "missing_share"],
     rows: models.map(({ label, reading }) => [
@@ -117,10 +117,13 @@ export function readingTable({ models }: SideComparisons): AnalysisTable {
 }
 
 /** The majority of k people, for each k. */
-export function majorityTable(points: readonly { k: number; accuracy: number; cells: number }[]): AnalysisTable {
+export function majorityTable(
+  points: readonly { k: number; accuracy: number; cells: number }[],
+  status: ResultStatus,
+): AnalysisTable {
   return {
     name: "crowd",
-    status: exploratory,
+    status,
     caption: "Expected accuracy of the majority of k people; exact over all draws",
     columns: ["k", "accuracy", "cells"],
     rows: points.map(({ k, accuracy, cells }) => [k, accuracy, cells]),

@@ -1,4 +1,3 @@
-import { exploratory } from "../plan/result-status.ts";
 import type { PreparedResults } from "../preparation/prepare-results-page.ts";
 import { type AnalysisFile, filesOfFigure, filesOfTable } from "./analyse-study.ts";
 import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
@@ -11,11 +10,15 @@ export function pageFiles({
   chance,
   ceiling,
   curve,
-}: Pick<PreparedResults, "comparisons" | "totals" | "chance" | "ceiling" | "curve">): AnalysisFile[] {
+  unplanned,
+}: Pick<PreparedResults, "comparisons" | "totals" | "chance" | "ceiling" | "curve" | "unplanned">): AnalysisFile[] {
   const [first] = comparisons.models;
-  const status = first?.sides[first.leads].status ?? exploratory;
-  const drawnCurve = majorityFigure(curve, ceiling);
-  return [comparisonTable(comparisons, null), ...(curve.points.length > 0 ? [majorityTable(curve.points)] : [])]
+  const status = first?.sides[first.leads].status ?? unplanned;
+  const drawnCurve = majorityFigure(curve, ceiling, unplanned);
+  return [
+    comparisonTable(comparisons, null),
+    ...(curve.points.length > 0 ? [majorityTable(curve.points, unplanned)] : []),
+  ]
     .flatMap(filesOfTable)
     .concat(
       [headlineFigure(comparisons, ceiling, { totals, chance, status }), ...(drawnCurve ? [drawnCurve] : [])].flatMap(

@@ -36,7 +36,7 @@ export interface JudgedSide extends SideTest {
   isSignificant: boolean;
   /** Of its test of a difference. */
   status: ResultStatus;
-  /** Begins with its status unless it is confirmatory. */
+  /** Begins with its status unless it is confirmatory; without a conclusion if that is interim. */
   sentence: string;
 }
 
@@ -139,24 +139,25 @@ export function* compareSidesInSteps(
     );
   const judged: Record<Comparator, SideFamily> = { majority: familyOf("majority"), person: familyOf("person") };
   yield;
-  const tieRules = majorityOf === null ? yield* compareTieRules(prepared, options, sizes) : [];
+  const hasTieRules = majorityOf === null && options.unplanned?.kind !== "interim";
+  const tieRules = hasTieRules ? yield* compareTieRules(prepared, options, sizes) : [];
   const models: SideComparison[] = [];
   for (const [index, { one, shared }] of prepared.entries()) {
     const label = seriesLabel(one, series);
     const voters = votersOf(shared);
     const reading = summarizeReading(cells, one.id);
-    const units = unitsOf(shared, one.id).length;
     const sideOf = (comparator: Comparator): JudgedSide => {
-      const side = {
+      const tested = {
         ...tests[index]![comparator],
         equivalence: judged[comparator].equivalences[index] ?? null,
         adjusted: judged[comparator].differences.adjusted[index] ?? null,
         isSignificant: judged[comparator].differences.significant[index] ?? false,
-        status: sideStatus(options.planned, comparator, "model-against-people"),
+        status: sideStatus(options, comparator, "model-against-people"),
       };
+      const side = tested.status.kind === "interim" ? withoutTests(tested) : tested;
       const sentence = sideSentence(side, {
         label,
-        shared: units,
+        shared: unitsOf(shared, one.id).length,
         voters,
         majorityOf,
         familySize: judged[comparator].size,
@@ -164,7 +165,7 @@ export function* compareSidesInSteps(
         reading,
         unparsed: options.unparsed ?? "wrong",
         answer: options.answer ?? null,
-        equivalenceStatus: sideStatus(options.planned, comparator, "equivalence"),
+        equivalenceStatus: sideStatus(options, comparator, "equivalence"),
         chance: options.chance ?? null,
         ...family,
       });
@@ -177,7 +178,7 @@ export function* compareSidesInSteps(
       mismatched: options.withMismatches
         ? 0
         : cells.filter((cell) => isMismatched(cell, one.id) && hasOwnAnswer(cell, one.id)).length,
-      shared: units,
+      shared: unitsOf(shared, one.id).length,
       ...countUnshared(cells, one.id),
       voters,
       alone: shareOfCells(
@@ -198,6 +199,22 @@ export function* compareSidesInSteps(
     yield;
   }
   return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
+}
+
+/** Estimates and intervals alone: nothing is tested before data are locked. */
+function withoutTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Side {
+  return {
+    ...side,
+    simultaneous: null,
+    decidedBy: null,
+    pvalue: null,
+    adjusted: null,
+    isSignificant: false,
+    wild: null,
+    mcnemar: null,
+    equivalence: null,
+    detectable: null,
+  };
 }
 
 /**

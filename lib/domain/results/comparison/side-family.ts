@@ -27,6 +27,8 @@ export interface PlannedSides {
 export interface SideFamilyOptions {
   family?: { alpha: number; method: AdjustmentMethod };
   planned?: PlannedSides | null;
+  /** What other tests than those of the plan are; exploratory if omitted. */
+  unplanned?: ResultStatus;
 }
 
 /** How the tests of one comparator over all models are corrected. */
@@ -91,13 +93,13 @@ export function sideFamilySize(
   return { size: models + beside, isOfPlan: beside > 0 };
 }
 
-/** The status of the tests of one comparator: a plan's where it names tests of that kind with it, else exploratory. */
+/** The status of the tests of one comparator: a plan's where it names tests of that kind with it. */
 export function sideStatus(
-  planned: PlannedSides | null | undefined,
+  { planned, unplanned = exploratory }: Pick<SideFamilyOptions, "planned" | "unplanned">,
   comparator: Comparator,
   kind: PlannedTestKind,
 ): ResultStatus {
-  return planned?.comparator === comparator && planned.names.includes(kind) ? planned.status : exploratory;
+  return planned?.comparator === comparator && planned.names.includes(kind) ? planned.status : unplanned;
 }
 
 /** The other tests that a plan corrects together with one kind of its own. */

@@ -69,15 +69,16 @@ export function sideSentence(
 ): string {
   if (context.shared === 0 || side.difference.value === null)
     return `People and ${context.label} have no answered cell in common, so nothing can be said.`;
+  const isInterim = side.status.kind === "interim";
   const sentences = [
-    headline(side, context),
+    isInterim ? interimHeadline(side, context) : headline(side, context),
     evidence(side, context),
     wildSentence(side),
     fewVotersSentence(side, context),
     missingSentence(context),
     equivalenceInContext(side, context),
   ];
-  if (!side.isSignificant) sentences.push(detection(side));
+  if (!side.isSignificant && !isInterim) sentences.push(detection(side));
   sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
   // A line must not break inside "p = 0.034".
   const said = sentences
@@ -85,6 +86,11 @@ export function sideSentence(
     .join(" ")
     .replaceAll(/\bp ([=<]) /g, "p\u00a0$1\u00a0");
   return statusPrefix(side.status) + said;
+}
+
+function interimHeadline({ comparator }: SideTest, { label, shared, voters, majorityOf }: SideContext): string {
+  const people = comparatorName(comparator, voters, majorityOf);
+  return `${capitalize(people)} and ${label} on ${formatNumberOf(shared, "cell")} that both answered: no conclusion before the data are locked.`;
 }
 
 function headline(

@@ -5,6 +5,7 @@ import { majorityScore, type ResultTiePolicy, strictScore } from "../model/major
 import { clusterOf, personScore } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
 import { modelOf, unitsOf } from "./compared-cells.ts";
 import type { PlannedSides } from "./side-family.ts";
 import { judgeSides, usualFamily } from "./side-family.ts";
@@ -29,6 +30,8 @@ export interface ComparisonOptions {
   family?: { alpha: number; method: AdjustmentMethod };
   /** The planned tests, if these comparisons belong to the plan; otherwise null or omitted. */
   planned?: PlannedSides | null;
+  /** What other tests than those of the plan are: exploratory if omitted, or interim on data that are not locked. */
+  unplanned?: ResultStatus;
   /** The equivalence margin; if set, equivalence is tested. */
   margin?: number | null;
   /** What guessing gets, where items do not differ in it; a claim of equivalence needs people well above it. */

@@ -54,6 +54,11 @@ export function dataLockLine(response: {
   return `${response.id},${response.revisionHash},${response.counted ? 1 : 0},${response.reason}\n`;
 }
 
+/** Whether a stage collects answers that no lock has fixed yet: nothing is concluded from them. */
+export function isUnfinished(stage: string, { locks }: Pick<DataState, "locks">): boolean {
+  return (stage === "main" || stage === "pilot") && locks.length === 0;
+}
+
 type Amendments = Pick<DataState, "shown" | "locks" | "reversals">;
 
 /**

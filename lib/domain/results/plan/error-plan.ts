@@ -1,8 +1,10 @@
 import { countedByDefault } from "../../survey/counted-response.ts";
 import { localisationFamily } from "../analysis/analyse-localisation.ts";
+import { notTestedYet, shownUnder } from "../interim/without-conclusions.ts";
 import type { View } from "../views/view.ts";
 import type { ConfirmatoryTest } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
+import type { ResultStatus } from "./result-status.ts";
 
 /** The statement of a page of error detection about its tests: which were planned, and how many were not. */
 export interface ErrorPlanStatus {
@@ -18,9 +20,17 @@ export interface ErrorPlanStatus {
  * Matches the tests of `errorView` with the plan of the study.
  *
  * @param withMismatches whether the view includes models' answers to texts that differ from people's
+ * @param status what results are that no plan names (`dataStatus`)
  */
-export function errorPlanStatus(view: View, stored: StoredPlan | null, withMismatches: boolean): ErrorPlanStatus {
-  const all = view.tables.flatMap(({ rows }) => rows.flat()).filter((cell) => cell.kind === "test" && cell.p !== null);
+export function errorPlanStatus(
+  view: View,
+  stored: StoredPlan | null,
+  withMismatches: boolean,
+  status: ResultStatus,
+): ErrorPlanStatus {
+  const all = shownUnder(view, status)
+    .tables.flatMap(({ rows }) => rows.flat())
+    .filter((cell) => cell.kind === "test" && cell.p !== null);
   const none = { tests: [], withheld: null, exploratory: all.length };
   if (stored?.plan.outcome.measure !== "localisation") return none;
   const { openStratum, surplus, excluded, mismatched } = stored.plan.exclusions;
@@ -35,6 +45,7 @@ export function errorPlanStatus(view: View, stored: StoredPlan | null, withMisma
       ...none,
       withheld: "This page counts other answers than the analysis plan does: see its files of analysis.",
     };
-  const tests = localisationFamily(view, stored.plan);
+  const family = localisationFamily(view, stored.plan);
+  const tests = status.kind === "interim" ? notTestedYet(family) : family;
   return { tests, withheld: null, exploratory: all.length - tests.filter(({ p }) => p !== null).length };
 }

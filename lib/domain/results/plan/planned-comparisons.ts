@@ -19,7 +19,7 @@ import {
 } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
-import type { ResultStatus } from "./result-status.ts";
+import { type ResultStatus, unplannedStatus } from "./result-status.ts";
 
 /** The default score of a tie of people: the plan's rule, otherwise one half. */
 export function usualTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {
@@ -157,6 +157,7 @@ export function* plannedComparisons(
     answer: plannedAnswer(plan.outcome),
     margin: plan.margin,
     planned: plannedSides(plan, tests, stored.status),
+    unplanned: unplannedStatus(stored.status),
     chance: plan.outcome.measure === "accuracy" ? guessingShare(meant.items) : null,
   };
   const cells = layCells(meant, plan.ties, plan.unparsed);

@@ -1,9 +1,10 @@
-import { type DataState, isAmendedAfterData } from "./data-state.ts";
+import { type DataState, isAmendedAfterData, isUnfinished } from "./data-state.ts";
 import type { FrozenChange } from "./frozen-protocol.ts";
 
 /**
- * What a result may be called: a test of a plan frozen before the first answer, on its locked data; such a test on data that
- * are not locked yet; a planned test whose plan or data were changed after answers had come; anything else.
+ * What a result may be called: a test of a plan frozen before the first answer, on its locked data; any result of data that
+ * are not locked yet, which has no tests; a planned test whose plan or data were changed after answers had come; anything
+ * else.
  */
 export type ResultStatus =
   | { kind: "confirmatory" }
@@ -16,7 +17,7 @@ export const exploratory: ResultStatus = { kind: "exploratory" };
 
 const labels: Record<ResultStatus["kind"], string> = {
   confirmatory: "confirmatory",
-  interim: "planned, data not locked",
+  interim: "interim, data not locked",
   amended: "planned, amended after data",
   exploratory: "exploratory",
 };
@@ -45,6 +46,16 @@ export function statusNote(status: ResultStatus): string {
   return `Status: ${statusLabel(status)}.${former.length === 0 ? "" : ` After the first answers: ${former.join("; ")}.`}`;
 }
 
+/** The status of results that no plan names, on data of a stage. */
+export function dataStatus(stage: string, data: Pick<DataState, "locks">): ResultStatus {
+  return isUnfinished(stage, data) ? { kind: "interim" } : exploratory;
+}
+
+/** The status of results that the plan does not name, beside those that it names. */
+export function unplannedStatus(planned: ResultStatus): ResultStatus {
+  return planned.kind === "interim" ? planned : exploratory;
+}
+
 /**
  * The status of the tests that a study's plan names.
  *
@@ -55,9 +66,10 @@ export function planStatus(
   stage: string,
   data: DataState,
 ): ResultStatus {
+  if (isUnfinished(stage, data)) return { kind: "interim" };
   if (stored === null || stored.frozenAt === null) return exploratory;
   const { changesAfterData: changes } = stored;
   if (changes === null || changes.length > 0 || isAmendedAfterData(data))
     return { kind: "amended", changes: changes ?? [] };
-  return stage === "main" && data.locks.length > 0 ? { kind: "confirmatory" } : { kind: "interim" };
+  return stage === "main" ? { kind: "confirmatory" } : exploratory;
 }

@@ -15,14 +15,14 @@ const plan = analysisPlanSchema.parse({
   },
 });
 const frozen = { plan, frozenAt: new Date(0) };
-const whole = { isNarrowed: false };
+const whole = { isInterim: false, isNarrowed: false };
 
 describe("the stamp of a view", () => {
   it("is confirmatory only for what a frozen plan names, unfiltered", () => {
     expect(stampOf("attributes", frozen, whole)).toBe("confirmatory");
     expect(stampOf("levels", frozen, { ...whole, of: "order" })).toBe("confirmatory");
     expect(stampOf("levels", frozen, { ...whole, of: "genre" })).toBe("exploratory");
-    expect(stampOf("attributes", frozen, { isNarrowed: true })).toBe("exploratory");
+    expect(stampOf("attributes", frozen, { isInterim: false, isNarrowed: true })).toBe("exploratory");
     expect(stampOf("attributes", { ...frozen, frozenAt: null }, whole)).toBe("exploratory");
     expect(stampOf("attributes", null, whole)).toBe("exploratory");
     const other = { ...plan, outcome: { measure: "share-of-answer" as const, answer: "true" } };

@@ -1,7 +1,7 @@
 import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
 
 /** Whether the tests of a view were all planned, partly planned, not planned, or the view has no tests. */
-export type Stamp = "confirmatory" | "partly" | "exploratory" | "descriptive";
+export type Stamp = "confirmatory" | "interim" | "partly" | "exploratory" | "descriptive";
 
 /**
  * What each view tests, in the terms of the analysis plan; empty for tests that no plan can name, missing: no tests.
@@ -28,15 +28,17 @@ const tested: Readonly<Record<string, readonly PlannedTestKind[]>> = {
 /**
  * The status of a view: confirmatory only under a frozen plan that names its tests, and without a filter.
  *
+ * @param isInterim whether the data are not locked: then nothing is tested
  * @param of the attribute of a test of levels; empty for order and level
  */
 export function stampOf(
   view: string,
   plan: { plan: AnalysisPlan; frozenAt: Date | null } | null,
-  { isNarrowed, of = "" }: { isNarrowed: boolean; of?: string },
+  { isNarrowed, isInterim, of = "" }: { isNarrowed: boolean; isInterim: boolean; of?: string },
 ): Stamp {
   const kinds = tested[view];
   if (kinds === undefined) return "descriptive";
+  if (isInterim) return "interim";
   // Views use right answers to all items; tests of another outcome are shown under "As planned" only.
   if (plan === null || plan.frozenAt === null || isNarrowed || !isWholeOutcome(plan.plan.outcome)) return "exploratory";
   const named = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));

@@ -2,6 +2,7 @@ import { finish, type Steps } from "../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../comparison/compare-models.ts";
 import { compareSidesInSteps, type SideComparisons } from "../comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
+import { notTestedYet } from "../interim/without-conclusions.ts";
 import { besideModels, layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
 import {
@@ -27,6 +28,7 @@ import {
   withholdingReason,
 } from "../plan/planned-comparisons.ts";
 import { modelTestsOf } from "../plan/planned-models.ts";
+import { exploratory, type ResultStatus } from "../plan/result-status.ts";
 import type { View } from "../views/view.ts";
 import { type ConditionRow, prepareConditionsInSteps } from "./prepare-conditions.ts";
 import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
@@ -60,6 +62,8 @@ export interface PreparedResults {
   plan: PlanStatus;
   /** All planned tests corrected together, if the plan names more than models against people; otherwise empty. */
   family: ConfirmatoryTest[];
+  /** What results on this page are that no plan names; those of interim data have no tests. */
+  unplanned: ResultStatus;
   /** Whether the main tables are exploratory: a filter restricts the cells, or the plan names other tests. */
   isExploratory: boolean;
   /** Tests on this page that no plan fixed. */
@@ -82,14 +86,16 @@ export interface PreparedResults {
  * the page uses the plan's family, tie rule and margin, and shows the planned tests independent of filters.
  *
  * @param groups the stored analysis of groups of people, whose tests a plan may name; null if it is not computed
+ * @param unplanned what results are that no plan names (`dataStatus`); those of interim data have no tests
  */
 export function prepareResultsPage(
   all: StudyResults,
   query: ResultsQuery,
   stored: StoredPlan | null = null,
   groups: View | null = null,
+  unplanned: ResultStatus = exploratory,
 ): PreparedResults {
-  return finish(prepareResultsInSteps(all, query, stored, groups));
+  return finish(prepareResultsInSteps(all, query, stored, groups, unplanned));
 }
 
 /** The same as a generator, so that a server can respond to other requests while it processes many models. */
@@ -98,6 +104,7 @@ export function* prepareResultsInSteps(
   query: ResultsQuery,
   stored: StoredPlan | null,
   groups: View | null,
+  unplanned: ResultStatus = exploratory,
 ): Steps<PreparedResults> {
   const results = narrowResults(all, query);
   const rules = planRules(query, stored);
@@ -121,6 +128,7 @@ export function* prepareResultsInSteps(
   const comparisons = yield* compareSidesInSteps(cells, family, {
     ...comparisonOptions(results.items, query, stored),
     planned: stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status) : null,
+    unplanned,
     chance: guessingShare(results.items),
   });
   const modelComparisons = yield* compareModelsInSteps(cells, all.series, {
@@ -154,7 +162,8 @@ export function* prepareResultsInSteps(
     ceiling,
     curve,
     plan,
-    family: tests,
+    family: unplanned.kind === "interim" ? notTestedYet(tests) : tests,
+    unplanned,
     isExploratory,
     // A plan names one of the two comparators.
     exploratoryTests: comparisons.familySize * (isExploratory ? 2 : 1) + exploratoryModelTests(modelComparisons),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shownUnder } from "../interim/without-conclusions.ts";
 import type { SeriesFacts } from "../model/series-facts.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { drawVega } from "../testing/draw-vega.ts";
@@ -105,6 +106,21 @@ describe("the tables and comparisons of a study", () => {
       }
     for (const { id } of cellViewTitles)
       if (id !== "prompts" && id !== "open-ended") expect(cellView(id, material).refused, id).toBeNull();
+  });
+
+  it("have estimates and intervals only while the data are not locked: no p, letter or sentence of a test", () => {
+    const concluded = /significan|\bp[\s\u00a0][=<]|more often than|Letters|Decided by|Detectable/;
+    expect(JSON.stringify(cellView("models", material))).toMatch(concluded);
+    for (const { id } of cellViewTitles) {
+      const view = shownUnder(cellView(id, material), { kind: "interim" });
+      expect(JSON.stringify(view), id).not.toMatch(concluded);
+      expect(JSON.stringify(view), id).not.toContain('"kind":"test"');
+      expect(bareNumbers(view), id).toEqual([]);
+      for (const { name, content } of viewFiles(cellView(id, material), "hash", { kind: "interim" })) {
+        expect(content, `${id}/${name}`).not.toMatch(concluded);
+        expect(content, `${id}/${name}`).toContain("interim, data not locked");
+      }
+    }
   });
 
   it("are drawn by Vega-Lite itself from the specification alone, marks and dashed lines", async () => {

@@ -1,5 +1,6 @@
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsMarkdown } from "../analysis/analysis-table.ts";
+import { shownUnder, withoutTests } from "../interim/without-conclusions.ts";
 import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
 import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
 import type { EstimateUnit, View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
@@ -16,7 +17,8 @@ export type ViewFormat = (typeof viewFormats)[number];
 export const sentencesFile = "sentences.md";
 
 /** One table or figure of a view as a file's text; null for what the view does not have. */
-export function viewFile(view: View, name: string, format: ViewFormat, status: ViewStatus): string | null {
+export function viewFile(given: View, name: string, format: ViewFormat, status: ViewStatus): string | null {
+  const view = shownUnder(given, status);
   const table = view.tables.find((one) => one.name === name);
   const figure = view.figures.find((one) => one.name === name);
   switch (format) {
@@ -34,7 +36,8 @@ export function viewFile(view: View, name: string, format: ViewFormat, status: V
 }
 
 /** One sentence a test with the hash of the data that it speaks of; null for a view that tests nothing. */
-export function viewSentences({ findings }: View, dataHash: string, status: ViewStatus): string | null {
+export function viewSentences(view: View, dataHash: string, status: ViewStatus): string | null {
+  const { findings } = shownUnder(view, status);
   if (findings.length === 0) return null;
   return `${findings.map((one) => `- ${status ? statusPrefix(status) : ""}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
 }
@@ -54,7 +57,8 @@ export function viewFiles(view: View, dataHash: string, status: ViewStatus): { n
 }
 
 /** A view's table with a column for each number: value, limits, n and the reason for what is missing. */
-export function flatTable({ name, caption, columns, rows }: ViewTable, status: ViewStatus): AnalysisTable {
+export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
+  const { name, caption, columns, rows } = status?.kind === "interim" ? withoutTests(table) : table;
   const kinds = columns.map((_, index) => widestKind(rows.map((row) => row[index])));
   return {
     name,

@@ -10,10 +10,12 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { errorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -32,9 +34,10 @@ export default async function ErrorsPage({
   const given = await searchParams;
   const asked = Number(given.page);
   const page = Number.isInteger(asked) && asked >= 1 ? asked : 1;
-  const [state, lateKeys] = await Promise.all([
+  const [state, lateKeys, status] = await Promise.all([
     getErrorEvaluation(actor, study.projectId, study.id, given.parity),
     readLateKeys(study.id, null),
+    readDataStatus(study.id, null),
   ]);
   await recordInterimView(actor, study);
   const { withMismatches } = state;
@@ -64,7 +67,7 @@ export default async function ErrorsPage({
       {evaluation.view.refused === null && (
         <ErrorPlanSection
           stored={state.plan}
-          standing={errorPlanStatus(evaluation.view, state.plan, withMismatches)}
+          standing={errorPlanStatus(evaluation.view, state.plan, withMismatches, status)}
           fileHref={(file) => `/api/v1/studies/${study.id}/analysis/${file}?stage=${evaluation.counted.stage}`}
         />
       )}
@@ -78,7 +81,7 @@ export default async function ErrorsPage({
         }
       >
         <ViewTables
-          view={evaluation.view}
+          view={shownUnder(evaluation.view, status)}
           page={page}
           fileHref={fileHref}
           pageHref={(number) => `${base}/errors?page=${number}${kept && `&${kept}`}`}

@@ -6,7 +6,10 @@ import { ResultsView } from "@/components/results/results-view.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
+import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
@@ -38,6 +41,9 @@ export default async function ResultsPage({
   ]);
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
+  const status = dataStatus(page.stage, page.data);
+  const shown = <Stored extends { view: View }>(one: Stored) => ({ ...one, view: shownUnder(one.view, status) });
+  const persons = stored.get("persons");
   const freshGroups = groups && !groups.isStale ? groups.view : null;
   const [prepared] = await Promise.all([prepareResults(page, query, freshGroups), recordInterimView(actor, study)]);
   const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
@@ -63,10 +69,10 @@ export default async function ResultsPage({
         prepared={prepared}
         query={query}
         base={base}
-        persons={stored.get("persons") ?? null}
+        persons={persons ? shown(persons) : null}
         drawnAnew={
           clusters && resampling
-            ? { views: [clusters.view, resampling.view], isStale: clusters.isStale || resampling.isStale }
+            ? { views: [shown(clusters).view, shown(resampling).view], isStale: clusters.isStale || resampling.isStale }
             : null
         }
         exportHref={`/api/v1/studies/${study.id}/export`}

@@ -47,11 +47,13 @@ export function showModels(comparisons: ModelComparisons): View {
   );
   return shownView(head, {
     sentences: [
-      [
+      ...[
         overall &&
           `Cochran’s Q over people’s majority and ${formatNumberOf(overall.subjects - 1, "model")}, ${formatCount(overall.n)} cells that all answered: ${sayP(overall.pvalue)}.`,
         pairs?.overall &&
           `Over the models only (${formatCount(pairs.overall.n)} cells): ${sayP(pairs.overall.pvalue)}.`,
+      ].filter((part) => typeof part === "string"),
+      [
         pairs?.reason,
         ...(pairs?.warnings ?? []),
         reason ?? "Intervals speak of new stories (or source groups) like these.",

@@ -13,6 +13,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { writePopulationShares } from "@/lib/domain/results/model/population-shares.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
@@ -23,6 +24,7 @@ import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { findPopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 import { savePopulationSharesAction } from "../actions.ts";
@@ -42,10 +44,11 @@ export default async function AnalysesPage({
   const { stage, surplus, excluded, openStratum, key, page } = parseResultsQuery(address);
   const chosen = viewTitles.find(({ id }) => id === address.view) ?? viewTitles[0];
   const query = { ...parseResultsQuery({}), stage, surplus, excluded, openStratum, key };
-  const [found, lateKeys, conditions] = await Promise.all([
+  const [found, lateKeys, conditions, status] = await Promise.all([
     getStudyView(actor, study.id, query, chosen.id),
     readLateKeys(study.id, key),
     listStudyConditions(study),
+    readDataStatus(study.id, stage),
   ]);
   if (!found) notFound();
   await recordInterimView(actor, study);
@@ -100,9 +103,14 @@ export default async function AnalysesPage({
           )}
           {stored && (
             <>
-              <StampNote stamp={stampOf(chosen.id, found.plan, { isNarrowed: found.isOtherThanPlanned })} />
+              <StampNote
+                stamp={stampOf(chosen.id, found.plan, {
+                  isNarrowed: found.isOtherThanPlanned,
+                  isInterim: status.kind === "interim",
+                })}
+              />
               <ViewTables
-                view={stored.view}
+                view={shownUnder(stored.view, status)}
                 page={page}
                 fileHref={(file) => withChoice(`/api/v1/studies/${study.id}/views/${chosen.id}/${file}`)}
                 pageHref={(number) => hrefOf(chosen.id, number)}

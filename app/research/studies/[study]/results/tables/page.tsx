@@ -10,8 +10,10 @@ import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { formatResultsQuery, isNarrowed, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { planRules, withholdingReason } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
 import { listBreakdowns } from "@/lib/domain/results/preparation/prepare-depth.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -40,7 +42,8 @@ export default async function TablesPage({
   await recordInterimView(actor, study);
   const { page, state } = found;
   const { stored } = state;
-  const view = stored?.document.view;
+  const status = dataStatus(page.stage, page.data);
+  const view = stored && shownUnder(stored.document.view, status);
   const withQuery = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
     return `${path}${text}${more && `${text ? "&" : "?"}${more}`}`;
@@ -75,6 +78,7 @@ export default async function TablesPage({
                 query.models !== null ||
                 (page.plan !== null && withholdingReason(query, page.plan) !== null),
               of: query.by ?? "",
+              isInterim: status.kind === "interim",
             })}
           />
           {divides && (

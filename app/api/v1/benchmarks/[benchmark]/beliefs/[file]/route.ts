@@ -10,6 +10,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /**
  * A table or figure about expressions of belief as a file: `model-pairs.csv`, `rates.svg`, of one pair of models
@@ -32,6 +33,7 @@ export const GET = handler({
       return viewFileResponse(pair && tuningView(pair), params.file, exploratory);
     }
     const found = results && getBeliefComparisons(results, asked);
-    return viewFileResponse(found?.view ?? null, params.file, exploratory, found?.dataHash);
+    const status = results?.people ? await readDataStatus(results.people.study.id, null) : exploratory;
+    return viewFileResponse(found?.view ?? null, params.file, status, found?.dataHash);
   },
 });

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /** A table or figure of who found the errors, as a file: `evaluation.csv`, `genre.svg`. */
 export const GET = handler({
@@ -19,7 +19,7 @@ export const GET = handler({
     return viewFileResponse(
       evaluation?.stored?.document.view ?? null,
       params.file,
-      exploratory,
+      await readDataStatus(params.study, null),
       evaluation?.stored?.dataHash,
     );
   },

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { evaluationView, getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /** A table or figure of raters and models on MindGames problems, as a file: `by-setup.csv`, `by-setup.svg`. */
 export const GET = handler({
@@ -15,6 +15,7 @@ export const GET = handler({
     const evaluation = await getHumanEvaluation(who, params.study, query.parity);
     await recordInterimViewAt(who, params.study);
     const stored = evaluation?.stored ?? null;
-    return viewFileResponse(stored && evaluationView(stored.document), params.file, exploratory, stored?.dataHash);
+    const status = await readDataStatus(params.study, null);
+    return viewFileResponse(stored && evaluationView(stored.document), params.file, status, stored?.dataHash);
   },
 });

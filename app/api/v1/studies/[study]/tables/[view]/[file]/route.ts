@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
@@ -11,6 +10,7 @@ import { getPageFiles } from "@/lib/server/results/get-page-files.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /**
  * One table or figure of the tables and comparisons as a file (`accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`), of
@@ -21,12 +21,13 @@ export const GET = handler({
   params: z.object({ study: z.string(), view: z.string(), file: z.string().max(100) }),
   work: async ({ who, params, request }) => {
     const address = new URL(request.url).searchParams;
+    const status = () => readDataStatus(params.study, address.get("stage"));
     const item = z.uuid().nullable().catch(null).parse(address.get("item"));
     if (params.view === "languages") {
       const languages = await listLanguages(who, params.study, item);
       await recordInterimViewAt(who, params.study);
       const view = languages?.stored ? languageView(languages.stored.document) : null;
-      return viewFileResponse(view, params.file, exploratory, languages?.stored?.dataHash);
+      return viewFileResponse(view, params.file, await status(), languages?.stored?.dataHash);
     }
     if (params.view === "page") {
       const files = await getPageFiles(who, params.study, parseResultsQuery(everyValue(address)));
@@ -37,7 +38,7 @@ export const GET = handler({
     if (!id) throw notThere();
     const found = await takeCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
     await recordInterimViewAt(who, params.study);
-    return viewFileResponse(found?.view ?? null, params.file, exploratory, found?.dataHash);
+    return viewFileResponse(found?.view ?? null, params.file, await status(), found?.dataHash);
   },
 });
 

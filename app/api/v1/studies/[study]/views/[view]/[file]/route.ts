@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /** One table or figure of a stored analysis as a file: `groups.csv`, `groups.tex`, `agreement.svg`, `agreement.vl.json`. */
 export const GET = handler({
@@ -13,8 +13,10 @@ export const GET = handler({
   params: z.object({ study: z.string(), view: z.string(), file: z.string().max(100) }),
   query: z.record(z.string(), z.string()),
   work: async ({ who, params, query }) => {
-    const found = await getStudyView(who, params.study, parseResultsQuery(query), params.view);
+    const asked = parseResultsQuery(query);
+    const found = await getStudyView(who, params.study, asked, params.view);
     await recordInterimViewAt(who, params.study);
-    return viewFileResponse(found?.stored?.view ?? null, params.file, exploratory, found?.stored?.dataHash);
+    const status = await readDataStatus(params.study, asked.stage);
+    return viewFileResponse(found?.stored?.view ?? null, params.file, status, found?.stored?.dataHash);
   },
 });
