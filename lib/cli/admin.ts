@@ -17,7 +17,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   command
     .command("list")
     .description("List everyone who can manage users: owners first, then admins of projects.")
-    .option("--json", "print one JSON object a line")
+    .option("--json", "print one JSON object per line")
     .action(async (options: { json?: boolean }) => {
       const admins = await withDatabase(listAdmins);
       for (const admin of admins) {

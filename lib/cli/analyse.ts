@@ -24,15 +24,15 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("analyse")
     .description(
-      "Write a study's analysis as files: every table and comparison (CSV, Markdown, LaTeX), every figure (SVG, PNG, Vega-Lite), the analyses of single answers, a methods paragraph, one sentence a test, the cells with R and pandas scripts, and summary.json with the hashes of data and plan. The same data and plan give the same bytes.",
+      "Write a study's analysis as files: every table and comparison (CSV, Markdown, LaTeX), every figure (SVG, PNG, Vega-Lite), the analyses of single answers, a methods paragraph, one sentence per test, the cells with R and pandas scripts, and summary.json with the hashes of data and plan. The same data and plan give the same bytes.",
     )
     .argument("<study>", "the study: its name in links (demo) or its id")
     .option(
       "--plan <file>",
-      "analysis plan (docs/formats.md); without it the plan saved for the study, else the default plan",
+      "analysis plan (docs/formats.md); default: the plan saved for the study, otherwise the default plan",
     )
-    .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
-    .option("--stage <stage>", "the stage to analyse; without it the study's own")
+    .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")
+    .option("--stage <stage>", "the stage to analyse; default: the study's stage")
     .option("--json", "print the names of the files as JSON")
     .addHelpText("after", help)
     .action(async (study: string, options: Options) => {
@@ -62,7 +62,7 @@ export const register: RegisterCommand = (program, io, finish) => {
           await writeFile(join(options.out, name), content, { flag: "wx" });
         } catch (error) {
           throw new InputError(
-            `${join(options.out, name)} cannot be written: ${reasonOf(error)}; what lies in ${options.out} is not complete`,
+            `${join(options.out, name)} cannot be written: ${reasonOf(error)}; the files in ${options.out} are incomplete`,
           );
         }
         names.push(name);
@@ -80,10 +80,10 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 const help = `
-PLAN is an analysis plan as JSON; {} is a plan, and "parallax design plan STUDY" prints a study's own. It has to fit the
-study: a plan that names models, levels or answers which are not there is refused.
+PLAN is an analysis plan as JSON. {} is a valid plan; "parallax design plan STUDY" prints the plan of a study. A plan that
+names models, levels or answers that the study does not have is refused.
 
-Exit: 0 written, 1 the plan does not fit or there are no answers, 2 the command was used wrongly.
+Exit: 0 written, 1 the plan does not fit or there are no answers, 2 usage error.
 
 Example:
   parallax analyse demo --plan plan.json --out demo-analysis`;

@@ -5,19 +5,16 @@ import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax audit`: whether the logs still say what they said when they were written. */
 export const register: RegisterCommand = (program, io, finish) => {
-  const command = program.command("audit").description("Verify the hash chain over the audit and assignment logs.");
+  const command = program.command("audit").description("Verify the hash chains of the audit and assignment logs.");
   command
     .command("verify")
     .description("Compare every row of both logs with the chain, and every link with the one before it.")
-    .option(
-      "--head <hex...>",
-      "a head that was printed earlier, by an export or a frozen protocol; it must be in a chain",
-    )
+    .option("--head <hex...>", "a head of an earlier export or frozen protocol; it must be in a chain")
     .option("--json", "print one JSON object: chains, batches, rows, waiting and findings")
     .addHelpText("after", help)
     .action(async ({ head = [], json }: { head?: string[]; json?: boolean }) => {
       for (const one of head)
-        if (!/^[0-9a-f]{64}$/.test(one)) throw new UsageError(`${one} is no head; it has 64 hexadecimal digits`);
+        if (!/^[0-9a-f]{64}$/.test(one)) throw new UsageError(`${one} is not a head; a head has 64 hexadecimal digits`);
       const report = await withDatabase(() => verifyChains(head));
       if (json) await writeLine(io.stdout, JSON.stringify(report));
       else await printReport(report, io);
@@ -38,4 +35,4 @@ async function printReport({ findings, rows, batches, chains, waiting }: ChainRe
 const help = `
 Committed rows are added to a chain for each study every ten seconds. The chain is keyed with the installation secret, which is not stored in the database, so write access to the database is not enough to forge a chain that verifies. A chain that was truncated together with its rows is detected only by comparison with a head that was kept elsewhere: exports and frozen protocols print it.
 
-Exit: 0 valid, 1 findings, 2 used wrongly or no database.`;
+Exit: 0 valid, 1 findings, 2 usage error or no database.`;

@@ -123,12 +123,12 @@ describe("parallax backup and restore", () => {
     await restoringInto(target, async () => {
       const missing = await run(["restore", file, "--replace"]);
       expect(missing).toMatchObject({ code: 1, out: "" });
-      expect(missing.error).toContain(`holds 0 erasures, and the backup was made when it held ${lines.length}.`);
+      expect(missing.error).toContain(`has 0 erasures, but had ${lines.length} when the backup was made.`);
       expect(missing.error).toContain("--without-ledger");
       await writeFile(ledger, `${lines.slice(1).join("\n")}\n`);
-      expect((await run(["restore", file, "--replace"])).error).toContain(`holds ${lines.length - 1} erasures`);
+      expect((await run(["restore", file, "--replace"])).error).toContain(`has ${lines.length - 1} erasures`);
       await writeFile(ledger, `${lines.toReversed().join("\n")}\n`);
-      expect((await run(["restore", file, "--replace"])).error).toContain("is that of another installation");
+      expect((await run(["restore", file, "--replace"])).error).toContain("is from a different installation");
       await rm(ledger);
       const found = await run(["restore", file, "--replace", "--ledger", moved]);
       expect(found).toMatchObject({ code: 0, error: "" });

@@ -13,7 +13,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("backup")
     .description("Write everything in the database to one file, while studies run.")
-    .argument("<file>", "the file to write; replaced if it is there")
+    .argument("<file>", "the file to write; replaced if it exists")
     .option("--encrypt-to <recipient...>", "encrypt it in age's format to one or more recipients (age1…)")
     .option("--json", "print the backup's manifest as JSON")
     .addHelpText("after", help)
@@ -42,18 +42,19 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 const help = `
-The database is that of DATABASE_URL, else of the Parallax that runs on this machine. All tables are read from one moment
-(a REPEATABLE READ snapshot); nobody waits for it. Nothing else is needed: no pg_dump, and the embedded database works as
-an external one does. The file is a zip: tables/NAME.copy holds a table's rows in the form of COPY, and manifest.json
-their number and SHA-256. It is read again before it is called a backup.
+The database is that of DATABASE_URL, otherwise of the Parallax that runs on this machine. All tables are read from one
+snapshot (REPEATABLE READ), which blocks no other process. pg_dump is not needed, and embedded and external databases work
+the same. The file is a zip: tables/NAME.copy has a table's rows in the format of COPY, and manifest.json
+their number and SHA-256. The file is read again to verify it.
 
-With --encrypt-to it is encrypted as it is written, to age recipients (https://age-encryption.org; make a pair with age-keygen):
-no plain text reaches the disk, and only who holds an identity can read it. Try one restore --check with the identity.
+With --encrypt-to it is encrypted as it is written, to age recipients (https://age-encryption.org; create a key pair with
+age-keygen): no plain text is written to the disk, and only the owner of an identity can read it. Test the identity with
+restore --check.
 
-It holds password hashes and recruiters' ids: only its owner may read it, and it belongs on another disk. Who is signed
-in is not in it.
+It contains password hashes and recruiters' ids: only its owner may read it. Store it on another disk. Sign-in sessions are
+not included.
 
-Exit: 0 written and checked, 1 the backup failed, 2 the command was used wrongly.
+Exit: 0 written and checked, 1 the backup failed, 2 usage error.
 
 Examples:
   parallax backup monday.backup

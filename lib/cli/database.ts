@@ -31,5 +31,5 @@ export async function withDatabase<Result>(work: () => Promise<Result>): Promise
 
 async function requireTables(): Promise<void> {
   if (await hasTables()) return;
-  throw new UsageError("The database is empty; start Parallax once with it (npm start), which lays out its tables.");
+  throw new UsageError("The database is empty; start Parallax once with it (npm start) to create the tables.");
 }

@@ -14,7 +14,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .command("doctor")
     .description("Check versions, database, migrations, disk, backups, clock and settings, and report remedies.")
     .option("--json", "print one JSON object: findings with check, state, says and remedy")
-    .addHelpText("after", "\nExit: 0 no problems (there may be warnings), 1 problems found, 2 used wrongly.")
+    .addHelpText("after", "\nExit: 0 no problems (there may be warnings), 1 problems found, 2 usage error.")
     .action(async (options: { json?: boolean }) => {
       const facts = await inspectInstallation(root, process.env).catch((error: unknown) => {
         if (error instanceof StartError) throw new UsageError(error.message);

@@ -16,8 +16,8 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 const help = `
-Whoever does background work asks: a running Parallax, "parallax worker", or "parallax evaluate run ID" in this process.
-Nothing that was answered is asked again, whatever ends the process.
+Requests are sent by a running Parallax, by "parallax worker", or by "parallax evaluate run ID" in this process.
+Answered questions are not asked again after an interruption.
 
 Example:
   parallax evaluate endpoint "Small at home" --url http://localhost:8000/v1 --model small

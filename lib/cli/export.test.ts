@@ -56,7 +56,7 @@ describe("parallax export", () => {
     [["export", "x", "--out", "y", "--format", "xml"], "csv, jsonl, bundle"],
     [["export", "x", "--out", "y", "--identified", "--anonymous"], "exclude each other"],
     [["export", "x", "--out", "."], "is not empty"],
-  ])("ends with 2 when it is used wrongly: %s", async (args, sentence) => {
+  ])("ends with 2 for a usage error: %s", async (args, sentence) => {
     const inFolder = args.map((argument) => (argument === "nowhere" ? join(folder, "nowhere") : argument));
     const result = await run(inFolder);
     expect(result.code).toBe(2);

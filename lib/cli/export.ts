@@ -28,10 +28,10 @@ export const register: RegisterCommand = (program: Command, io, finish) => {
     .description("Write a study's answers, participants, items, log of slots and codebook.")
     .argument("<study>", "the study: its name in links (demo) or its id")
     .addOption(new Option("--format <format>", "what to write").choices([...exportFormats]).default("csv"))
-    .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
+    .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")
     .option("--spreadsheet", "CSV that is safe to open in a spreadsheet")
     .option("--identified", "add a file of recruiters' ids")
-    .option("--anonymous", "leave out free text and times, and number the participants at random")
+    .option("--anonymous", "omit free text and times, and number the participants at random")
     .option("--json", "print the manifest as JSON")
     .addHelpText("after", help)
     .action(async (study: string, options: Options) => {
@@ -75,20 +75,20 @@ function levelOf({ identified, anonymous }: Options): ExportLevel {
 
 const help = `
 Files: responses (one row for each participant and item), participants, screens, items, exclusions, assignments, codebook,
-and manifest.json with the number of records and the SHA-256 of each. All of them are read from one moment of the
-database, in a fixed order, and every record carries the benchmark's canary. Excluded answers are marked
-(is_excluded), never left out.
+and manifest.json with the number of records and the SHA-256 of each. All files are from one snapshot of the
+database, in a fixed order, and every record has the benchmark's canary. Excluded answers are marked
+(is_excluded), never omitted.
 
---format csv     tables, to compute with (RFC 4180, UTF-8, times in UTC)
+--format csv     tables (RFC 4180, UTF-8, times in UTC)
          jsonl   the same records as JSON lines; items.jsonl is an item file, which can be imported again
          bundle  both, with the protocol's versions, the design and the models' answers
 
-What is said about people:
+Data about people:
   --anonymous    no free text, no times of day, participants numbered at random
   (neither)      coded: free text and times, participants under a random code, no recruiter's id
-  --identified   also identities.csv, who recruiters say the participants are; keep it apart
+  --identified   also identities.csv, the recruiters' ids of the participants; store it separately
 
-Exit: 0 written, 2 the command was used wrongly.
+Exit: 0 written, 2 usage error.
 
 Example:
   parallax export demo --format csv --out demo-export`;

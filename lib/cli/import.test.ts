@@ -73,7 +73,7 @@ describe("parallax import", () => {
     [["import", "items", demo("items.jsonl"), "--benchmark", "B", "--project", "other"], 'no project "other"'],
     [["import", "predictions", demo("predictions.jsonl"), "--benchmark", "None"], 'no benchmark "None"'],
     [["import", "predictions", demo("predictions.jsonl")], "several benchmarks"],
-  ])("ends with 2 when it is used wrongly: %s", async (args, sentence) => {
+  ])("ends with 2 for a usage error: %s", async (args, sentence) => {
     const result = await run(args);
     expect(result.code).toBe(2);
     expect(result.error).toContain(sentence);

@@ -52,7 +52,7 @@ describe("parallax kste import and export", () => {
     expect(accepted.out.trim().split("\n")).toHaveLength(1);
   });
 
-  it("reports rejected rows with row and field and ends with 1; used wrongly with 2", async () => {
+  it("reports rejected rows with row and field and ends with 1; with 2 for a usage error", async () => {
     const path = join(folder, "bad.jsonl");
     await writeFile(path, '{"id":"x","kind":"original","genre":"kids","story":""}\n{broken\n');
     const bad = await run("import", path, "--collection", "Stories");

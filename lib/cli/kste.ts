@@ -23,7 +23,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   kste
     .command("check")
     .description(`Report problems of a set of stories. PATH is ${READS}.`)
-    .argument("<path>", "what to check")
+    .argument("<path>", "the stories to check")
     .option("--json", 'one JSON object per finding: {"item","field","problem","message"}')
     .addHelpText("after", CHECK_HELP)
     .action(async (path: string, options: { json?: boolean }) => finish(await check(path, options.json ?? false, io)));
@@ -38,7 +38,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 const CHECK_HELP = `
-Problems (texts are compared after straightening quotation marks and dashes and collapsing white space):
+Problems (texts are compared after normalising quotation marks, dashes and white space):
   event-not-in-story      the event without its marks does not occur in the story      *
   span-not-found          marked words do not occur in the story                       *
   empty-error             there is no error text, or nothing between its marks         *
@@ -47,10 +47,10 @@ Problems (texts are compared after straightening quotation marks and dashes and 
   unpaired                an original without an erroneous story, or the reverse
   siblings                several items were made from one source
   mixed-quotes            straight and curly quotation marks in one story
-  explicit-hint           the story newly says that the character does not know
+  explicit-hint           the story states, unlike the original, that the character does not know
   knowledge-not-in-story  the knowledge is not quoted from the story word for word
   options-identical       both answers are the same
-Exit: 0 nothing marked * was found, 1 something was, 2 the command was used wrongly.`;
+Exit: 0 no problem marked *, 1 such a problem was found, 2 usage error.`;
 
 async function check(path: string, asJson: boolean, io: CommandIo): Promise<0 | 1> {
   let source: KsteSource;
@@ -74,7 +74,7 @@ async function check(path: string, asJson: boolean, io: CommandIo): Promise<0 | 
     );
   }
   if (!asJson) for (const line of summary(source, findings)) await writeLine(io.stdout, line);
-  if (source.rows === 0) throw new InputError(`${path} holds no IKD or KNP items`);
+  if (source.rows === 0) throw new InputError(`${path} contains no IKD or KNP items`);
   return findings.some(isBlocking) ? 1 : 0;
 }
 
@@ -105,17 +105,19 @@ function addConvert(kste: Command, io: CommandIo, finish: () => void): void {
   kste
     .command("convert")
     .description(
-      `Convert a set of stories. INPUT is ${READS}. OUTPUT is a folder or zip (the released layout, authors' fields only), a .jsonl file (nothing lost, provenance included), .xml (<response> blocks) or .csv file, or - for standard output.`,
+      `Convert a set of stories. INPUT is ${READS}. OUTPUT is a folder or zip (the released layout, authors' fields only), a .jsonl file (lossless, including provenance), .xml (<response> blocks) or .csv file, or - for standard output.`,
     )
-    .argument("<input>", "what to read")
-    .argument("<output>", "what to write")
-    .addOption(new Option("--to <format>", "the format of OUTPUT, when its name does not say").choices(targetFormats))
-    .addOption(new Option("--genre <genre>", "genre of <response> blocks that state none").choices(genres))
-    .option("--skip-broken", "leave out items whose form is broken (they are listed) instead of writing nothing")
+    .argument("<input>", "the stories to read")
+    .argument("<output>", "the file or folder to write")
+    .addOption(
+      new Option("--to <format>", "the format of OUTPUT, required if its name does not show it").choices(targetFormats),
+    )
+    .addOption(new Option("--genre <genre>", "genre of <response> blocks without one").choices(genres))
+    .option("--skip-broken", "omit and list items with an invalid format instead of writing nothing")
     .option("--force", "overwrite OUTPUT")
     .addHelpText(
       "after",
-      "\nExit: 0 written, 1 the input has items whose form is broken (nothing is written without --skip-broken), 2 used wrongly.",
+      "\nExit: 0 written, 1 the input has items with an invalid format (nothing is written without --skip-broken), 2 usage error.",
     )
     .action(async (input: string, output: string, options: ConvertOptions) => {
       await convert(input, output, options, io);
@@ -136,12 +138,12 @@ async function convert(input: string, output: string, options: ConvertOptions, i
   );
   if (broken.size > 0 && !options.skipBroken)
     throw new InputError(
-      `${input} has ${broken.size} broken items, listed above; nothing was written (--skip-broken leaves them out)`,
+      `${input} has ${broken.size} broken items, listed above; nothing was written (--skip-broken omits them)`,
     );
   const items = source.items.filter((item) => !broken.has(item.id));
-  if (items.length === 0) throw new InputError(`${input} holds no IKD or KNP items`);
+  if (items.length === 0) throw new InputError(`${input} contains no IKD or KNP items`);
   if (output === "-") {
-    if (format === "folder" || format === "zip") throw new UsageError("standard output takes jsonl, xml or csv");
+    if (format === "folder" || format === "zip") throw new UsageError("standard output supports jsonl, xml and csv");
     for (const line of formattedLines(items, format)) await writeLine(io.stdout, line);
   } else {
     await writeKste(items, output, format, { overwrites: options.force ?? false });
@@ -157,7 +159,7 @@ function targetOf(output: string): TargetFormat {
   const format = formatOf(output);
   if (format === "json") throw new UsageError("cannot write .json; use .jsonl, .xml, .csv, .zip or a folder");
   if (format === null && /\.[a-z]{2,5}$/iu.test(output))
-    throw new UsageError(`cannot tell the format of ${output}; say --to`);
+    throw new UsageError(`cannot tell the format of ${output}; set --to`);
   return format ?? "folder";
 }
 

@@ -34,7 +34,7 @@ const commands: Record<string, CommandEntry> = {
 };
 
 /**
- * Runs one command line and answers its exit code: 0 done, 1 problems found, 2 used wrongly.
+ * Runs one command line and answers its exit code: 0 done, 1 problems found, 2 usage error.
  * Results go to standard output, one-sentence errors to standard error.
  */
 export async function main(args: string[], io: CommandIo = process): Promise<ExitCode> {

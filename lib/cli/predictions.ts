@@ -10,7 +10,7 @@ import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax predictions`: what files with answers of models hold, and how stored texts are read. */
 export const register: RegisterCommand = (program, io, finish) => {
-  const command = program.command("predictions").description("Look into files with answers of models.");
+  const command = program.command("predictions").description("Inspect files with model answers.");
   command
     .command("inspect")
     .description("Recognise files with model answers by their content and summarise them.")
@@ -18,7 +18,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addOption(
       new Option("--kind <kind>", "read the model's texts as answers to this kind of item").choices(readableKinds),
     )
-    .option("--json", "print one JSON object a file, with all its rows")
+    .option("--json", "print one JSON object per file, with all its rows")
     .addHelpText("after", help)
     .action(async (files: string[], options: { kind?: string; json?: boolean }) => {
       finish((await inspectAll(files, options, io)) ? 0 : 1);
@@ -88,15 +88,15 @@ function isMissing(error: unknown): error is Error {
 }
 
 const help = `
-Formats: parallax (our JSON lines, CSV, JSON array), lm-eval (samples_*.jsonl of lm-evaluation-harness, old and new),
+Formats: parallax (Parallax's JSON lines, CSV, JSON array), lm-eval (samples_*.jsonl of lm-evaluation-harness, old and new),
 inspect-json and inspect-eval (Inspect logs), openai-chat, openai-completions, openai-batch, eob-csv (results of the authors
-of paper 004), csv (columns for item and answer). They are recognised by content; the file's name means nothing.
+of paper 004), csv (columns for item and answer). They are recognised by content, not by the file's name.
 
-Prints one line a file. samples are records, taken or rejected; items are distinct ids: filters, epochs, choices and repeats do
-not multiply them. Without --kind an answer is the one that the log recorded; with it, what is read in the model's own words.
-correct is what the log says, null where it says nothing or neither right nor wrong.
+Prints one line per file. samples counts all records, accepted or rejected; items counts distinct ids, regardless of filters,
+epochs, choices and repeats. Without --kind, the answer is the one recorded in the log; with it, the answer read from the
+model's text. correct is taken from the log; null if the log has no verdict, or neither right nor wrong.
 
-Exit: 0 every file can be trusted, 1 a file cannot (one sentence on standard error says why), 2 the command was used wrongly.
+Exit: 0 every file is reliable, 1 a file is not (the reason is on standard error), 2 usage error.
 
 Example:
   parallax predictions inspect samples_mindgames_2026-05-04.jsonl --kind true-false --json`;

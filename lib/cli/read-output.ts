@@ -16,7 +16,7 @@ const lineSchema = z.object({
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("read-output")
-    .description("Read the answers out of replies of models, one JSON line each.")
+    .description("Read answers from model replies, one JSON line each.")
     .addOption(new Option("--kind <kind>", "kind of the items").choices(readableKinds).makeOptionMandatory())
     .argument("[file]", "the replies, or - for standard input", "-")
     .option("--json", "print JSON lines (the default)")
@@ -55,14 +55,14 @@ function parseLine(text: string): z.infer<typeof lineSchema> | { problem: string
 }
 
 const help = `
-One reply a line: {"id","text","options"?}. options are the texts in the order in which the model was shown them; without
-them a two-choice reply may answer A or B.
+One reply per line: {"id","text","options"?}. options are the texts in the order in which the model was shown them; without
+them, a two-choice reply may answer A or B.
 
-Prints one line a reply: {"id","answer","rule"}. answer is a key of the kind (true, false; yes, no; option-0, option-1, ...;
+Prints one line per reply: {"id","answer","rule"}. answer is an answer value of the kind (true, false; yes, no; option-0, option-1, ...;
 consistent, error) or unparsed; rule is the rule that decided, as docs/formats.md lists them. Consistency adds "quotes", the
-sentences named as the error, and "conflict" where verdict and quotes disagree.
+sentences named as the error, and "conflict" if verdict and quotes disagree.
 
-Exit: 0 every line was read, 1 a line is no reply, 2 the command was used wrongly.
+Exit: 0 every line was read, 1 a line is not a reply, 2 usage error.
 
 Example:
   echo '{"id":1,"text":"The statement is not true."}' | parallax read-output --kind true-false --json`;

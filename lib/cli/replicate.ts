@@ -31,14 +31,14 @@ export const register: RegisterCommand = (program, io, finish) => {
   const list = replicatedPapers.map(({ id, label, data }) => `  ${id.padEnd(15)} ${label}; data: ${data}`).join("\n");
   program
     .command("replicate")
-    .description("Replicate a paper: from its released data to its tables, the printed values beside ours.")
+    .description("Replicate a paper: from its released data to its tables, with printed and replicated values.")
     .argument("<paper>", `one of ${replicatedPapers.map(({ id }) => id).join(", ")}`)
-    .requiredOption("--data <path>", "the released data, or the name of a benchmark that holds them")
+    .requiredOption("--data <path>", "the released data, or the name of a benchmark with them")
     .option("--endpoint <name...>", "endpoints to ask; their names are the names of the models")
     .option("--logs <path...>", "logs of models, or folders of logs")
     .option("--study <slug>", "a study of the same items, instead of a new one")
-    .option("--project <slug>", "the project; needed where there are several")
-    .option("--max-cost <usd>", "the most that may be spent; needed for an endpoint with a price", readUsd)
+    .option("--project <slug>", "the project; required if there are several")
+    .option("--max-cost <usd>", "cost limit; required for an endpoint with a price", readUsd)
     .requiredOption("--out <dir>", "folder for the tables, figures and report.json")
     .option("--json", "print the report as one JSON object")
     .addHelpText("after", `\nPapers:\n${list}\n${help}`)
@@ -58,14 +58,14 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 const help = `
-Makes a benchmark from the data, the studies from the paper's presets, asks the endpoints or imports the logs, and writes
-every table (CSV, Markdown, LaTeX) and figure (SVG) with the printed value beside ours and the 95% interval, and
+Creates a benchmark from the data and studies from the paper's presets, asks the endpoints or imports the logs, and writes
+every table (CSV, Markdown, LaTeX) and figure (SVG) with the printed value, the replicated value and its 95% interval, and
 report.json: {"rows":[{"table","row","column","printed","ours","n","interval"}],"missing":[{"what","why"}]}, shares
-between 0 and 1. People are not replaced: their columns say "no people yet", and the studies are ready to be opened.
+between 0 and 1. Human answers are not simulated: their columns show "no people yet", and the studies can be opened.
 
-The same call again continues: nothing that was answered is asked again.
+Running the same command again continues; answered questions are not asked again.
 
-Exit: 0 complete, 1 something is listed as missing, 2 the command was used wrongly.
+Exit: 0 complete, 1 with entries in "missing", 2 usage error.
 
 Example:
   parallax replicate kste2025 --data Act-on-Known --endpoint "GPT-4o" --max-cost 40 --out replication`;
@@ -116,9 +116,9 @@ function withOption({ field, message }: AppError): string {
 
 async function requireFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
-  if (found && !found.isDirectory()) throw new UsageError(`--out: ${path} is a file, and a folder is needed`);
+  if (found && !found.isDirectory()) throw new UsageError(`--out: ${path} is a file, not a folder`);
   await mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--out: ${path} cannot be made (${error.code ?? "error"})`);
+    throw new UsageError(`--out: ${path} cannot be created (${error.code ?? "error"})`);
   });
 }
 

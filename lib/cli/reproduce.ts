@@ -46,7 +46,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("reproduce")
     .description(
-      "Recompute a published paper's numbers with the tests as published and print ours beside theirs, naming misprints. The data ship with the program. Ends with 1 when a disagreement has no explanation.",
+      "Recompute a published paper's numbers with the tests as published and print computed and printed values, with misprints. The data are included. Exit code 1 if a disagreement has no explanation.",
     )
     .argument("<paper>", `one of ${[...papers.keys()].join(", ")}`)
     .option("--json", "write one JSON object instead of text")

@@ -33,14 +33,14 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("restore")
     .description("Replace the contents of the database with a backup. Parallax must be stopped.")
-    .argument("<file>", "a file that parallax backup has written")
+    .argument("<file>", "a file written by parallax backup")
     .option("--replace", "discard the current contents of the database")
     .option("--check", "only read the backup and compare it with its manifest; no database is needed")
     .option("--identity <file>", "the age identity that decrypts an encrypted backup")
-    .option("--ledger <file>", "the ledger of erasures, where it is not the one of this installation")
-    .option("--without-ledger", "restore although the ledger is missing: people erased since may be in it again")
-    .option("--secret <file>", "the installation secret of the backup, where it is not the one of this installation")
-    .option("--without-secret", "restore although that secret is lost: webhook secrets and model keys are removed")
+    .option("--ledger <file>", "the ledger of erasures, if it is not that of this installation")
+    .option("--without-ledger", "restore without the ledger: people erased after the backup may be restored")
+    .option("--secret <file>", "the installation secret of the backup, if it is not that of this installation")
+    .option("--without-secret", "restore without the secret: webhook secrets and model keys are removed")
     .addHelpText("after", help)
     .action(async (file: string, flags: RestoreFlags) => {
       const path = resolve(file);
@@ -110,14 +110,14 @@ async function reportSecret(secret: SecretChoice, io: CommandIo): Promise<void> 
 }
 
 const help = `
-Works on the database of DATABASE_URL, else on the embedded one of PARALLAX_DATA_DIR, which is started for it. It is one
-transaction: tables are made, filled, read again and compared with the backup's manifest, and only then is anything
-changed; a restore that fails or is killed leaves what was there. Afterwards come the migrations that are newer than the
-backup, and people whose answers were erased after it was made are erased again from the ledger beside the data directory
-(PARALLAX_ERASURE_LEDGER names another). The backup knows how many erasures the ledger had; a ledger with fewer is refused.
-Stored secrets are encrypted with the installation secret, which is in no backup: the file "secret" of the data directory.
+Restores into the database of DATABASE_URL, otherwise into the embedded database of PARALLAX_DATA_DIR, which is started. The
+restore is one transaction: tables are created, filled, read again and compared with the backup's manifest before the commit.
+A restore that fails or is killed changes nothing. Then newer migrations are applied, and people whose answers were erased
+after the backup are erased again, by the ledger next to the data directory (PARALLAX_ERASURE_LEDGER sets another file). The
+backup records the number of erasures in the ledger; a ledger with fewer is refused.
+Stored secrets are encrypted with the installation secret, which is not in a backup: the file "secret" of the data directory.
 
-Exit: 0 restored (or whole, with --check), 1 the backup cannot be restored, 2 the command was used wrongly.
+Exit: 0 restored (or intact, with --check), 1 the backup cannot be restored, 2 usage error.
 
 Examples:
   parallax restore monday.backup --replace

@@ -21,16 +21,16 @@ interface Options {
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("simulate")
-    .description("walk scripted participants through a study, in the stage simulation")
-    .requiredOption("--study <study>", "the study: its name in links or its id; a study of people gets a twin")
-    .requiredOption("--participants <n>", "how many people arrive")
-    .requiredOption("--seed <seed>", "what everything drawn is drawn from")
-    .option("--accuracy <share>", "chance that an answer is right", "0.8")
-    .option("--localisation <share>", "chance that a found error is marked on its own words", "0.6")
-    .option("--drop-out <share>", "share of people who leave after their slot was claimed", "0.15")
+    .description("run scripted participants through a study, in the stage simulation")
+    .requiredOption("--study <study>", "the study: its name in links or its id; a study of people gets a copy")
+    .requiredOption("--participants <n>", "number of participants who arrive")
+    .requiredOption("--seed <seed>", "seed of all random draws")
+    .option("--accuracy <share>", "probability that an answer is right", "0.8")
+    .option("--localisation <share>", "probability that a found error is marked at its words", "0.6")
+    .option("--drop-out <share>", "share of participants who leave after their slot was claimed", "0.15")
     .option(
       "--url <address>",
-      "the running Parallax whose pages they use (default: the one at PARALLAX_URL, or this process)",
+      "the running Parallax whose pages are used (default: the one at PARALLAX_URL, or this process)",
     )
     .option("--json", "print the result as one JSON object")
     .addHelpText("after", "\nExample:\n  parallax simulate --study demo --participants 100 --seed 7")

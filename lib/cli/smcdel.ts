@@ -12,9 +12,9 @@ type Refusal = Exclude<TextAnswers, { status: "ok" }>;
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("smcdel")
-    .description("answer the queries of SMCDEL text files (S5 with public announcements)")
+    .description("evaluate the queries of SMCDEL text files (S5 with public announcements)")
     .argument("<file...>", "files in SMCDEL's text format; - reads standard input")
-    .option("--json", "print one JSON object per file: status, initial_states and jobs, or what is wrong and where")
+    .option("--json", "print one JSON object per file: status, initial_states and jobs, or the error and its position")
     .addHelpText(
       "after",
       `

@@ -5,7 +5,7 @@ import { inputBytes } from "./read-input.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /**
- * `parallax stats`: one JSON object a line in, one out, in the same order. Each line is answered before the next is
+ * `parallax stats`: one JSON object per line in, one out, in the same order. Each line is answered before the next is
  * read, so a stream of any length runs in the memory of its longest line. A refused input is an answer like any other;
  * a line that is no request at all (not JSON, no "fn") also gets an error line, and the command then ends with 1.
  */
@@ -13,7 +13,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("stats")
     .description(
-      'Compute statistics. Reads {"id","fn","input"} as JSON lines on standard input and writes {"id","output"} or {"id","error"} for each, in the same order. Empty lines are skipped. Ends with 1 when a line was not a request at all.',
+      'Compute statistics. Reads {"id","fn","input"} as JSON lines on standard input and writes {"id","output"} or {"id","error"} for each, in the same order. Empty lines are skipped. Exit code 1 if a line was not a request.',
     )
     .addHelpText(
       "after",

@@ -27,14 +27,14 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("tasks")
     .description("Write a benchmark under a condition as tasks for models: prompts, lm-evaluation-harness, Inspect.")
-    .option("--benchmark <name>", "the benchmark; needed where there are several")
-    .option("--project <slug>", "project of the benchmark; needed where there are several")
+    .option("--benchmark <name>", "the benchmark; required if there are several")
+    .option("--project <slug>", "project of the benchmark; required if there are several")
     .addOption(new Option("--format <format>", "what to write").choices([...taskFormats]).default("prompts"))
     .option("--condition <level>", "a factor and its level, such as prompt=simplified; may be repeated", addLevel, {})
-    .option("--shots <n>", "examples before each question, from stories that are not asked about", readShots, 0)
-    .option("--seed <text>", "draws the examples", "parallax")
+    .option("--shots <n>", "examples before each question, from stories without questions", readShots, 0)
+    .option("--seed <text>", "seed of the examples", "parallax")
     .option("--items <selection>", 'only these items, such as "type = tom; order = 5, 6" or "id = a, b"', "")
-    .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
+    .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")
     .addHelpText("after", help)
     .action(async (options: Options) => {
       await prepareFolder(options.out);
@@ -69,12 +69,12 @@ prompts   documents.jsonl: id, item, condition, prompt, choices, gold, contentFi
 lm-eval   the same, and tasks NAME_mc (likelihoods of the choices) and NAME_generate for lm-evaluation-harness
 inspect   documents.jsonl as a dataset of Inspect, and task.py
 
-The prompts are rendered by the function that renders the screens of people. What comes back is imported by "parallax import
-predictions": records are matched to their items by id, fingerprint or text, and verified by the prompt that was logged.
-Examples are drawn by --seed; the stories that they are about are not asked. Items that have
-nothing to highlight are not written under a condition that highlights something, and are named.
+The prompts are rendered by the same function as the screens of participants. Import the logs with "parallax import
+predictions": records are matched to their items by id, fingerprint or text, and verified by the logged prompt.
+Examples are drawn by --seed; items about their stories are not asked. Under a condition that highlights words, items without
+such words are omitted and listed.
 
-Exit: 0 written, 2 the command was used wrongly.
+Exit: 0 written, 2 usage error.
 
 Example:
   parallax tasks --benchmark "Seven stories (demo)" --format lm-eval --condition prompt=simplified --out task`;

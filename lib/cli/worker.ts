@@ -14,7 +14,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("worker")
     .description("Run background jobs in a separate process until it is stopped (Ctrl-C or SIGTERM).")
-    .option("--concurrency <n>", "how many jobs at once", readConcurrency, 4)
+    .option("--concurrency <n>", "number of parallel jobs", readConcurrency, 4)
     .addHelpText("after", help)
     .action(async ({ concurrency }: { concurrency: number }) => {
       await withDatabase(async () => {
@@ -41,7 +41,7 @@ function readConcurrency(text: string): number {
 }
 
 const help = `
-Any number of these may run, on any machine that reaches the database (DATABASE_URL) and has the same PARALLAX_SECRET, if
-one is set. Set PARALLAX_JOBS=0 for the processes that serve people, and they leave all background work to these.
+Any number of workers may run, on any machine with access to the database (DATABASE_URL) and the same PARALLAX_SECRET, if
+one is set. With PARALLAX_JOBS=0, the processes that serve pages leave all background jobs to the workers.
 
-Exit: 0 stopped, 2 used wrongly or no database.`;
+Exit: 0 stopped, 2 usage error or no database.`;

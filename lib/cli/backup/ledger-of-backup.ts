@@ -28,9 +28,9 @@ export async function chooseLedger(
   const known = await readErasures(file);
   if (known.length < erasures.count)
     throw new BackupError(
-      `The erasure ledger ${file} holds ${known.length} erasures, and the backup was made when it held ${erasures.count}. ${remedy}`,
+      `The erasure ledger ${file} has ${known.length} erasures, but had ${erasures.count} when the backup was made. ${remedy}`,
     );
   if (describeErasures(known.slice(0, erasures.count)).sha256 !== erasures.sha256)
-    throw new BackupError(`The erasure ledger ${file} is that of another installation than the backup. ${remedy}`);
+    throw new BackupError(`The erasure ledger ${file} is from a different installation than the backup. ${remedy}`);
   return file;
 }

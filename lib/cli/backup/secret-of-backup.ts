@@ -29,11 +29,11 @@ export async function chooseSecret(
   if (given !== null && hasDigest(given, secretDigest)) {
     if (fromEnvironment === null) return { kind: "to-keep", secret: given };
     throw new BackupError(
-      "PARALLAX_SECRET is another secret than the backup's; set it to the content of the --secret file.",
+      "PARALLAX_SECRET differs from the backup's secret; set it to the content of the --secret file.",
     );
   }
   throw new BackupError(
-    `${flags.secret ? `${flags.secret} does not hold the secret of this backup` : "The installation secret of this backup is not here"}: give the file \`secret\` of its data directory with --secret FILE, or restore with --without-secret, which removes webhook secrets and model keys.`,
+    `${flags.secret ? `${flags.secret} is not the secret of this backup` : "The installation secret of this backup is missing"}: provide the file \`secret\` of its data directory with --secret FILE, or restore with --without-secret, which removes webhook secrets and model keys.`,
   );
 }
 

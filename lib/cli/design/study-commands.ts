@@ -95,7 +95,7 @@ export function addStudyCommands(design: Command, io: CommandIo, finish: (code: 
     .command("protocol")
     .description("write a study's frozen protocol, its amendments and preregistration texts (AsPredicted, OSF)")
     .argument("<study>", "the study: its name in links or its id")
-    .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
+    .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")
     .addHelpText("after", "\nExample:\n  parallax design protocol my-study --out registration")
     .action(async (study: string, { out }: { out: string }) => {
       await runProtocol(study, out, io);

@@ -21,12 +21,12 @@ export const addBeliefGenerate: AddCommand = (eob, io, finish) => {
   eob
     .command("generate")
     .description(
-      "Write one expression per fact and category as JSON lines, each with both yes/no queries and the open-ended one. The draws depend on the seed, the fact and the category only. Ends with 1 when a fact was refused.",
+      "Write one expression per fact and category as JSON lines, each with both yes/no queries and the open-ended one. The draws depend on the seed, the fact and the category only. Exit code 1 if a fact was refused.",
     )
     .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')
-    .requiredOption("--seed <seed>", "fixes which template and which sources are drawn")
-    .option("--templates <file>", "template file of the authors' shape; the shipped templates when left out")
-    .option("--sources <file>", "authority and belief sources; the shipped ones when left out")
+    .requiredOption("--seed <seed>", "seed for drawing templates and sources")
+    .option("--templates <file>", "template file of the authors' shape; default: the included templates")
+    .option("--sources <file>", "authority and belief sources; default: the included sources")
     .option("--all-templates", "one expression for every template instead of one for every category", false)
     .option("--quiet", "no progress on standard error", false)
     .action(async (options: GenerateOptions) => {

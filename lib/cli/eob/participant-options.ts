@@ -29,9 +29,9 @@ export interface ParticipantOptions {
 export function addParticipantOptions(command: Command): Command {
   return command
     .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')
-    .requiredOption("--seed <seed>", "fixes every draw")
-    .option("--templates <file>", "template file of the authors' shape; the shipped templates when left out")
-    .option("--sources <file>", "authority and belief sources; the shipped ones when left out")
+    .requiredOption("--seed <seed>", "seed of all random draws")
+    .option("--templates <file>", "template file of the authors' shape; default: the included templates")
+    .option("--sources <file>", "authority and belief sources; default: the included sources")
     .option("--participants <n>", "sessions to generate", String(defaultParticipantSettings.participants))
     .option("--facts <n>", "false expressions per participant", String(defaultParticipantSettings.factsPerParticipant))
     .option(
@@ -39,7 +39,7 @@ export function addParticipantOptions(command: Command): Command {
       "true assertions per participant",
       String(defaultParticipantSettings.fillersPerParticipant),
     )
-    .option("--categories <list>", "categories in the study, separated by commas; all 19 when left out")
+    .option("--categories <list>", "categories in the study, separated by commas; default: all 19")
     .addOption(
       new Option(
         "--prior <when>",

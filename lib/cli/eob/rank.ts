@@ -40,12 +40,14 @@ export const addRank: AddCommand = (eob, io, finish) => {
       new Option("--exact", "the whole permutation distribution (default)").default(false).conflicts("monteCarlo"),
     )
     .option("--monte-carlo", "random permutations instead", false)
-    .option("--permutations <n>", "monte-carlo: how many", "5000")
-    .option("--seed <seed>", "monte-carlo: fixes the permutations", "0")
+    .option("--permutations <n>", "monte-carlo: number of permutations", "5000")
+    .option("--seed <seed>", "monte-carlo: seed of the permutations", "0")
     .option("--alpha <level>", "false-discovery rate to call a category significant", "0.05")
-    .addOption(new Option("--rule <rule>", "how an answer is read").choices([...answerRules]).default("first-word"))
+    .addOption(
+      new Option("--rule <rule>", "the rule for reading answers").choices([...answerRules]).default("first-word"),
+    )
     .option("--include <pattern>", "only models whose name matches this regular expression")
-    .option("--exclude <pattern>", "no models whose name matches this regular expression")
+    .option("--exclude <pattern>", "exclude models whose name matches this regular expression")
     .option("--items <file>", "item file that prediction lines refer to")
     .option("--json", "one JSON object instead of a table", false)
     .action(async (files: string[], options: RankOptions) => {
@@ -136,7 +138,7 @@ function pattern(option: string, text: string | undefined): RegExp | null {
 
 function level(text: string): number {
   const alpha = Number(text);
-  if (!(alpha > 0 && alpha < 1)) throw new UsageError(`--alpha must lie between 0 and 1, not "${text}"`);
+  if (!(alpha > 0 && alpha < 1)) throw new UsageError(`--alpha must be between 0 and 1, not "${text}"`);
   return alpha;
 }
 

@@ -44,7 +44,7 @@ export async function loadBeliefItems(path: string, io: CommandIo): Promise<Map<
     const read = readBeliefItem(value);
     if (read) items.set(read.id, read.item);
   }
-  if (items.size === 0) throw new InputError(`${path} holds no items of expressions of belief`);
+  if (items.size === 0) throw new InputError(`${path} contains no items of expressions of belief`);
   return items;
 }
 

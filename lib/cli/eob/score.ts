@@ -19,11 +19,11 @@ export const addBeliefScore: AddCommand = (eob, io, finish) => {
   eob
     .command("score")
     .description(
-      "Context-following rates per model, category and dimension, with 95% intervals clustered by fact. Only facts count that the model answered rightly without the expression; models that know fewer than 10% drop out. Ends with 1 when a row was refused.",
+      "Context-following rates per model, category and dimension, with 95% intervals clustered by fact. Only facts that the model answered correctly without the expression count; models that know fewer than 10% are excluded. Exit code 1 if a row was refused.",
     )
     .argument(
       "<files...>",
-      "result tables (.csv, .tsv), prediction or result lines (.jsonl), MODEL=FILE, or folders of them; rows with and without the expression may be mixed or apart",
+      "result tables (.csv, .tsv), prediction or result lines (.jsonl), MODEL=FILE, or folders of them; rows with and without the expression may be mixed or separate",
     )
     .addOption(
       new Option(

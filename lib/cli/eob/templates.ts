@@ -7,9 +7,9 @@ export const addTemplates: AddCommand = (eob, io, finish) => {
   eob
     .command("templates")
     .description(
-      "Check a template file of the authors' shape, or list the shipped templates: category, index and text, separated by tabs. Ends with 1 when the file cannot be used.",
+      "Check a template file of the authors' shape, or list the included templates: category, index and text, separated by tabs. Exit code 1 if the file cannot be used.",
     )
-    .argument("[file]", "the template file; the shipped one when left out")
+    .argument("[file]", "the template file; default: the included file")
     .action(async (file: string | undefined) => {
       const { templates, notes } = await loadTemplates(file, io);
       for (const [category, list] of templates) {

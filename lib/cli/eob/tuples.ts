@@ -40,17 +40,17 @@ export const addTuples: AddCommand = (eob, io, finish) => {
   eob
     .command("tuples")
     .description(
-      "Make fact tuples with a false object each: check the authors' JSON lines, or filter PopQA rows (TSV or CSV). Tuples go to standard output as JSON lines, the account of every row to standard error. Ends with 1 when a row was refused.",
+      "Create fact tuples, each with a false object: check the authors' JSON lines, or filter PopQA rows (TSV or CSV). Tuples go to standard output as JSON lines, the report on every row to standard error. Exit code 1 if a row was refused.",
     )
     .argument("<file>", 'the file to read, "-" for standard input')
     .addOption(
-      new Option("--format <format>", "what the file holds").choices(["popqa", "authors"]).makeOptionMandatory(),
+      new Option("--format <format>", "the format of the file").choices(["popqa", "authors"]).makeOptionMandatory(),
     )
-    .option("--seed <seed>", "popqa: fixes every draw", String(paperSettings.seed))
+    .option("--seed <seed>", "popqa: seed of all random draws", String(paperSettings.seed))
     .option("--pool <n>", "popqa: first cap per relation", String(paperSettings.relationPool))
     .option("--cap <n>", "popqa: final cap per relation", String(paperSettings.relationCap))
     .option("--links <n>", "popqa: facts in which an object must occur", String(paperSettings.minimumLinks))
-    .option("--report <file>", "also write the account as JSON, with every refusal and note")
+    .option("--report <file>", "also write the report as JSON, with every refusal and note")
     .addHelpText("after", `\nFilters for popqa, in this order:\n${describeFilters()}`)
     .action(async (file: string, options: TuplesOptions) => {
       const report = options.format === "authors" ? await fromAuthors(file, io) : await fromPopQa(file, options, io);

@@ -21,7 +21,7 @@ export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCo
       else for (const line of estimateLines(estimate)) await writeLine(io.stdout, line);
       finish(0);
     });
-  asking(evaluate.command("create").description("Begin to ask a model about a benchmark."))
+  asking(evaluate.command("create").description("Start to evaluate a model on a benchmark."))
     .option("--json", "print the new evaluation's id as JSON")
     .action(async (options: AskOptions & { json?: boolean }) => {
       const { id } = await withDatabase(async () => createEvaluation(installation, await readAskOptions(options)));
@@ -33,10 +33,10 @@ export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCo
 function asking(command: Command): Command {
   return command
     .requiredOption("--endpoint <name>", "the model: the name of its endpoint")
-    .option("--benchmark <name>", "the benchmark; needed where there are several")
-    .option("--project <slug>", "project of both; needed where there are several")
-    .option("--kind <kind>", "the kind of items; needed where the benchmark has several")
-    .option("--source <name>", "name of the run, which keeps two runs of one model apart", "evaluation")
+    .option("--benchmark <name>", "the benchmark; required if there are several")
+    .option("--project <slug>", "project of both; required if there are several")
+    .option("--kind <kind>", "the kind of items; required if the benchmark has several")
+    .option("--source <name>", "name of the run, which distinguishes two runs of one model", "evaluation")
     .option(
       "--condition <level>",
       "a factor and its level, such as prompt=simplified; may be repeated",
@@ -44,14 +44,14 @@ function asking(command: Command): Command {
       {},
     )
     .addOption(new Option("--answer <way>", "how the answer is got").choices([...answerModes]).default("text"))
-    .option("--shots <n>", "examples before each question, from stories that are not asked about", readWhole, 0)
-    .option("--seed <text>", "draws the examples and the sample", "1")
-    .option("--repeats <n>", "how often each question is asked", readWhole, 1)
-    .option("--sample <n>", "ask about so many items, drawn at random", readWhole)
+    .option("--shots <n>", "examples before each question, from stories without questions", readWhole, 0)
+    .option("--seed <text>", "seed of the examples and the sample", "1")
+    .option("--repeats <n>", "number of times each question is asked", readWhole, 1)
+    .option("--sample <n>", "ask about this number of items, drawn at random", readWhole)
     .option("--items <selection>", 'only these items, such as "type = tom; order = 5, 6" or "id = a, b"', "")
-    .option("--prior-first", "for expressions of belief: go on with the facts alone that the model knows")
-    .option("--study <study>", "ask the items of this study in its words: its name in links")
-    .option("--limit <usd>", "stop before this would be passed", readAmount)
+    .option("--prior-first", "for expressions of belief: continue only with the facts that the model knows")
+    .option("--study <study>", "ask the items of this study in its wording: its name in links")
+    .option("--limit <usd>", "stop before this amount is exceeded", readAmount)
     .addHelpText("after", help);
 }
 
@@ -77,9 +77,10 @@ export function readAmount(text: string): number {
 }
 
 const help = `
-Levels of one factor are asked one after the other; factors are crossed. Of a factor that is not named the first level is
-asked, as in the form of the web interface. Levels that write the same prompt are asked once. With --study the conditions are
-those of the study, each with the prompt that it compares with people; --condition prompt=STYLE chooses among several. --answer candidates takes the probabilities of the first word, likelihoods those of every
-answer as the end of the prompt (completions endpoints).
+Levels of one factor are asked one after the other; factors are crossed. A factor that is not named has its first level,
+as in the form of the web interface. Levels with the same prompt are asked once. With --study, the conditions are
+those of the study, each with the prompt that the study compares with people; --condition prompt=STYLE selects one of several.
+--answer candidates uses the probabilities of the first word, likelihoods the probability of every answer as the end of the
+prompt (completions endpoints).
 
-Exit: 0 done, 1 refused with the reason, 2 used wrongly.`;
+Exit: 0 done, 1 refused with a reason, 2 usage error.`;

@@ -10,7 +10,7 @@ import { findEvaluation } from "./run.ts";
 export function addControl(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   evaluate
     .command("pause")
-    .description("Begin no further call; answers under way still arrive.")
+    .description("Pause: send no more requests; answers to sent requests are still stored.")
     .argument("<id>", "the evaluation")
     .action(async (id: string) => {
       await withDatabase(async () => pauseEvaluation(installation, (await findEvaluation(id)).id));
@@ -22,7 +22,7 @@ export function addControl(evaluate: Command, io: CommandIo, finish: (code: Exit
     .description("Resume with the unanswered questions.")
     .argument("<id>", "the evaluation")
     .option("--limit <usd>", "another limit", readAmount)
-    .option("--no-limit", "no limit any more")
+    .option("--no-limit", "remove the limit")
     .option("--retry-failed", "ask failed questions again")
     .action(async (id: string, options: { limit?: number | boolean; retryFailed?: boolean }) => {
       const { limit } = options;

@@ -25,10 +25,10 @@ export function addJudge(evaluate: Command, io: CommandIo, finish: (code: ExitCo
     .description("Let a model judge answers that were given without options (prompt=open-ended).")
     .requiredOption("--endpoint <name>", "the judge: the name of its endpoint")
     .requiredOption("--model <name>", "the model whose answers are judged")
-    .option("--source <name>", "name of its run; needed where it has several")
-    .option("--benchmark <name>", "the benchmark; needed where there are several")
-    .option("--project <slug>", "project of all; needed where there are several")
-    .option("--limit <usd>", "stop before this would be passed", readAmount)
+    .option("--source <name>", "name of its run; required if it has several")
+    .option("--benchmark <name>", "the benchmark; required if there are several")
+    .option("--project <slug>", "the project; required if there are several")
+    .option("--limit <usd>", "stop before this amount is exceeded", readAmount)
     .action(async (options: Options) => {
       const { id } = await withDatabase(async () => {
         const project = await findProject(options.project);

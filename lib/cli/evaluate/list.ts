@@ -11,9 +11,9 @@ import { type CommandIo, type ExitCode, writeLine } from "../io.ts";
 export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   evaluate
     .command("list")
-    .description("List a project's evaluations, newest first, with how far each is.")
-    .option("--project <slug>", "the project; needed where there are several")
-    .option("--json", "print one JSON object a line")
+    .description("List a project's evaluations, newest first, with their progress.")
+    .option("--project <slug>", "the project; required if there are several")
+    .option("--json", "print one JSON object per line")
     .action(async (options: { project?: string; json?: boolean }) => {
       await withDatabase(async () => {
         const { id } = await findProject(options.project);

@@ -13,7 +13,9 @@ import { type CommandIo, type ExitCode, UsageError, writeLine } from "../io.ts";
 export function addRun(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   evaluate
     .command("run")
-    .description("Work on an evaluation in this process until it is done or paused (Ctrl-C hands it back).")
+    .description(
+      "Run an evaluation in this process until it is done or paused (Ctrl-C releases it to other processes).",
+    )
     .argument("<id>", "the evaluation")
     .action(async (id: string) => {
       const end = await withDatabase(() => runUntilEnd(id, io));

@@ -32,13 +32,11 @@ export function addCollectionCommands(
 ): void {
   kste
     .command("import")
-    .description(
-      `Load a set of stories into a collection, which is made if there is none of that name. PATH is ${reads}.`,
-    )
-    .argument("<path>", "what to load")
+    .description(`Load a set of stories into a collection, which is created if it does not exist. PATH is ${reads}.`)
+    .argument("<path>", "the stories to import")
     .requiredOption("--collection <name>", "name of the collection")
-    .option("--project <slug>", "project of the collection; needed where there are several")
-    .addOption(new Option("--genre <genre>", "genre of <response> blocks that state none").choices(genres))
+    .option("--project <slug>", "project of the collection; required if there are several")
+    .addOption(new Option("--genre <genre>", "genre of <response> blocks without one").choices(genres))
     .option("--json", "print the report as one JSON object")
     .addHelpText("after", importHelp)
     .action(async (path: string, options: { collection: string; project?: string; genre?: string; json?: boolean }) => {
@@ -55,10 +53,12 @@ export function addCollectionCommands(
   kste
     .command("export")
     .description("Export a collection: accepted items, or all items with their current texts.")
-    .requiredOption("--collection <name>", "name of the collection, or its name in addresses")
+    .requiredOption("--collection <name>", "name of the collection, or its name in links")
     .requiredOption("--out <file>", "the file to write, or - for standard output")
-    .option("--project <slug>", "project of the collection; needed where there are several")
-    .addOption(new Option("--format <format>", "when the file's name does not say").choices(collectionExportFormats))
+    .option("--project <slug>", "project of the collection; required if there are several")
+    .addOption(
+      new Option("--format <format>", "required if the file's name does not show it").choices(collectionExportFormats),
+    )
     .option("--all", "include items that are not accepted, with their current texts")
     .option("--force", "overwrite the file")
     .addHelpText("after", exportHelp)
@@ -82,18 +82,18 @@ interface ExportOptions {
 }
 
 const importHelp = `
-Items with defects are stored, with their findings, and repaired in the workspace. Refused are rows that are no items, have
-no story or name, or bring a text that cannot be stored; an item that is in the collection already with other words is
-refused, too, because nothing is overwritten. rows = inserted + unchanged + rejected; the same file twice changes nothing.
+Items with defects are stored, with their findings, and repaired in the workspace. A row is rejected if it is not an item, has
+no story or name, or has a text that cannot be stored, or if its item is already in the collection with a different text,
+because nothing is overwritten. rows = inserted + unchanged + rejected; importing the same file twice changes nothing.
 
-Exit: 0 all rows were taken, 1 rows were rejected, 2 the command was used wrongly.`;
+Exit: 0 all rows were accepted, 1 rows were rejected, 2 usage error.`;
 
 const exportHelp = `
-Formats: zip (the released layout; unusable items are left out and named in left-out.jsonl), hf (a zip for Hugging Face:
-JSON lines by kind, a dataset card, the guidelines), jsonl (everything, provenance included), csv, xml (<response> blocks),
-trail (what happened to every item, people numbered).
+Formats: zip (the released layout; unusable items are omitted and listed in left-out.jsonl), hf (a zip for Hugging Face:
+JSON lines by kind, a dataset card, the guidelines), jsonl (everything, including provenance), csv, xml (<response> blocks),
+trail (the history of every item, with people numbered).
 
-Exit: 0 written, 2 the command was used wrongly.`;
+Exit: 0 written, 2 usage error.`;
 
 async function writeExport(options: ExportOptions, format: CollectionExportFormat, io: CommandIo): Promise<void> {
   const project = await findProject(options.project);
@@ -120,7 +120,7 @@ function formatOf(path: string): CollectionExportFormat {
   if (path.endsWith(".trail.jsonl")) return "trail";
   if (path.endsWith(".hf.zip")) return "hf";
   const format = collectionExportFormats.find((name) => path.endsWith(`.${name}`));
-  if (format === undefined) throw new UsageError(`cannot tell the format of ${path}; say --format`);
+  if (format === undefined) throw new UsageError(`cannot tell the format of ${path}; set --format`);
   return format;
 }
 

@@ -11,14 +11,15 @@ export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) =>
   kste
     .command("pieces")
     .description(
-      `Show into which pieces the knowledge of each item is read, where they are in its story, and what would stop the item from being submitted as it is. PATH is ${reads}.`,
+      `Show the pieces into which the knowledge of each item is split, their positions in the story, and what would prevent a submission of the unchanged item. PATH is ${reads}.`,
     )
-    .argument("<path>", "what to read")
+    .argument("<path>", "the stories to read")
     .option("--json", 'one JSON object per item: {"item","pieces":[{"text","start","end"}],"blocks":[]}')
     .addHelpText("after", HELP)
     .action(async (path: string, options: { json?: boolean }) => {
       const source = await read(path);
-      if (source.items.length === 0 && source.refused === 0) throw new InputError(`${path} holds no IKD or KNP items`);
+      if (source.items.length === 0 && source.refused === 0)
+        throw new InputError(`${path} contains no IKD or KNP items`);
       let blocked = 0;
       for (const item of source.items) {
         const pieces = storyPieces(item);
@@ -36,15 +37,15 @@ export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) =>
 }
 
 const HELP = `
-A field that the story holds word for word is one piece. Otherwise each item of a list (lines, "(1) ... (2) ...", a JSON
-array) is read by itself, quoted stretches are taken out of their quotation marks and split at ellipses, and a stretch that
-the story does not hold as a whole is tried sentence by sentence; words outside quotation marks are parted at "and" and
-punctuation, too. Quotation marks, dashes, case and white space may differ. A stretch has three words or more. What the
-story does not hold is a note: start and end are null, and nothing is stopped by it. Offsets count Unicode code points, end
-exclusive, in the story without <error> and <modified> tags.
+A field that occurs in the story word for word is one piece. Otherwise each item of a list (lines, "(1) ... (2) ...", a JSON
+array) is read separately. Quotation marks are removed, and quotations are split at ellipses. A quotation that does not occur
+as a whole is matched sentence by sentence. Text outside quotation marks is also split at "and" and punctuation. Quotation
+marks, dashes, case and white space may differ. A piece has at least three words. A piece that is not in the story is a note:
+start and end are null, and it does not prevent a submission. Offsets count Unicode code points, end exclusive, in the story
+without <error> and <modified> tags.
 
-blocks: what would stop a submission, such as event-not-found, error-missing, character-empty, options-identical.
-Exit: 0 no item would be stopped, 1 one would or a row was refused, 2 the command was used wrongly.`;
+blocks: what would prevent a submission, such as event-not-found, error-missing, character-empty, options-identical.
+Exit: 0 every item could be submitted, 1 an item could not or a row was refused, 2 usage error.`;
 
 function described(item: string, pieces: readonly CodePointPiece[], blocks: readonly string[]): string[] {
   return [

@@ -26,15 +26,15 @@ export function addScore(
   kste
     .command("score")
     .description("Score replies of a model to IKD stories: classification, and localisation of the error.")
-    .argument("<items>", "stories in the released fields with an id (JSONL), or whatever `kste check` reads")
+    .argument("<items>", "stories in the released fields with an id (JSONL), or any input of `kste check`")
     .argument("<outputs>", 'replies as JSON lines {"item","output"}, or - for standard input')
-    .option("--json", "one JSON object an item, then one with the summary")
+    .option("--json", "one JSON object per item, then one with the summary")
     .addHelpText("after", HELP)
     .action(async (items: string, outputs: string, options: { json?: boolean }) => {
       if (items === "-" && outputs === "-") throw new UsageError("only one of ITEMS and OUTPUTS can be standard input");
       const source = await read(items);
       const stories = source.items.filter((item): item is Story => item.kind !== "knp");
-      if (stories.length === 0) throw new InputError(`${items} holds no IKD stories`);
+      if (stories.length === 0) throw new InputError(`${items} contains no IKD stories`);
       const replies = await readReplies(outputs, source.items, io);
       finish(await score(stories, source, replies, options.json ?? false, io));
     });
@@ -43,17 +43,17 @@ export function addScore(
 const HELP = `
 Prints for each story, in the order of ITEMS:
   {"item","consistent":true|false|null,"overlap":number|null,"quoted":n,"found":n}
-consistent is the verdict, null where none can be read. overlap is the intersection over union, as multisets, of the words of
+consistent is the verdict, or null if none can be read. overlap is the intersection over union, as multisets, of the words of
 the whole field "Logical Error" and the marked words; 0 for NA, for No and for a story called consistent; null for an original
-story, and where the reply has no such field or an empty one. quoted is the number of words in the field, found how many of
-them are in the story.
+story, and if the reply has no such field or an empty one. quoted is the number of words in the field, found the number of
+them in the story.
 
 The last line has no "item": positive, negative, full (classification; no verdict is wrong), negativeLocalisation,
-fullLocalisation (an original is 1 when called consistent, else 0), foundShare, their counts, and the ids that were "missing"
-(a story without a reply; left out of the shares), "unknown" (a reply to no story), "duplicate" (the first one is used) and
+fullLocalisation (an original is 1 if called consistent, otherwise 0), foundShare, their counts, and the ids that are "missing"
+(a story without a reply; omitted from the shares), "unknown" (a reply without a story), "duplicate" (the first one is used) and
 "unmarked" (an erroneous story without marked words; it has no overlap).
 
-Exit: 0 every story has one reply and every reply a story, 1 otherwise, 2 the command was used wrongly.`;
+Exit: 0 every story has one reply and every reply has a story, 1 otherwise, 2 usage error.`;
 
 const replySchema = z.object({ item: z.union([z.string(), z.number()]), output: z.string().nullish() });
 

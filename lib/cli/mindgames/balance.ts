@@ -27,15 +27,15 @@ interface Options {
 export const addBalance: AddCommand = (mindgames, io, finish) => {
   mindgames
     .command("balance")
-    .description("cut out the subset on which a baseline that does not see the premise is at chance")
+    .description("select the subset on which a baseline without the premise is at chance")
     .argument("<file>", "JSON lines in the released fields; - reads standard input")
     .addOption(
-      new Option("--against <baseline>", "what must say nothing about the label")
+      new Option("--against <baseline>", "the baseline that must not predict the label")
         .choices([...balancedAgainst])
         .default("premise_blind"),
     )
-    .option("--seed <text>", "decides which rows of the more frequent label go", "1")
-    .requiredOption("--out <file>", "the subset; the rule stands beside it in FILE.rule.json")
+    .option("--seed <text>", "seed for removing rows of the more frequent label", "1")
+    .requiredOption("--out <file>", "the file for the subset; the rule is written to FILE.rule.json")
     .option("--json", "print the rule as one JSON object")
     .addHelpText("after", help)
     .action(async (file: string, options: Options) => {
@@ -61,11 +61,11 @@ export const addBalance: AddCommand = (mindgames, io, finish) => {
 };
 
 const help = `
-Within each setup a hypothesis, names replaced by their order of mention, is kept as often entailed as not. Whatever is
-computed from the hypothesis (and for premise_blind from the numbers of persons and announcements) is then right about
-exactly half of the rows. Every row names the rule and the seed in the column "subset", which items keep as an attribute;
-FILE.rule.json has both, the SHA-256 of the rows that it was cut from, and how far each baseline gets before and after
-(five folds of premises; learnt from a part of such a subset a baseline can come out below one half).
+Within each setup, each hypothesis (names replaced by their order of mention) is kept equally often with both labels. Any
+prediction from the hypothesis (and for premise_blind from the numbers of persons and announcements) is then right for
+exactly half of the rows. Every row has the rule and the seed in the column "subset", which items keep as an attribute.
+FILE.rule.json has both, the SHA-256 of the source rows, and the accuracy of each baseline before and after
+(five folds of premises; a baseline trained on a part of such a subset can be below one half).
 
 Example
   parallax mindgames generate --rows-per-setup 2000 --seed 7 --out problems.jsonl

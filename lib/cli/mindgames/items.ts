@@ -10,12 +10,12 @@ export const addItems: AddCommand = (mindgames, io, finish) => {
     .description("convert rows into an item file, to be imported as a benchmark")
     .argument("<file>", "JSON lines in the released fields; - reads standard input")
     .addOption(
-      new Option("--gold <source>", "stored: the row's label; text: the label that the text, taken literally, deserves")
+      new Option("--gold <source>", "stored: the row's label; text: the label of the literal text")
         .choices(["stored", "text"])
         .default("stored"),
     )
-    .option("--skip-mismatches", "leave out rows whose text does not match the formula or contradicts itself")
-    .option("--prefix <text>", "what item names begin with", "mindgames")
+    .option("--skip-mismatches", "omit rows whose text does not match the formula or contradicts itself")
+    .option("--prefix <text>", "prefix of item ids", "mindgames")
     .addHelpText(
       "after",
       `

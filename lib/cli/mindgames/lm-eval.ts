@@ -12,8 +12,8 @@ export const addLmEval: AddCommand = (mindgames, io, finish) => {
     .command("lm-eval")
     .description("write lm-evaluation-harness tasks that run a model on exactly these stimuli")
     .argument("<file>", "JSON lines in the released fields; - reads standard input")
-    .requiredOption("--out <folder>", "folder for the task files and the documents; made when it is missing")
-    .option("--prefix <text>", "what item names begin with; use the same as for the items", "mindgames")
+    .requiredOption("--out <folder>", "folder for the task files and the documents; created if missing")
+    .option("--prefix <text>", "prefix of item ids; use the same as for the items", "mindgames")
     .addHelpText(
       "after",
       `

@@ -21,7 +21,7 @@ export const addShortcuts: AddCommand = (mindgames, io, finish) => {
     .description("measure how many labels lexical baselines guess without reasoning")
     .argument("<file>", "JSON lines in the released fields; - reads standard input")
     .option("--folds <n>", "folds of the cross-validation", wholeNumber, 5)
-    .option("--seed <text>", "decides which premises share a fold", "1")
+    .option("--seed <text>", "seed of the folds", "1")
     .option("--rows <file>", "also write the rows with each baseline's guess, confidence and difficulty as columns")
     .option("--json", "print the report as one JSON object")
     .addHelpText(

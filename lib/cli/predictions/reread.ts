@@ -16,9 +16,9 @@ interface RereadOptions {
 export function addRereadCommand(predictions: Command, io: CommandIo, finish: (code: 0 | 1) => void): void {
   predictions
     .command("reread")
-    .description("Read stored model texts again that an older reader read, and show the changes.")
-    .option("--benchmark <name>", "benchmark of the predictions; needed where there are several")
-    .option("--project <slug>", "project of the benchmark; needed where there are several")
+    .description("Read stored model texts of older reader versions again, and show the changes.")
+    .option("--benchmark <name>", "benchmark of the predictions; required if there are several")
+    .option("--project <slug>", "project of the benchmark; required if there are several")
     .option("--apply", "store the new readings; without it nothing changes")
     .option("--json", "print the report as one JSON object")
     .addHelpText("after", help)
@@ -50,10 +50,10 @@ async function printReport(report: RereadReport, json: boolean, io: CommandIo): 
 }
 
 const help = `
-Only answers that were read in a text are read again; what a file stated or log-probabilities gave stays as it is. The raw text is
-kept beside every reading, and an applied re-reading is an entry in the audit log.
+Only answers that were read from a text are read again; answers stated in a file or computed from log-probabilities are not
+changed. The raw text is stored with every reading, and an applied re-reading is recorded in the audit log.
 
-Exit: 0 done, 2 the command was used wrongly.
+Exit: 0 done, 2 usage error.
 
 Example:
   parallax predictions reread --benchmark "MindGames (demo)"`;
