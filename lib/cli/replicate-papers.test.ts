@@ -117,14 +117,22 @@ describe("parallax replicate", () => {
     const report = reportIn(out);
     expect(valueIn(report, "design", "expressions", "value")).toMatchObject({ printed: 65_702, ours: 3 * 19 });
     expect(valueIn(report, "design", "types", "value")).toMatchObject({ printed: 19, ours: 19 });
-    expect(valueIn(report, "rates", "Qwen3-8B", "explicit")).toMatchObject({ ours: 1, n: 3 });
+    // The checkpoint's name finds the row of the paper.
+    expect(valueIn(report, "rates", "Qwen3-8B-Instruct", "explicit")).toMatchObject({
+      printed: expect.any(Number),
+      ours: 1,
+      n: 3,
+    });
     expect(valueIn(report, "6.1", "imperative", "adjusted p")).toMatchObject({
       printed: "<.05",
       ours: expect.closeTo(1, 9),
     });
 
-    const results = join(folder, "results", "Gemma3-12B");
-    mkdirSync(results, { recursive: true });
+    // The layout of the authors' repository, which has other tables and earlier results, too.
+    const repository = join(folder, "results");
+    const results = join(repository, "data", "google_gemma_3_12b_pt_generated_assertions_v2_full");
+    const earlier = join(repository, "backup_data", "meta_llama_Llama_3_1_8B");
+    for (const path of [results, earlier, join(repository, "comparison_results")]) mkdirSync(path, { recursive: true });
     const header = "example_id,assertion,query,prompt,generated_answer,yes_probability,no_probability,classification";
     const head = `${header},dimension,category,subject,object,object_true,query_only,query_format`;
     const rows = (assertion: string, yes: string, no: string, queryOnly: string) =>
@@ -138,14 +146,26 @@ describe("parallax replicate", () => {
             .join(","),
         )
         .join("\n");
-    writeFileSync(
-      join(results, "results.csv"),
-      `${head}\n${rows("The capital of Norway is Bergen.", "No", "Yes", "False")}\n`,
-    );
+    const answered = `${head}\n${rows("The capital of Norway is Bergen.", "No", "Yes", "False")}\n`;
+    writeFileSync(join(results, "results.csv"), answered);
     writeFileSync(join(results, "results_query_only.csv"), `${head}\n${rows("", "Yes", "No", "True")}\n`);
-    const from = ["--data", join(folder, "results"), "--out", join(folder, "eob-results")];
+    writeFileSync(join(results, "summary.json"), JSON.stringify({ model_name: "google/gemma-3-12b-pt" }));
+    writeFileSync(join(earlier, "results.csv"), answered);
+    writeFileSync(join(repository, "comparison_results", "rankings.csv"), "model,rate\nGemma,81.5\n");
+    const from = ["--data", repository, "--out", join(folder, "eob-results")];
     expect(await inProcess("replicate", "eob2026", ...from)).toMatchObject({ code: 1 });
-    const published = valueIn(reportIn(join(folder, "eob-results")), "rates", "Gemma3-12B", "explicit");
-    expect(published).toMatchObject({ printed: expect.any(Number), ours: 1, n: 1 });
+    const published = reportIn(join(folder, "eob-results"));
+    expect(valueIn(published, "rates", "Gemma3-12B", "explicit")).toMatchObject({
+      printed: expect.any(Number),
+      ours: 1,
+      n: 1,
+    });
+    expect(valueIn(published, "design", "models", "value")).toMatchObject({ ours: 1 });
+
+    const other = ["--data", join(repository, "comparison_results", "rankings.csv"), "--out", join(folder, "no")];
+    expect(await inProcess("replicate", "eob2026", ...other)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("does not have the columns of the authors' result files"),
+    });
   });
 });

@@ -171,7 +171,9 @@ async function untilReady({ port, host }: Settings, stop: AbortSignal): Promise<
       });
       if (response.ok) return;
       answer = `status ${response.status}`;
-    } catch {
+    } catch (error) {
+      if (error instanceof Error && error.cause instanceof Error && error.cause.message === "bad port")
+        throw new StartError(`Browsers refuse to open port ${port}; choose another, for example: PORT=3000 npm start`);
       answer = "nothing";
     }
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,36 +1,41 @@
+import { createReadStream } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
+import * as z from "zod";
 import { expandItems } from "@/lib/domain/beliefs/expand-items.ts";
 import { parseSources } from "@/lib/domain/beliefs/sources.ts";
 import { parseTemplates } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { eobResultColumns, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
 import { isObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import type { NewBeliefSource } from "../beliefs/belief-source.ts";
 import { shippedContent } from "../beliefs/shipped-content.ts";
 import { templatesSummary } from "../beliefs/templates-summary.ts";
 import { openItemFile } from "../imports/open-item-file.ts";
 import type { TextLine } from "../items/import-lines.ts";
+import { openTable } from "../platform/tables/open-table.ts";
 import type { OpenedItems } from "./opened-items.ts";
 
 /** The authors' construction draws with this seed (section 3); it draws templates and sources here. */
 const seed = "42";
 
 /**
- * Opens the data of paper 004: the authors' result files, one or a folder of them, whose rows are items and answers of the
- * model that their folder names; or tuples in the authors' fields, alone or in a folder with templates and sources. Without
- * templates of its own it takes those that come with Parallax. Throws an UnusableLogError for a path that holds neither.
+ * Opens the data of paper 004: the authors' result files, one or a folder of them, whose rows are items and answers of a
+ * model; or tuples in the authors' fields, alone or in a folder with templates and sources. In the authors' repository
+ * both are in `data`; other tables in a folder are not read. Without templates of its own it uses those that come with
+ * Parallax. Throws an UnusableLogError for a path that contains neither.
  */
 export async function openBeliefItems(path: string): Promise<OpenedItems> {
   const files = await listFiles(path);
-  const tables = files.filter((file) => /\.csv$/iu.test(file));
-  if (tables.length > 0)
-    return { lines: linesOfTables(tables), answers: tables.map((file) => ({ path: file, model: modelOf(file) })) };
+  const tables = await resultFiles(files, path);
+  if (tables.length > 0) return { lines: linesOfTables(tables), answers: await namedByModel(tables) };
   const documents = await Promise.all(
     files.filter((file) => /\.jsonl?$/iu.test(file)).map(async (file) => ({ file, values: await readValues(file) })),
   );
   const tuples = documents.filter(({ values }) => isObject(values[0]) && "object_ctx" in values[0]);
   if (tuples.length === 0)
-    throw new UnusableLogError("it holds neither result files of the authors (CSV) nor tuples (JSON, JSON lines)");
+    throw new UnusableLogError("it contains neither result files of the authors (CSV) nor tuples (JSON, JSON lines)");
   return openTuples(
     basename(path),
     tuples.flatMap(({ values }) => values),
@@ -38,20 +43,68 @@ export async function openBeliefItems(path: string): Promise<OpenedItems> {
   );
 }
 
+/** The files of a folder; of the authors' repository those of `data`, which the results are computed from, and of `preprocessing`. */
 async function listFiles(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
+  const isRepository = await stat(join(path, "data")).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files.filter((file) => !isRepository || /^(data|preprocessing)[\\/]/u.test(relative(path, file))).sort();
 }
 
-/** A result file's model: its folder where the file has one of the authors' fixed names, else the file's own name. */
-function modelOf(file: string): string {
-  const name = basename(file).replace(/\.csv$/iu, "");
-  const own = name.replace(/_?(?:results)?_?(?:query_only)?$/u, "");
-  return own === "" ? basename(dirname(file)) : own;
+/** The tables with the columns of a result file. Throws for a single table without them. */
+async function resultFiles(files: readonly string[], path: string): Promise<string[]> {
+  const tables = files.filter((file) => /\.csv$/iu.test(file));
+  const found: string[] = [];
+  for (const file of tables) if (await isResultFile(file)) found.push(file);
+  if (found.length === 0 && tables[0] === path)
+    throw new UnusableLogError(
+      `it does not have the columns of the authors' result files (${eobResultColumns.join(", ")})`,
+    );
+  return found;
+}
+
+async function isResultFile(file: string): Promise<boolean> {
+  const { header, records } = await openTable(createReadStream(file), {}).catch((error: Error) => {
+    throw error instanceof TableError ? new UnusableLogError(`${basename(file)} ${error.message}`) : error;
+  });
+  await records.return?.(undefined);
+  return isEobResults(header);
+}
+
+const summarySchema = z.object({ model_name: z.string().min(1).max(200) });
+
+/**
+ * Each result file with its model: the name in the summary beside it; otherwise its folder's where the file has one of
+ * the authors' fixed names, or the file's own. Throws where two files of one model contain the same kind of answers.
+ */
+async function namedByModel(files: readonly string[]): Promise<{ path: string; model: string }[]> {
+  const named = new Map<string, { path: string; model: string }>();
+  for (const path of files) {
+    const name = basename(path).replace(/\.csv$/iu, "");
+    const own = name.replace(/_?(?:results)?_?(?:query_only)?$/u, "");
+    const model = own === "" ? ((await summarizedModel(dirname(path))) ?? basename(dirname(path))) : own;
+    const key = JSON.stringify([model, name.endsWith("query_only")]);
+    const other = named.get(key);
+    if (other)
+      throw new UnusableLogError(`${path} and ${other.path} are results of one model; give one of their folders`);
+    named.set(key, { path, model });
+  }
+  return [...named.values()];
+}
+
+/** The model of the authors' summary in a folder, without its organisation; null without a summary. */
+async function summarizedModel(folder: string): Promise<string | null> {
+  for (const name of ["summary.json", "summary_query_only.json"]) {
+    const text = await readFile(join(folder, name), "utf8").catch(() => null);
+    const [summary] = text === null ? [] : parseValues(text);
+    const read = summarySchema.safeParse(summary);
+    if (read.success) return read.data.model_name.replace(/^.*\//u, "");
+  }
+  return null;
 }
 
 /** The items of several tables, each once. */
@@ -59,8 +112,7 @@ async function* linesOfTables(files: readonly string[]): AsyncGenerator<TextLine
   const given = new Set<string>();
   for (const file of files) {
     const settings = { fileName: basename(file), columns: {}, kind: null, language: "en" } as const;
-    const { format, source } = await openItemFile(file, settings);
-    if (format !== "eob-csv") throw new UnusableLogError(`${basename(file)} is no result file of the authors`);
+    const { source } = await openItemFile(file, settings);
     for await (const line of source.lines) {
       if (typeof line === "string" && given.has(line)) continue;
       if (typeof line === "string") given.add(line);
@@ -71,7 +123,10 @@ async function* linesOfTables(files: readonly string[]): AsyncGenerator<TextLine
 
 /** A document as a list of values, or one value a line; empty for text that is neither. */
 async function readValues(file: string): Promise<unknown[]> {
-  const text = (await readFile(file, "utf8")).replace(/^\uFEFF/u, "");
+  return parseValues((await readFile(file, "utf8")).replace(/^\uFEFF/u, ""));
+}
+
+function parseValues(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [value];

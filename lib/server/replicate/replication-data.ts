@@ -28,22 +28,27 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
     throw new AppError("invalid", `${path} cannot be opened`, "data");
   });
   const fileName = basename(path);
-  const opened = await openItems(path, paper).catch((error: Error) => {
+  const refuse = (error: unknown): never => {
     throw error instanceof UnusableLogError ? new AppError("invalid", `${fileName}: ${error.message}`, "data") : error;
-  });
+  };
+  const opened = await openItems(path, paper).catch(refuse);
   const lines: TextLine[] = [];
   const hashes = new Map<string, string>();
   const kinds = new Set<string>();
-  for await (const line of opened.lines) {
-    if (typeof line === "string" && line.trim() === "") continue;
-    lines.push(line);
-    const read = typeof line === "string" ? readItemRow(line) : null;
-    if (!read?.ok) continue;
-    hashes.set(read.row.id, itemContentHash(read.row, read.row.attributes));
-    if (isOfPaper(paper, read.row.attributes)) kinds.add(read.row.kind);
+  try {
+    for await (const line of opened.lines) {
+      if (typeof line === "string" && line.trim() === "") continue;
+      lines.push(line);
+      const read = typeof line === "string" ? readItemRow(line) : null;
+      if (!read?.ok) continue;
+      hashes.set(read.row.id, itemContentHash(read.row, read.row.attributes));
+      if (isOfPaper(paper, read.row.attributes)) kinds.add(read.row.kind);
+    }
+  } catch (error) {
+    refuse(error);
   }
   if (!paper.kinds.some((kind) => kinds.has(kind)))
-    throw new AppError("invalid", `${fileName} holds no items of ${paper.label}: ${paper.data} is needed`, "data");
+    throw new AppError("invalid", `${fileName} contains no items of ${paper.label}: ${paper.data} is needed`, "data");
   const { answers = [], beliefs = null } = opened;
   return { fileName, lines, hashes, hash: hashOf(hashes), kinds, answers, beliefs };
 }

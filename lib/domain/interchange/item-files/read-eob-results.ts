@@ -3,9 +3,12 @@ import { type QueryType, readYesNoQuery } from "../../beliefs/queries.ts";
 import { eobColumns, type LogTableRow } from "../model-logs/read-table.ts";
 import { type ItemRecord, shortHash } from "./item-record.ts";
 
+/** The columns that are read of a result file of paper 004's authors. */
+export const eobResultColumns = [...eobColumns, "object", "object_true", "dimension", "category"] as const;
+
 /** Whether a table has the columns of a result file of paper 004's authors. */
 export function isEobResults(header: readonly string[]): boolean {
-  return [...eobColumns, "object", "object_true", "dimension", "category"].every((name) => header.includes(name));
+  return eobResultColumns.every((name) => header.includes(name));
 }
 
 /**

@@ -8,7 +8,7 @@ import { categories } from "../../beliefs/typology.ts";
 import { groupBy } from "../../group-by.ts";
 import { counted, type Measured, notMeasured } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
-import { type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
+import { isSameName, type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
 
 const countsSchema = z.array(
   z.object({ model: z.string(), category: z.string(), context: z.number(), memory: z.number() }),
@@ -17,6 +17,41 @@ type PublishedCounts = z.output<typeof countsSchema>;
 
 /** Of those that the paper states: 3 families of 6 models, 3,458 facts with an expression of each type. */
 const stated = { expressions: 65_702, types: 19, typesOfCaption: 17, models: 18 };
+
+/** The checkpoints of the paper's models (section 4), by the names that its figures print. */
+const checkpoints: Readonly<Record<string, string>> = {
+  "Gemma3-1B": "google/gemma-3-1b-pt",
+  "Gemma3-1B-Instruct": "google/gemma-3-1b-it",
+  "Gemma3-12B": "google/gemma-3-12b-pt",
+  "Gemma3-12B-Instruct": "google/gemma-3-12b-it",
+  "Gemma3-27B": "google/gemma-3-27b-pt",
+  "Gemma3-27B-Instruct": "google/gemma-3-27b-it",
+  "LLaMA3-1B": "meta-llama/Llama-3.2-1B",
+  "LLaMA3-1B-Instruct": "meta-llama/Llama-3.2-1B-Instruct",
+  "LLaMA3-3B": "meta-llama/Llama-3.2-3B",
+  "LLaMA3-3B-Instruct": "meta-llama/Llama-3.2-3B-Instruct",
+  "LLaMA3-8B": "meta-llama/Llama-3.1-8B",
+  "LLaMA3-8B-Instruct": "meta-llama/Llama-3.1-8B-Instruct",
+  "Qwen3-1.7B-Base": "Qwen/Qwen3-1.7B-Base",
+  "Qwen3-1.7B-Instruct": "Qwen/Qwen3-1.7B",
+  "Qwen3-8B-Base": "Qwen/Qwen3-8B-Base",
+  "Qwen3-8B-Instruct": "Qwen/Qwen3-8B",
+  "Qwen3-30B-A3B-Base": "Qwen/Qwen3-30B-A3B-Base",
+  "Qwen3-30B-A3B-Instruct": "Qwen/Qwen3-30B-A3B",
+};
+
+/**
+ * The printed name of a model that is named by its checkpoint, with or without its organisation, or by a folder of the
+ * authors' results ("Qwen_Qwen3_8B_generated_assertions_v2_full"); any other name is returned as it is.
+ */
+export function printedModelName(name: string): string {
+  const asked = name.replace(/_generated_assertions.*$/u, "");
+  const [printed] =
+    Object.entries(checkpoints).find(
+      ([, checkpoint]) => isSameName(asked, checkpoint) || isSameName(asked, checkpoint.replace(/^.*\//u, "")),
+    ) ?? [];
+  return printed ?? name;
+}
 
 /**
  * Du et al. (expressions of belief): the size of the data, the following rates by model and type, and the mean ranks of
@@ -31,7 +66,9 @@ export function replicateEob2026(published: unknown, { items, subjects }: Observ
       return read ? [[item.id, read.item] as const] : [];
     }),
   );
-  const models = subjects.filter(({ isPeople }) => !isPeople);
+  const models = subjects
+    .filter(({ isPeople }) => !isPeople)
+    .map((model) => ({ ...model, name: printedModelName(model.name) }));
   const scores = new Map(models.map((model) => [model, scoreOf(model, facts)]));
   return {
     paper: "eob2026",
