@@ -3,15 +3,15 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { plainAction } from "@/lib/server/platform/auth/action.ts";
-import { clearSessionCookie, currentActor } from "@/lib/server/platform/auth/current-actor.ts";
+import { clearSessionCookie, currentSignIn } from "@/lib/server/platform/auth/current-actor.ts";
 import { endSession } from "@/lib/server/platform/auth/end-session.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { chooseProject } from "@/lib/server/users/choose-project.ts";
 
-/** Ends this browser's session. Works for a session that has ended already, too. */
+/** Ends this browser's session, also one that waits for a code. Works for a session that has ended already, too. */
 export const signOutAction = plainAction<FormData, void>(async () => {
-  const actor = await currentActor();
-  if (actor?.sessionId) await endSession(actor.sessionId);
+  const begun = await currentSignIn();
+  if (begun) await endSession(begun.claims.sid);
   await clearSessionCookie();
   redirect("/sign-in?signed-out");
 });

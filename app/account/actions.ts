@@ -8,6 +8,15 @@ import { changePassword, passwordChangeSchema } from "@/lib/server/platform/auth
 import { clearSessionCookie, setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
 import { signOutEverywhere } from "@/lib/server/platform/auth/end-session.ts";
 import { endOwnSession } from "@/lib/server/platform/auth/own-sessions.ts";
+import { requireSignIn } from "@/lib/server/platform/auth/require-user.ts";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  setupSchema,
+} from "@/lib/server/users/second-factor/own-second-factor.ts";
+import { codeSchema } from "@/lib/server/users/second-factor/require-code.ts";
 
 export const changePasswordAction = action({
   input: passwordChangeSchema,
@@ -22,6 +31,47 @@ export const endSessionAction = action({
     revalidatePath("/account");
   },
 });
+
+export const setUpAuthenticatorAction = action({
+  who: requireSignIn,
+  input: setupSchema,
+  work: async ({ actor, input }) => {
+    await beginSecondFactor(actor, input);
+    refreshPages();
+  },
+});
+
+export const confirmAuthenticatorAction = action({
+  who: requireSignIn,
+  input: codeSchema,
+  work: async ({ actor, input }) => {
+    const { codes, claims } = await confirmSecondFactor(actor, input.code);
+    await setSessionCookie(claims);
+    refreshPages();
+    return { codes };
+  },
+});
+
+export const renewRecoveryCodesAction = action({
+  who: requireSignIn,
+  input: codeSchema,
+  work: async ({ actor, input }) => await renewRecoveryCodes(actor, input.code),
+});
+
+export const removeAuthenticatorAction = action({
+  who: requireSignIn,
+  input: codeSchema,
+  work: async ({ actor, input }) => {
+    await removeSecondFactor(actor, input.code);
+    refreshPages();
+  },
+});
+
+/** The pages that show the second factor. */
+function refreshPages(): void {
+  revalidatePath("/account");
+  revalidatePath("/sign-in/enrol");
+}
 
 export const signOutEverywhereAction = action({
   input: z.strictObject({}),

@@ -11,14 +11,20 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { listOwnSessions } from "@/lib/server/platform/auth/own-sessions.ts";
+import { requireSignIn } from "@/lib/server/platform/auth/require-user.ts";
+import { getOwnSecondFactor } from "@/lib/server/users/second-factor/own-second-factor.ts";
 import { changePasswordAction, endSessionAction, signOutEverywhereAction } from "./actions.ts";
+import { Authenticator, ManageAuthenticator } from "./authenticator.tsx";
 import { SessionTable } from "./session-table.tsx";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const { actor, projects } = await requireProjectContext();
-  const sessions = await listOwnSessions(actor, await headers());
+  const [sessions, factor] = await Promise.all([
+    listOwnSessions(actor, await headers()),
+    getOwnSecondFactor(await requireSignIn()),
+  ]);
   return (
     <Page isNarrow>
       <PageHeader title="Your account" />
@@ -56,6 +62,13 @@ export default async function AccountPage() {
             <SubmitButton look="secondary">Change password</SubmitButton>
           </div>
         </ActionForm>
+      </Section>
+      <Section
+        title="Two-step sign-in"
+        lead="After the password, sign-in asks for a code of an authenticator app on your phone or computer."
+      >
+        <Authenticator factor={factor} />
+        {factor?.confirmedAt && <ManageAuthenticator recoveryCodesLeft={factor.recoveryCodesLeft} />}
       </Section>
       <Section
         title="Sessions"

@@ -27,12 +27,12 @@ export function SessionTable({
         </tr>
       </thead>
       <tbody>
-        {sessions.map(({ id, device, beganAt, lastSeenAt, isCurrent, isSameNetwork }, index) => (
+        {sessions.map(({ id, device, beganAt, lastSeenAt, isCurrent, isSameNetwork, awaitsCode }, index) => (
           <tr key={id}>
             <Th scope="row">{device || "Unknown device"}</Th>
             <Td>{isSameNetwork === null ? "Unknown" : isSameNetwork ? "Your current network" : "Another network"}</Td>
             <Td>{formatMoment(beganAt)}</Td>
-            <Td>{isCurrent ? "This session" : formatMoment(lastSeenAt)}</Td>
+            <Td>{isCurrent ? "This session" : awaitsCode ? "Code not entered" : formatMoment(lastSeenAt)}</Td>
             <Td>
               {!isCurrent && (
                 // The number keeps two sessions of the same device apart for a screen reader.

@@ -1,3 +1,5 @@
+import { roles } from "../../lib/domain/roles.ts";
+
 /** Rows that the forms are about; each visitor but `elsewhere` has their role in the project of all of them. */
 export interface Rows {
   project: string;
@@ -132,6 +134,16 @@ export const forms: Record<string, Form> = {
   },
   joinWithPassword: { fields: ({ invitationToken }) => ({ token: invitationToken, password }), who: "anybody" },
   joinAsSignedIn: { fields: ({ invitationToken }) => ({ token: invitationToken }), who: "signed in" },
+  enterCodeAction: { fields: () => ({ code: "123456", to: "/research" }), optional: ["to"], who: "signed in" },
+  setUpAuthenticatorAction: { fields: () => ({ current: "what it was" }), who: "signed in" },
+  confirmAuthenticatorAction: { fields: () => ({ code: "123456" }), who: "signed in" },
+  renewRecoveryCodesAction: { fields: () => ({ code: "123456" }), who: "signed in" },
+  removeAuthenticatorAction: { fields: () => ({ code: "123456" }), who: "signed in" },
+  requireSecondFactorAction: {
+    fields: () => Object.fromEntries(roles.map((role) => [role, "on"])),
+    optional: [...roles],
+    who: "owners",
+  },
   changePasswordAction: { fields: () => ({ current: "what it was", password }), who: "signed in" },
   signOutEverywhereAction: { fields: () => ({}), who: "signed in" },
   // A session of someone else is left as it is (`own-sessions.test.ts`).

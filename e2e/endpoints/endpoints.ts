@@ -96,6 +96,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/livez": { GET: open(() => "/api/livez", "in") },
   "/api/readyz": { GET: open(() => "/api/readyz", "in") },
   "/sign-in": { GET: open(() => "/sign-in", "in") },
+  // Those whose sign-in has not begun or is complete are sent on.
+  "/sign-in/code": { GET: open(() => "/sign-in/code", 307) },
+  "/sign-in/enrol": { GET: open(() => "/sign-in/enrol", 307) },
   "/setup": { GET: open(() => "/setup?token=none", "in") },
   "/reset": { GET: open(() => "/reset?token=none", "in") },
   "/invitation/[token]": { GET: open(() => "/invitation/none", "in") },

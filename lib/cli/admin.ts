@@ -4,6 +4,7 @@ import { withConnections } from "../server/platform/database/with-connections.ts
 import { giveUpStoredSecrets } from "../server/users/give-up-stored-secrets.ts";
 import { listAdmins } from "../server/users/list-admins.ts";
 import { makeOperatorResetLink } from "../server/users/reset-link.ts";
+import { resetSecondFactor } from "../server/users/second-factor/reset-second-factor.ts";
 import { readSettings } from "../supervisor/settings.ts";
 import { explained } from "./backup/explained.ts";
 import { withStoppedDatabase } from "./backup/stopped-database.ts";
@@ -36,13 +37,24 @@ export const register: RegisterCommand = (program, io, finish) => {
     .description("Print a link to set a new password. It works once, for 24 hours.")
     .argument("<email>", "the address of the account")
     .action(async (email: string) => {
-      const address = emailAddress.safeParse(email);
-      if (!address.success) throw new UsageError(`${email} is not an e-mail address`);
+      const address = parseAddress(email);
       const { publicUrl } = readSettings(process.env);
       process.env.PARALLAX_URL ??= publicUrl;
-      const path = await withDatabase(() => makeOperatorResetLink(address.data));
-      if (path === null) throw new InputError(`there is no account with the address ${address.data}`);
+      const path = await withDatabase(() => makeOperatorResetLink(address));
+      if (path === null) throw new InputError(`there is no account with the address ${address}`);
       await writeLine(io.stdout, `${publicUrl}${path}`);
+      finish(0);
+    });
+  command
+    .command("reset-second-factor")
+    .description("Remove the authenticator app and recovery codes of someone who lost both, and sign them out.")
+    .argument("<email>", "the address of the account")
+    .action(async (email: string) => {
+      const address = parseAddress(email);
+      const outcome = await withDatabase(() => resetSecondFactor(address));
+      if (outcome === "no account") throw new InputError(`there is no account with the address ${address}`);
+      if (outcome === "no second factor") throw new InputError(`${address} has no authenticator app`);
+      await writeLine(io.stdout, `${address} signs in with the password alone now; verify who asked for it.`);
       finish(0);
     });
   command
@@ -54,12 +66,18 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async (options: { yes?: boolean }) => {
       if (!options.yes)
         throw new UsageError(
-          "this removes webhook secrets and model keys, gives every study a new secret for links, and signs everyone out; add --yes to do it",
+          "this removes webhook secrets, model keys and authenticator apps, gives every study a new secret for links, and signs everyone out; add --yes to do it",
         );
       await explained(() => resetSecret(io));
       finish(0);
     });
 };
+
+function parseAddress(email: string): string {
+  const address = emailAddress.safeParse(email);
+  if (!address.success) throw new UsageError(`${email} is not an e-mail address`);
+  return address.data;
+}
 
 async function resetSecret(io: CommandIo): Promise<void> {
   await withStoppedDatabase(readSettings(process.env), io, async (connectionString) => {
@@ -68,7 +86,7 @@ async function resetSecret(io: CommandIo): Promise<void> {
   });
   await writeLine(
     io.stdout,
-    "The next start uses the secret that it finds, or makes one. Everyone signs in again; enter webhook secrets and model keys again; links signed before are no longer valid.",
+    "The next start uses the secret that it finds, or makes one. Everyone signs in again; enter webhook secrets and model keys and set up authenticator apps again; links signed before are no longer valid.",
   );
 }
 

@@ -267,5 +267,12 @@ describe("parallax admin", () => {
     });
     expect(await run(["admin", "reset-link", "nobody@example.org"])).toMatchObject({ code: 1 });
     expect(await run(["admin", "reset-link", "nobody"])).toMatchObject({ code: 2 });
+    expect(await run(["admin", "reset-second-factor", owner.email])).toMatchObject({ code: 1 });
+    await pool().query(
+      "INSERT INTO second_factor (user_id, encrypted_secret, confirmed_at) VALUES ($1, '', clock_timestamp())",
+      [owner.userId],
+    );
+    const reset = await run(["admin", "reset-second-factor", owner.email.toUpperCase()]);
+    expect(reset).toMatchObject({ code: 0, out: expect.stringContaining(owner.email) });
   });
 });

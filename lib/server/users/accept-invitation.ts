@@ -5,6 +5,7 @@ import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { newUserSchema, prepareUser, storeUser } from "../platform/auth/new-user.ts";
+import { readSession } from "../platform/auth/read-session.ts";
 import type { SessionClaims } from "../platform/auth/session-token.ts";
 import { signIn } from "../platform/auth/sign-in.ts";
 import { startSession } from "../platform/auth/start-session.ts";
@@ -66,7 +67,8 @@ export async function acceptAsNewcomer(
 }
 
 /**
- * Signs in with the password of the invited address and joins the project.
+ * Signs in with the password of the invited address and joins the project; someone whose second factor is still to come
+ * joins afterwards, as signed in.
  *
  * @param asker where the request comes from, and how to find whether its browser has signed in to an account before
  */
@@ -80,7 +82,7 @@ export async function acceptWithPassword(
   const { email } = invitation;
   const knownBrowser = await asker.findBrowser(email);
   const claims = await signIn({ email, password, network: asker.network, knownBrowser });
-  await withTx((client) => join(client, token, claims.userId));
+  if (await readSession(claims)) await withTx((client) => join(client, token, claims.userId));
   return claims;
 }
 

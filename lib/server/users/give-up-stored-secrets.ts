@@ -7,11 +7,14 @@ import { withTx } from "../platform/database/with-transaction.ts";
 
 /**
  * Gives up every secret that is encrypted under a lost installation secret: webhook secrets and model keys have to be
- * entered again, and every study gets a new secret for its links, unencrypted until the next start.
+ * entered again, authenticator apps set up again, and every study gets a new secret for its links, unencrypted until the
+ * next start.
  */
 export async function giveUpStoredSecrets(): Promise<void> {
   await withTx(async (client) => {
     await client.query("DELETE FROM recruiter_account");
+    await client.query("DELETE FROM second_factor");
+    await client.query("DELETE FROM recovery_code");
     await client.query("UPDATE model_endpoint SET encrypted_key = NULL");
     await client.query("UPDATE setting SET value = value || '{\"encryptedKey\": null}' WHERE key = 'llm-endpoint'");
     for (const { id } of await manyRows(client, z.strictObject({ id: z.string() }), "SELECT id FROM study")) {

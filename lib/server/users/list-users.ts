@@ -10,6 +10,8 @@ export interface Person {
   role: Role;
   isOwner: boolean;
   isDisabled: boolean;
+  /** Whether sign-in asks for a code of an authenticator app. */
+  hasSecondFactor: boolean;
   /** Browsers in which this person is signed in. */
   sessions: number;
   lastSeenAt: Date | null;
@@ -42,6 +44,7 @@ export async function listUsers(actor: Actor, projectId: string): Promise<Person
           email: true,
           isOwner: true,
           disabledAt: true,
+          secondFactor: { select: { confirmedAt: true } },
           memberships: { select: { projectId: true } },
           sessions: { where: { expiresAt: { gt: new Date() } }, select: { lastSeenAt: true } },
         },
@@ -55,6 +58,7 @@ export async function listUsers(actor: Actor, projectId: string): Promise<Person
     role,
     isOwner: user.isOwner,
     isDisabled: user.disabledAt !== null,
+    hasSecondFactor: user.secondFactor?.confirmedAt != null,
     sessions: user.sessions.length,
     lastSeenAt: user.sessions.map(({ lastSeenAt }) => lastSeenAt).sort((a, b) => b.getTime() - a.getTime())[0] ?? null,
     isManageable: canManageUser(actor, user),

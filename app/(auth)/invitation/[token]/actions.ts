@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import * as z from "zod";
 import { action, nobody } from "@/lib/server/platform/auth/action.ts";
 import { currentBrowser, setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
+import { pathAfterSignIn } from "@/lib/server/platform/auth/require-user.ts";
 import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
 import {
   acceptAsNewcomer,
@@ -21,8 +22,7 @@ export const joinAsNewcomer = action({
   input: z.strictObject({ ...newcomerSchema.shape, token }),
   work: async ({ input }) => {
     const { token, ...newcomer } = input;
-    await setSessionCookie(await acceptAsNewcomer(token, newcomer));
-    redirect("/research");
+    redirect(pathAfterSignIn(await setSessionCookie(await acceptAsNewcomer(token, newcomer)), "/research"));
   },
 });
 
@@ -31,8 +31,9 @@ export const joinWithPassword = action({
   input: z.strictObject({ ...memberPasswordSchema.shape, token }),
   work: async ({ input }) => {
     const asker = { network: networkOf(await headers()), findBrowser: currentBrowser };
-    await setSessionCookie(await acceptWithPassword(input.token, input.password, asker));
-    redirect("/research");
+    const step = await setSessionCookie(await acceptWithPassword(input.token, input.password, asker));
+    // Someone who enters a code first comes back to accept the invitation.
+    redirect(pathAfterSignIn(step, step === "complete" ? "/research" : `/invitation/${input.token}`));
   },
 });
 

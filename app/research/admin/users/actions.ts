@@ -12,6 +12,7 @@ import { createProject, newProjectSchema } from "@/lib/server/users/create-proje
 import { invitationSchema, invite, revokeInvitation } from "@/lib/server/users/invite.ts";
 import { disableUser, enableUser, endSessionsOf } from "@/lib/server/users/manage-user.ts";
 import { makeResetLink } from "@/lib/server/users/reset-link.ts";
+import { requiredRolesSchema, setRequiredRoles } from "@/lib/server/users/second-factor/required-roles.ts";
 
 const page = "/research/admin/users";
 const member = z.strictObject({ projectId: z.uuid(), userId: z.uuid() });
@@ -79,6 +80,15 @@ export const enableUserAction = action({
     await enableUser(actor, input.projectId, input.userId);
     revalidatePath(page);
   },
+});
+
+export const requireSecondFactorAction = action({
+  input: requiredRolesSchema,
+  work: async ({ actor, input }) => {
+    await setRequiredRoles(actor, input);
+    revalidatePath(page);
+  },
+  message: "Saved. It applies to the next request of each member.",
 });
 
 export const createProjectAction = action({

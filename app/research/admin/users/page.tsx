@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
@@ -11,9 +14,10 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import type { ProjectChoice } from "@/lib/server/platform/auth/list-projects.ts";
 import type { OpenInvitation } from "@/lib/server/users/list-users.ts";
 import { listInvitations, listUsers } from "@/lib/server/users/list-users.ts";
+import { getRequiredRoles } from "@/lib/server/users/second-factor/required-roles.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 import { roleLabels } from "../role-labels.ts";
-import { revokeInvitationAction } from "./actions.ts";
+import { requireSecondFactorAction, revokeInvitationAction } from "./actions.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { NewProjectForm } from "./new-project-form.tsx";
 import { PersonActions } from "./person-actions.tsx";
@@ -22,7 +26,11 @@ export const metadata: Metadata = { title: "Users" };
 
 export default async function UsersPage() {
   const { actor, project } = await requireProject("users.manage");
-  const [people, invitations] = await Promise.all([listUsers(actor, project.id), listInvitations(actor, project.id)]);
+  const [people, invitations, requiredRoles] = await Promise.all([
+    listUsers(actor, project.id),
+    listInvitations(actor, project.id),
+    getRequiredRoles(),
+  ]);
   return (
     <Page>
       <PageHeader title="Administration" lead={`Members of ${project.name} and their roles.`} />
@@ -53,6 +61,7 @@ export default async function UsersPage() {
                   <span className="flex flex-wrap gap-1.5">
                     <Badge tone={person.role === "admin" ? "info" : "neutral"}>{person.role}</Badge>
                     {person.isOwner && <Badge>owner</Badge>}
+                    {person.hasSecondFactor && <Badge>two-step</Badge>}
                     {person.isDisabled && <Badge tone="warn">disabled</Badge>}
                   </span>
                 </Td>
@@ -82,6 +91,24 @@ export default async function UsersPage() {
         </div>
       </Section>
       <OpenInvitations {...{ invitations, project }} />
+      {actor.isOwner && (
+        <Section
+          title="Two-step sign-in"
+          lead="Members with these roles, in any project, must use an authenticator app. Owners count as admins."
+        >
+          <ActionForm action={requireSecondFactorAction} label="Require two-step sign-in" className="grid gap-5">
+            <fieldset className="grid sm:grid-cols-3">
+              <legend className="mb-1 font-medium">Required for</legend>
+              {roles.map((role) => (
+                <Checkbox key={role} name={role} label={role} defaultChecked={requiredRoles.includes(role)} />
+              ))}
+            </fieldset>
+            <div>
+              <SubmitButton look="secondary">Save</SubmitButton>
+            </div>
+          </ActionForm>
+        </Section>
+      )}
       {actor.isOwner && (
         <Section
           title="Another project"

@@ -21,11 +21,7 @@ export async function changePassword(
   change: z.infer<typeof passwordChangeSchema>,
 ): Promise<SessionClaims> {
   const userId = requirePerson(actor);
-  await countAttempt("change-password", userId, { limit: 10, windowSeconds: 15 * 60 });
-  const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await verifyPassword(change.current, user.passwordHash, "known"))) {
-    throw new AppError("invalid", "This is not your current password.", "current");
-  }
+  await requireOwnPassword(userId, change.current);
   await refuseGuessable(change.password, actor);
   const passwordHash = await hashPassword(change.password);
   await withTx(async (client) => {
@@ -38,7 +34,16 @@ export async function changePassword(
       subjectId: userId,
     });
   });
-  const claims = await startSession(userId);
+  const claims = await startSession(userId, { hasEnteredCode: true });
   if (!claims) throw new AppError("unauthenticated", "Please sign in again.");
   return claims;
+}
+
+/** Throws unless this is the person's password, which a form calls `current`. */
+export async function requireOwnPassword(userId: string, password: string): Promise<void> {
+  await countAttempt("change-password", userId, { limit: 10, windowSeconds: 15 * 60 });
+  const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
+  if (!(await verifyPassword(password, user.passwordHash, "known"))) {
+    throw new AppError("invalid", "This is not your current password.", "current");
+  }
 }

@@ -3,7 +3,7 @@ import { cache } from "react";
 import type { Actor } from "../access/access.ts";
 import { knownBrowserCookie, makeKnownBrowserToken, readKnownBrowser } from "./known-browser.ts";
 import { describeSession } from "./own-sessions.ts";
-import { readSession } from "./read-session.ts";
+import { readSession, readSignIn, type SignInState, type SignInStep } from "./read-session.ts";
 import { cookieFrame, sessionLimits } from "./session-cookie.ts";
 import { decodeSessionToken, encodeSessionToken, type SessionClaims } from "./session-token.ts";
 
@@ -18,20 +18,36 @@ export async function actorOfToken(token: string | undefined): Promise<Actor | n
   return claims && (await readSession(claims));
 }
 
+/** A sign-in that has begun in this browser. */
+export interface CurrentSignIn extends SignInState {
+  claims: SessionClaims;
+}
+
+/** The sign-in of this browser, also one that waits for the code of the second factor, or null. */
+export async function currentSignIn(): Promise<CurrentSignIn | null> {
+  const token = (await cookies()).get(cookieFrame("session").name)?.value;
+  const claims = token ? await decodeSessionToken(token) : null;
+  const state = claims && (await readSignIn(claims));
+  return claims && state ? { ...state, claims } : null;
+}
+
 /**
  * Gives the browser a session that has just begun, and the mark by which it is known again when it signs in to this
- * account: by whatever way someone came in, a flood of guesses from elsewhere does not shut them out later. Only in
+ * account: by whatever way someone came in, a flood of guesses from elsewhere does not shut them out later. The mark
+ * comes with the second factor only, because it opens a separate count of attempts. Returns what is left to do. Only in
  * actions and route handlers, where cookies can be set.
  */
-export async function setSessionCookie(claims: SessionClaims): Promise<void> {
+export async function setSessionCookie(claims: SessionClaims): Promise<SignInStep> {
   const jar = await cookies();
   const { name, options } = cookieFrame("session");
   jar.set(name, await encodeSessionToken(claims), { ...options, maxAge: sessionLimits.longestSeconds });
   await describeSession(claims.sid, await headers());
-  const actor = await readSession(claims);
-  if (!actor) return;
-  const browser = await knownBrowserCookie(actor.email);
-  jar.set(browser.name, await makeKnownBrowserToken(actor.email), browser.options);
+  const state = await readSignIn(claims);
+  if (state?.step === "complete") {
+    const browser = await knownBrowserCookie(state.actor.email);
+    jar.set(browser.name, await makeKnownBrowserToken(state.actor.email), browser.options);
+  }
+  return state?.step ?? "complete";
 }
 
 /** The id of the browser that asks where it has signed in to an account before, or null. */

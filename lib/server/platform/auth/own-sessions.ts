@@ -19,6 +19,8 @@ export interface OwnSession {
   device: string;
   beganAt: Date;
   lastSeenAt: Date;
+  /** Whether the password was entered there but not the code of the second factor. */
+  awaitsCode: boolean;
   /** The session of this very request. */
   isCurrent: boolean;
   /** Whether it began in the network that this request comes from; null where either is not known. */
@@ -40,6 +42,7 @@ const sessionRow = z.strictObject({
   network: z.string(),
   beganAt: z.date(),
   lastSeenAt: z.date(),
+  awaitsCode: z.boolean(),
 });
 
 /** The sessions of the person who asks that are not over, the current one first, then the one used last. */
@@ -48,7 +51,9 @@ export async function listOwnSessions(actor: Actor, headers: Headers): Promise<O
   const rows = await manyRows(
     pool(),
     sessionRow,
-    sql`SELECT id, device, network_hash AS network, created_at AS "beganAt", last_seen_at AS "lastSeenAt" FROM auth_session
+    sql`SELECT id, device, network_hash AS network, auth_session.created_at AS "beganAt", last_seen_at AS "lastSeenAt",
+            confirmed_at IS NOT NULL AND second_factor_at IS NULL AS "awaitsCode"
+     FROM auth_session LEFT JOIN second_factor USING (user_id)
      WHERE user_id = ${requirePerson(actor)} AND expires_at > clock_timestamp()
        AND last_seen_at > clock_timestamp() - make_interval(secs => ${sessionLimits.idleSeconds})
      ORDER BY id = ${actor.sessionId} DESC, last_seen_at DESC`,

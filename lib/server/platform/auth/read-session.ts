@@ -8,13 +8,34 @@ import type { SessionClaims } from "./session-token.ts";
 
 const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({});
 
+/** What is left to do after the password: nothing, the code of the second factor, or setting one up. */
+export type SignInStep = "complete" | "code" | "enrol";
+
+/** A person and how far their sign-in has come. Until it is complete they may do nothing but complete it. */
+export interface SignInState {
+  actor: Actor;
+  step: SignInStep;
+}
+
+/** The setting with the roles whose members need a second factor; owners count as admins. */
+export const secondFactorRolesKey = "second-factor-roles";
+
+/** The person behind a session that is valid and whose sign-in is complete, or null. */
+export async function readSession(claims: SessionClaims): Promise<Actor | null> {
+  const state = await readSignIn(claims);
+  return state?.step === "complete" ? state.actor : null;
+}
+
 /**
- * The person behind a session that is still good, or null: the session's row is there, it is neither over nor unused for
- * too long, no one has ended this person's sessions since, and the account is not disabled.
+ * The state of a session, or null unless it is valid: its row is there, it is neither over nor unused for too long, no
+ * one has ended this person's sessions since, the account is not disabled, and its code was not awaited for too long.
+ *
+ * The second factor is checked here and not where sessions begin, so that no way of beginning one can skip it: password,
+ * invitation, reset link, or a session that is older than the factor.
  *
  * One statement, in SQL, because every request of the workspace begins with it.
  */
-export async function readSession(claims: SessionClaims): Promise<Actor | null> {
+export async function readSignIn(claims: SessionClaims): Promise<SignInState | null> {
   const row = await maybeRow(
     plannedPool(),
     sessionRow,
@@ -22,18 +43,26 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
     SELECT a.email, a.name, a.is_owner, a.preferences,
     s.last_seen_at < clock_timestamp() - interval '1 minute' AS is_stale,
            coalesce((SELECT json_agg(json_build_object('projectId', m.project_id, 'role', m.role))
-                     FROM membership m WHERE m.user_id = a.id), '[]') AS memberships
+                     FROM membership m WHERE m.user_id = a.id), '[]') AS memberships,
+           CASE WHEN f.user_id IS NOT NULL THEN CASE WHEN s.second_factor_at IS NULL THEN 'code' ELSE 'complete' END
+                WHEN EXISTS (
+                  SELECT FROM setting WHERE key = ${secondFactorRolesKey} AND (a.is_owner AND value ? 'admin' OR EXISTS (
+                    SELECT FROM membership m WHERE m.user_id = a.id AND value ? m.role::text))) THEN 'enrol'
+                ELSE 'complete' END AS step
     FROM auth_session s JOIN app_user a ON a.id = s.user_id
+         LEFT JOIN second_factor f ON f.user_id = a.id AND f.confirmed_at IS NOT NULL
     WHERE s.id = ${claims.sid} AND a.id = ${claims.userId} AND a.session_version = ${claims.sessionVersion}
       AND a.disabled_at IS NULL AND s.expires_at > clock_timestamp()
       AND s.last_seen_at > clock_timestamp() - make_interval(secs => ${sessionLimits.idleSeconds})
+      AND (f.user_id IS NULL OR s.second_factor_at IS NOT NULL
+           OR s.created_at > clock_timestamp() - make_interval(secs => ${sessionLimits.codeSeconds}))
   `,
   );
   if (!row) return null;
   if (row.is_stale) {
     await plannedPool().query(sql`UPDATE auth_session SET last_seen_at = clock_timestamp() WHERE id = ${claims.sid}`);
   }
-  return {
+  const actor: Actor = {
     userId: claims.userId,
     sessionId: claims.sid,
     email: row.email,
@@ -42,6 +71,7 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
     memberships: row.memberships,
     preferredProjectId: preferencesSchema.parse(row.preferences).projectId ?? null,
   };
+  return { actor, step: row.step };
 }
 
 const sessionRow = z.strictObject({
@@ -51,4 +81,5 @@ const sessionRow = z.strictObject({
   preferences: json(),
   is_stale: z.boolean(),
   memberships: json<Actor["memberships"]>(),
+  step: z.enum(["complete", "code", "enrol"]),
 });

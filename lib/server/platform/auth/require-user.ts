@@ -2,8 +2,10 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { Actor } from "../access/access.ts";
 import { AppError } from "../errors/app-error.ts";
-import { actorOfToken, currentActor } from "./current-actor.ts";
+import { parseDestination } from "../http/destination.ts";
+import { actorOfToken, type CurrentSignIn, currentActor, currentSignIn } from "./current-actor.ts";
 import { readCookie } from "./read-cookie.ts";
+import type { SignInStep } from "./read-session.ts";
 import { cookieFrame } from "./session-cookie.ts";
 
 /** The signed-in person, for pages and actions; anyone else is sent to sign in and comes back afterwards. */
@@ -11,7 +13,21 @@ export async function requireUser(): Promise<Actor> {
   const actor = await currentActor();
   if (actor) return actor;
   const here = (await headers()).get("x-parallax-path");
-  redirect(here ? `/sign-in?to=${encodeURIComponent(here)}` : "/sign-in");
+  const begun = await currentSignIn();
+  redirect(begun ? pathAfterSignIn(begun.step, here) : here ? `/sign-in?to=${encodeURIComponent(here)}` : "/sign-in");
+}
+
+/** Someone whose sign-in has begun in this browser, for the pages and actions that complete it. */
+export async function requireSignIn(): Promise<CurrentSignIn> {
+  const begun = await currentSignIn();
+  if (!begun) redirect("/sign-in");
+  return begun;
+}
+
+/** Where a sign-in goes on: to the destination, or first to the code or the set-up of the second factor. */
+export function pathAfterSignIn(step: SignInStep, destination: unknown): string {
+  const to = parseDestination(destination);
+  return step === "complete" ? to : `/sign-in/${step}?to=${encodeURIComponent(to)}`;
 }
 
 /** The signed-in person, for route handlers: `who: requireActor`. Asks the request alone, whoever called the handler. */

@@ -3,8 +3,16 @@ import { environment } from "../environment.ts";
 /** An hour in seconds. */
 const hour = 3_600;
 
-/** How long a session lasts: unused, at most, and at most for those who manage people. */
-export const sessionLimits = { idleSeconds: 12 * hour, longestSeconds: 30 * 24 * hour, adminSeconds: 12 * hour };
+/**
+ * How long a session lasts: unused, at most, at most for those who manage people, and until the code of the second
+ * factor is entered.
+ */
+export const sessionLimits = {
+  idleSeconds: 12 * hour,
+  longestSeconds: 30 * 24 * hour,
+  adminSeconds: 12 * hour,
+  codeSeconds: hour / 4,
+};
 
 /**
  * The cookies' name and attributes. Over https the prefix makes browsers refuse one that anything but this very host

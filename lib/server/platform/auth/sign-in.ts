@@ -11,7 +11,7 @@ import { startSession } from "./start-session.ts";
 
 const quarter = 15 * 60;
 /** One account from one network, and one browser that its owner has used before. */
-const perPair = { limit: 10, windowSeconds: quarter };
+export const perPair = { limit: 10, windowSeconds: quarter };
 /** Many accounts from one network. */
 const perNetwork = { limit: 60, windowSeconds: quarter };
 /** One account from many networks at once; shuts out only browsers that have never been in. */

@@ -8,8 +8,14 @@ import type { SessionClaims } from "./session-token.ts";
 
 const sessionVersionRow = z.strictObject({ session_version: z.number() });
 
-/** Begins a session for someone who has just proved who they are; null when the account is gone or disabled. */
-export async function startSession(userId: string): Promise<SessionClaims | null> {
+/**
+ * Begins a session for someone who has just proved who they are; null when the account is gone or disabled. A person with
+ * a second factor may use it only after the code, unless it replaces a session in which the code was entered.
+ */
+export async function startSession(
+  userId: string,
+  { hasEnteredCode = false }: { hasEnteredCode?: boolean } = {},
+): Promise<SessionClaims | null> {
   const sid = randomUUID();
   const row = await maybeRow(
     pool(),
@@ -19,8 +25,8 @@ export async function startSession(userId: string): Promise<SessionClaims | null
               is_owner OR EXISTS (SELECT FROM membership WHERE user_id = app_user.id AND role = 'admin') AS is_admin
        FROM app_user WHERE id = ${userId} AND disabled_at IS NULL),
      begun AS (
-       INSERT INTO auth_session (id, user_id, expires_at)
-       SELECT ${sid}, id, clock_timestamp() + make_interval(secs => CASE WHEN is_admin THEN
+       INSERT INTO auth_session (id, user_id, second_factor_at, expires_at)
+       SELECT ${sid}, id, CASE WHEN ${hasEnteredCode}::boolean THEN clock_timestamp() END, clock_timestamp() + make_interval(secs => CASE WHEN is_admin THEN
        ${sessionLimits.adminSeconds}::float8 ELSE ${sessionLimits.longestSeconds}::float8 END) FROM person)
      SELECT session_version FROM person`,
   );

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Authenticator } from "@/app/account/authenticator.tsx";
+import { signOutAction } from "@/app/session-actions.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import { pathAfterSignIn, requireSignIn } from "@/lib/server/platform/auth/require-user.ts";
+import { parseDestination } from "@/lib/server/platform/http/destination.ts";
+import { getOwnSecondFactor } from "@/lib/server/users/second-factor/own-second-factor.ts";
+import { SignInHeading } from "../../sign-in-heading.tsx";
+
+export const metadata: Metadata = { title: "Set up two-step sign-in" };
+
+export default async function EnrolPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { to } = await searchParams;
+  const begun = await requireSignIn();
+  if (begun.step === "code") redirect(pathAfterSignIn("code", to));
+  const factor = await getOwnSecondFactor(begun);
+  // Someone who has just confirmed the app stays to read the recovery codes.
+  if (begun.step === "complete" && !factor?.confirmedAt) redirect("/account");
+  return (
+    <>
+      <SignInHeading title="Set up two-step sign-in">
+        Your role requires an authenticator app. {begun.step === "enrol" && "Set it up to continue."}
+      </SignInHeading>
+      <Authenticator factor={factor} />
+      <div className="mt-6 border-t border-rule pt-4">
+        {begun.step === "complete" ? (
+          <LinkButton href={parseDestination(to)}>Continue</LinkButton>
+        ) : (
+          <form action={signOutAction}>
+            <Button type="submit" look="quiet" size="small">
+              Sign out
+            </Button>
+          </form>
+        )}
+      </div>
+    </>
+  );
+}

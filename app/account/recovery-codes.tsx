@@ -1,0 +1,78 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { CodeInput } from "./code-input.tsx";
+
+type CodesAction = FormAction<{ codes: string[] }>;
+
+/** The first code of an app; then its recovery codes in the same place. */
+export function ConfirmForm({
+  action,
+  isConfirmed,
+  children,
+}: {
+  action: CodesAction;
+  isConfirmed: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <ActionForm action={action} label="Confirm the authenticator app">
+      {(state) => (
+        <>
+          {children}
+          {state?.ok && <RecoveryCodes codes={state.value.codes} />}
+          {!isConfirmed && !state?.ok && (
+            <>
+              <CodeInput label="Code of the app" />
+              <div>
+                <SubmitButton>Confirm</SubmitButton>
+              </div>
+            </>
+          )}
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** Replaces the recovery codes and shows the new ones. */
+export function RenewForm({ action, children }: { action: CodesAction; children: ReactNode }) {
+  return (
+    <ActionForm action={action} label="New recovery codes" resetsOnSuccess>
+      {(state) => (
+        <>
+          {state?.ok ? <RecoveryCodes codes={state.value.codes} /> : children}
+          <CodeInput label="Code for new recovery codes" />
+          <div>
+            <SubmitButton look="secondary">New recovery codes</SubmitButton>
+          </div>
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** Shown once; only their hashes are stored. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <div role="status">
+      <Callout tone="good" title="Your recovery codes">
+        <p>
+          Each works once in place of a code of the app. Keep them where you find them without your phone: they are not
+          shown again.
+        </p>
+        <ul className="my-3 grid gap-1 font-mono text-sm">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <CopyButton text={codes.join("\n")} label="Copy the codes" />
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { requireOwnPassword } from "../../platform/auth/change-password.ts";
+import type { CurrentSignIn } from "../../platform/auth/current-actor.ts";
+import type { SessionClaims } from "../../platform/auth/session-token.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { type Connection, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { environment } from "../../platform/environment.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box.ts";
+import { completeSession } from "./confirm-sign-in.ts";
+import { drawQrCode, type QrCode } from "./draw-qr-code.ts";
+import { replaceRecoveryCodes } from "./recovery-codes.ts";
+import { countCodeAttempt, forgetCodeAttempts, requireCode, totpPurpose } from "./require-code.ts";
+import { newTotpSecret, totpUri } from "./totp.ts";
+
+const isFresh = fragment`created_at > clock_timestamp() - interval '1 hour'`;
+
+/** The authenticator app of the person who asks. */
+export interface OwnSecondFactor {
+  /** When a code confirmed it; null while it is set up. */
+  confirmedAt: Date | null;
+  /** What the app needs, while it is set up; never afterwards. */
+  setup: { key: string; uri: string; qrCode: QrCode } | null;
+  recoveryCodesLeft: number;
+}
+
+const ownRow = z.strictObject({
+  encryptedSecret: z.string(),
+  confirmedAt: z.date().nullable(),
+  recoveryCodesLeft: z.number(),
+});
+
+/** The authenticator app of someone, or null where none is set up; one that was not confirmed is void after an hour. */
+export async function getOwnSecondFactor({ actor, claims }: OwnSignIn): Promise<OwnSecondFactor | null> {
+  const row = await maybeRow(
+    pool(),
+    ownRow,
+    sql`SELECT encrypted_secret AS "encryptedSecret", confirmed_at AS "confirmedAt",
+               (SELECT count(*)::int FROM recovery_code AS code
+                WHERE code.user_id = second_factor.user_id AND used_at IS NULL) AS "recoveryCodesLeft"
+        FROM second_factor WHERE user_id = ${claims.userId} AND (confirmed_at IS NOT NULL OR ${isFresh})`,
+  );
+  if (!row) return null;
+  const { encryptedSecret, ...factor } = row;
+  const key = factor.confirmedAt ? null : await decryptSecret(totpPurpose, encryptedSecret);
+  if (key === null) return { ...factor, setup: null };
+  const uri = totpUri(key, { issuer: `Parallax ${new URL(environment().publicUrl).hostname}`, email: actor.email });
+  return { ...factor, setup: { key, uri, qrCode: drawQrCode(uri) } };
+}
+
+export const setupSchema = z.strictObject({ current: boundedText(200) });
+
+/**
+ * Begins to set up an app, after the password: who finds an open browser must not shut its owner out. Replaces an app that
+ * was never confirmed, and refuses while one is.
+ */
+export async function beginSecondFactor(
+  { claims, step }: OwnSignIn,
+  { current }: z.infer<typeof setupSchema>,
+): Promise<void> {
+  refuseWithoutCode(step);
+  await requireOwnPassword(claims.userId, current);
+  const encrypted = await encryptSecret(totpPurpose, newTotpSecret());
+  const stored = await rowCountOf(
+    pool(),
+    sql`INSERT INTO second_factor (user_id, encrypted_secret) VALUES (${claims.userId}::uuid, ${encrypted})
+        ON CONFLICT (user_id) DO UPDATE SET encrypted_secret = ${encrypted}, created_at = clock_timestamp(), last_step = 0
+        WHERE second_factor.confirmed_at IS NULL`,
+  );
+  if (stored === 0) throw new AppError("conflict", "An authenticator app is set up already. Load the page again.");
+}
+
+/**
+ * Confirms the app by a code: from now on every sign-in asks for one. All other sessions end, because they began without.
+ * Returns the recovery codes, the only time that they can be read, and the claims under which this session goes on.
+ */
+export async function confirmSecondFactor(
+  { claims, step }: OwnSignIn,
+  code: string,
+): Promise<{ codes: string[]; claims: SessionClaims }> {
+  refuseWithoutCode(step);
+  const { userId } = claims;
+  await countCodeAttempt(userId, null);
+  const confirmed = await withTx(async (client) => {
+    await requireCode(client, userId, code, { isConfirmed: false });
+    const rows = await rowCountOf(
+      client,
+      sql`UPDATE second_factor SET confirmed_at = clock_timestamp()
+          WHERE user_id = ${userId} AND confirmed_at IS NULL AND ${isFresh}`,
+    );
+    if (rows === 0) throw new AppError("conflict", "This took more than an hour. Set up the app again.");
+    const codes = await replaceRecoveryCodes(client, userId);
+    await client.query(sql`DELETE FROM auth_session WHERE user_id = ${userId} AND id <> ${claims.sid}`);
+    await audit(client, userId, "account.set-up-second-factor");
+    return { codes, claims: await completeSession(client, claims) };
+  });
+  await forgetCodeAttempts(userId, null);
+  return confirmed;
+}
+
+/** Makes new recovery codes; the old ones are void. */
+export async function renewRecoveryCodes({ claims, step }: OwnSignIn, code: string): Promise<{ codes: string[] }> {
+  refuseWithoutCode(step);
+  const { userId } = claims;
+  await countCodeAttempt(userId, null);
+  const codes = await withTx(async (client) => {
+    await requireCode(client, userId, code);
+    await audit(client, userId, "account.renew-recovery-codes");
+    return await replaceRecoveryCodes(client, userId);
+  });
+  await forgetCodeAttempts(userId, null);
+  return { codes };
+}
+
+/** Removes the app, after a code of it or a recovery code. */
+export async function removeSecondFactor({ claims, step }: OwnSignIn, code: string): Promise<void> {
+  refuseWithoutCode(step);
+  const { userId } = claims;
+  await countCodeAttempt(userId, null);
+  await withTx(async (client) => {
+    await requireCode(client, userId, code);
+    await deleteSecondFactor(client, userId);
+    await audit(client, userId, "account.remove-second-factor");
+  });
+  await forgetCodeAttempts(userId, null);
+}
+
+/** Deletes someone's app and recovery codes; the number of apps. */
+export async function deleteSecondFactor(client: Connection, userId: string): Promise<number> {
+  await client.query(sql`DELETE FROM recovery_code WHERE user_id = ${userId}`);
+  return await rowCountOf(client, sql`DELETE FROM second_factor WHERE user_id = ${userId}`);
+}
+
+type OwnSignIn = Pick<CurrentSignIn, "actor" | "claims" | "step">;
+
+/** Someone who knows only the password must not replace or see the app that asks them for a code. */
+function refuseWithoutCode(step: CurrentSignIn["step"]): void {
+  if (step === "code") throw new AppError("unauthenticated", "Please enter the code of your authenticator app first.");
+}
+
+async function audit(client: Connection, userId: string, action: string): Promise<void> {
+  await recordAudit(client, { actorId: userId, action, subjectType: "account", subjectId: userId });
+}

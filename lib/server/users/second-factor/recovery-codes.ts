@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { Secret } from "otpauth";
+import { hashToken } from "../../platform/auth/token.ts";
+import type { Connection } from "../../platform/database/rows.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+const codeCount = 10;
+/** 80 random bits, which a plain hash protects: no one can try that many. */
+const codeBytes = 10;
+
+/** Replaces someone's recovery codes and returns the new ones, the only time that they can be read. */
+export async function replaceRecoveryCodes(client: Connection, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, newCode);
+  const hashes = codes.map((code) => hashToken(normalCode(code)));
+  await client.query(sql`DELETE FROM recovery_code WHERE user_id = ${userId}`);
+  await client.query(sql`
+    INSERT INTO recovery_code (code_hash, user_id) SELECT unnest(${hashes}::text[]), ${userId}::uuid`);
+  return codes;
+}
+
+/** Uses a code up; false when it is not one of this person's unused codes. */
+export async function spendRecoveryCode(client: Connection, userId: string, code: string): Promise<boolean> {
+  const spent = await rowCountOf(
+    client,
+    sql`UPDATE recovery_code SET used_at = clock_timestamp()
+        WHERE code_hash = ${hashToken(normalCode(code))} AND user_id = ${userId} AND used_at IS NULL`,
+  );
+  return spent === 1;
+}
+
+/** "K7QF-2MZA-PX4L-9HWT" has no characters that look alike in Base32. */
+function newCode(): string {
+  const text = new Secret({ buffer: new Uint8Array(randomBytes(codeBytes)).buffer }).base32;
+  return text.replaceAll(/(.{4})(?=.)/g, "$1-");
+}
+
+/** As people type it: with or without hyphens and spaces, in small letters. */
+function normalCode(code: string): string {
+  return code.replaceAll(/[\s-]/g, "").toUpperCase();
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { perPair } from "../../platform/auth/sign-in.ts";
+import { type Connection, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { countAttempt, forgetAttempts } from "../../platform/http/rate-limit.ts";
+import { decryptSecret } from "../../platform/settings/secret-box.ts";
+import { spendRecoveryCode } from "./recovery-codes.ts";
+import { findTotpStep } from "./totp.ts";
+
+/** The purpose under which secrets of authenticator apps are encrypted. */
+export const totpPurpose = "second-factor";
+
+/** Guesses at one person's codes within a day, from all browsers that they have not used before. */
+const perDay = { limit: 50, windowSeconds: 24 * 3_600 };
+
+/** A code as people type it: of the app, or a recovery code. */
+export const codeSchema = z.strictObject({ code: boundedText(50) });
+
+/**
+ * Counts a guess at someone's code, before the code is checked: as many as at a password, and few enough in a day that
+ * trying all codes takes years. A browser that has completed a sign-in before is counted by itself.
+ */
+export async function countCodeAttempt(userId: string, knownBrowser: string | null): Promise<void> {
+  if (knownBrowser) return await countAttempt("code-browser", knownBrowser, perPair);
+  await countAttempt("code", userId, perPair);
+  await countAttempt("code-day", userId, perDay);
+}
+
+/** Forgets the guesses of the last quarter of an hour, after the right code. */
+export async function forgetCodeAttempts(userId: string, knownBrowser: string | null): Promise<void> {
+  await forgetAttempts(knownBrowser ? "code-browser" : "code", knownBrowser ?? userId);
+}
+
+const factorRow = z.strictObject({ encrypted_secret: z.string(), last_step: z.number() });
+
+/**
+ * Throws unless the code is the app's and of a later time step than the last accepted one, or an unused recovery code.
+ * Either works once: the row of the factor is locked, so of two requests with the same code the second is refused.
+ *
+ * @param isConfirmed false while the app is set up, when only its own codes count
+ */
+export async function requireCode(
+  client: Connection,
+  userId: string,
+  code: string,
+  { isConfirmed = true, now = new Date() }: { isConfirmed?: boolean; now?: Date } = {},
+): Promise<void> {
+  const factor = await maybeRow(
+    client,
+    factorRow,
+    sql`SELECT encrypted_secret, last_step FROM second_factor
+        WHERE user_id = ${userId} AND (confirmed_at IS NOT NULL) = ${isConfirmed}::boolean FOR UPDATE`,
+  );
+  if (!factor) throw new AppError("conflict", "No authenticator app is set up. Load the page again.");
+  const digits = code.replaceAll(/\s/g, "");
+  if (/^\d{6}$/.test(digits)) {
+    const secret = await decryptSecret(totpPurpose, factor.encrypted_secret);
+    const step = secret === null ? null : findTotpStep(secret, digits, now);
+    if (step === null || step <= factor.last_step) throw wrongCode();
+    await client.query(sql`UPDATE second_factor SET last_step = ${step}::int WHERE user_id = ${userId}`);
+    return;
+  }
+  if (!isConfirmed || !(await spendRecoveryCode(client, userId, code))) throw wrongCode();
+  await recordAudit(client, {
+    actorId: userId,
+    action: "account.use-recovery-code",
+    subjectType: "account",
+    subjectId: userId,
+  });
+}
+
+function wrongCode(): AppError {
+  return new AppError(
+    "invalid",
+    "This code is not valid. Each code works once; wait for the next one in your authenticator app.",
+    "code",
+  );
+}

@@ -1,0 +1,28 @@
+import { Secret, TOTP } from "otpauth";
+
+/** Seconds for which a code is shown (RFC 6238, as all authenticator apps assume). */
+const stepSeconds = 30;
+
+/** A new secret: 160 random bits in Base32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** The `otpauth:` address that an authenticator app reads from the QR code. */
+export function totpUri(secret: string, { issuer, email }: { issuer: string; email: string }): string {
+  return totpOf(secret, { issuer, label: email }).toString();
+}
+
+/**
+ * The time step of which a code is, or null when it is wrong. Steps count from 1970. The step before and the one after
+ * are accepted, because clocks differ and people type slowly (RFC 6238, section 5.2).
+ */
+export function findTotpStep(secret: string, code: string, now: Date): number | null {
+  const timestamp = now.getTime();
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: 1 });
+  return delta === null ? null : Math.floor(timestamp / 1_000 / stepSeconds) + delta;
+}
+
+function totpOf(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: stepSeconds });
+}
