@@ -38,6 +38,7 @@ const nameExceptions: readonly [word: string, file: RegExp, reason: string][] = 
   ["shortcut", /^components\/annotation\/|^lib\/client\//, "of the keyboard"],
   ["account", /^app\/account\//, "the address /account"],
   ["account", /recruit/, "an account at a recruiter"],
+  ["account", /^prisma\/factories\/identity-provider\.ts$/, "options of oidc-provider"],
   ["settled", /\.test\.ts$/, "Promise.allSettled"],
 ];
 

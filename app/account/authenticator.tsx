@@ -17,7 +17,7 @@ import { ConfirmForm, RenewForm } from "./recovery-codes.tsx";
  * Sets up an authenticator app: password, QR code and first code, recovery codes. The form of the first code stays where it
  * is after the app is confirmed, so that the recovery codes appear in it without a script, too.
  */
-export function Authenticator({ factor }: { factor: OwnSecondFactor | null }) {
+export function Authenticator({ factor, asksPassword }: { factor: OwnSecondFactor | null; asksPassword: boolean }) {
   return (
     <div className="grid max-w-md gap-5">
       {factor && (
@@ -31,9 +31,11 @@ export function Authenticator({ factor }: { factor: OwnSecondFactor | null }) {
       )}
       {!factor?.confirmedAt && (
         <ActionForm action={setUpAuthenticatorAction} label="Set up an authenticator app" resetsOnSuccess>
-          <Field name="current" label="Your password">
-            <TextInput type="password" autoComplete="current-password" />
-          </Field>
+          {asksPassword && (
+            <Field name="current" label="Your password">
+              <TextInput type="password" autoComplete="current-password" />
+            </Field>
+          )}
           <div>
             <SubmitButton look="secondary">{factor ? "Start again" : "Set up an authenticator app"}</SubmitButton>
           </div>

@@ -9,6 +9,8 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { requirePerson } from "@/lib/server/platform/access/access.ts";
+import { hasPassword } from "@/lib/server/platform/auth/change-password.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { listOwnSessions } from "@/lib/server/platform/auth/own-sessions.ts";
 import { requireSignIn } from "@/lib/server/platform/auth/require-user.ts";
@@ -21,8 +23,9 @@ export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const { actor, projects } = await requireProjectContext();
-  const [sessions, factor] = await Promise.all([
+  const [sessions, asksPassword, factor] = await Promise.all([
     listOwnSessions(actor, await headers()),
+    hasPassword(requirePerson(actor)),
     getOwnSecondFactor(await requireSignIn()),
   ]);
   return (
@@ -41,33 +44,12 @@ export default async function AccountPage() {
           ]}
         />
       </Section>
-      <Section title="Password" lead="Changing it signs you out in all other browsers.">
-        <ActionForm
-          action={changePasswordAction}
-          resetsOnSuccess
-          label="Change your password"
-          className="grid max-w-md gap-5"
-        >
-          <Field name="current" label="Current password">
-            <TextInput type="password" autoComplete="current-password" />
-          </Field>
-          <Field
-            name="password"
-            label="New password"
-            hint="At least 10 characters, of any kind. Three or four unrelated words make a good one."
-          >
-            <TextInput type="password" autoComplete="new-password" minLength={10} maxLength={200} />
-          </Field>
-          <div>
-            <SubmitButton look="secondary">Change password</SubmitButton>
-          </div>
-        </ActionForm>
-      </Section>
+      {asksPassword && <PasswordSection />}
       <Section
         title="Two-step sign-in"
         lead="After the password, sign-in asks for a code of an authenticator app on your phone or computer."
       >
-        <Authenticator factor={factor} />
+        <Authenticator factor={factor} asksPassword={asksPassword} />
         {factor?.confirmedAt && <ManageAuthenticator recoveryCodesLeft={factor.recoveryCodesLeft} />}
       </Section>
       <Section
@@ -87,5 +69,32 @@ export default async function AccountPage() {
         </ConfirmButton>
       </Section>
     </Page>
+  );
+}
+
+function PasswordSection() {
+  return (
+    <Section title="Password" lead="Changing it signs you out in all other browsers.">
+      <ActionForm
+        action={changePasswordAction}
+        resetsOnSuccess
+        label="Change your password"
+        className="grid max-w-md gap-5"
+      >
+        <Field name="current" label="Current password">
+          <TextInput type="password" autoComplete="current-password" />
+        </Field>
+        <Field
+          name="password"
+          label="New password"
+          hint="At least 10 characters, of any kind. Three or four unrelated words make a good one."
+        >
+          <TextInput type="password" autoComplete="new-password" minLength={10} maxLength={200} />
+        </Field>
+        <div>
+          <SubmitButton look="secondary">Change password</SubmitButton>
+        </div>
+      </ActionForm>
+    </Section>
   );
 }

@@ -95,6 +95,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   ...Object.fromEntries(publicFiles.map((file) => [file, { GET: open(() => file, "in") }])),
   "/api/livez": { GET: open(() => "/api/livez", "in") },
   "/api/readyz": { GET: open(() => "/api/readyz", "in") },
+  // Without an identity provider the addresses of its flow are not there.
+  "/api/auth/oidc": { GET: open(() => "/api/auth/oidc", 404) },
+  "/api/auth/oidc/callback": { GET: open(() => "/api/auth/oidc/callback", 404) },
   "/sign-in": { GET: open(() => "/sign-in", "in") },
   // Those whose sign-in has not begun or is complete are sent on.
   "/sign-in/code": { GET: open(() => "/sign-in/code", 307) },

@@ -2,6 +2,7 @@ import { homedir, platform, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod";
 import { parseRanges } from "../domain/network/parse-ranges.ts";
+import { readProvider } from "../domain/provider-settings.ts";
 import type { BackupSchedule } from "./backups/schedule-backups.ts";
 import { StartError } from "./start-error.ts";
 
@@ -86,6 +87,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     const issue = parsed.error.issues[0];
     throw new StartError(`The environment variable ${issue?.path.join(".")} ${issue?.message}.`);
   }
+  const identity = readProvider(environment);
+  if (!identity.ok) throw new StartError(identity.problem);
   const { PORT, PARALLAX_URL, PARALLAX_DATA_DIR, DATABASE_URL, PARALLAX_PROCESSES } = parsed.data;
   const dataFolder = dataFolderOf({ PARALLAX_DATA_DIR, XDG_DATA_HOME: environment.XDG_DATA_HOME });
   return {

@@ -2,11 +2,14 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { currentActor } from "@/lib/server/platform/auth/current-actor.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
 import { parseDestination } from "@/lib/server/platform/http/destination.ts";
+import { explainProviderProblem } from "@/lib/server/users/provider/provider-problem.ts";
 import { SignInHeading } from "../sign-in-heading.tsx";
 import { signInAction } from "./actions.ts";
 
@@ -19,6 +22,8 @@ export default async function SignInPage({
 }) {
   const query = await searchParams;
   const destination = parseDestination(query.to);
+  const { provider } = environment();
+  const problem = provider && explainProviderProblem(query.problem);
   if (await currentActor()) redirect(destination);
   return (
     <>
@@ -29,6 +34,23 @@ export default async function SignInPage({
         <Callout tone="good" className="mb-5">
           You are signed out.
         </Callout>
+      )}
+      {problem && (
+        <Callout tone="bad" className="mb-5">
+          {problem}
+        </Callout>
+      )}
+      {provider && (
+        <div className="mb-6 grid gap-6">
+          {/* A plain link: the router must not ask for the address before it is followed. */}
+          <a
+            href={`/api/auth/oidc?to=${encodeURIComponent(destination)}`}
+            className={buttonStyle("secondary", "large")}
+          >
+            Sign in with {provider.name}
+          </a>
+          <p className="border-t border-rule pt-4 text-sm text-ink-soft">Or with a password:</p>
+        </div>
       )}
       <ActionForm action={signInAction} hidden={{ to: destination }} label="Sign in">
         <Field name="email" label="E-mail address">

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { type ProviderSettings, providerVariables, readProvider } from "@/lib/domain/provider-settings.ts";
 
 const price = z.coerce.number().min(0).max(100_000).optional();
 
@@ -44,6 +45,8 @@ const environmentSchema = z.object({
     .default("https://api.prolific.com/.well-known/study/jwks.json"),
   /** Where erasures are written down beside the database; without it they are in the database only. */
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
+  /** The identity provider (`lib/domain/provider-settings.ts`). */
+  ...Object.fromEntries(providerVariables.map((name) => [name, z.string().optional()])),
 });
 
 /** A model for constructing stories as the operator names it. */
@@ -73,6 +76,8 @@ export interface Environment {
   /** Without it no one can tell from where requests come that pass through a proxy. */
   namesProxy: boolean;
   prolificKeysUrl: string;
+  /** Null: people sign in with passwords only. */
+  provider: ProviderSettings | null;
   erasureLedger: string | null;
   forgetIdsDays: number;
   jobs: number;
@@ -103,6 +108,8 @@ function readEnvironment(names: string[]): Environment {
       `The environment variable ${issue?.path.join(".")} is missing or wrong: ${issue?.message}. \`npm start\` sets it.`,
     );
   }
+  const identity = readProvider(present);
+  if (!identity.ok) throw new Error(identity.problem);
   const {
     DATABASE_URL,
     PARALLAX_URL,
@@ -127,6 +134,7 @@ function readEnvironment(names: string[]): Environment {
     allowsPrivateEndpoints: PARALLAX_PRIVATE_ENDPOINTS === "allow",
     namesProxy: PARALLAX_PROXY !== undefined,
     prolificKeysUrl: PARALLAX_PROLIFIC_KEYS_URL,
+    provider: identity.provider,
     erasureLedger: PARALLAX_ERASURE_LEDGER ?? null,
     forgetIdsDays: PARALLAX_FORGET_IDS_DAYS,
     jobs: PARALLAX_JOBS,

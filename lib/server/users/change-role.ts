@@ -55,6 +55,13 @@ export async function removeMember(actor: Actor, projectId: string, userId: stri
 
 /** Throws when a project would be left without an admin who can still sign in. Call it under the project's lock. */
 export async function refuseLastAdmin(client: PoolClient, projectId: string, userId: string): Promise<void> {
+  if (await isLastAdmin(client, projectId, userId)) {
+    throw new AppError("conflict", "This is the project's last admin. Make another person admin first.");
+  }
+}
+
+/** Whether no one else is an admin of the project who can still sign in. Call it under the project's lock. */
+export async function isLastAdmin(client: PoolClient, projectId: string, userId: string): Promise<boolean> {
   const rows = await rowCountOf(
     client,
     sql`
@@ -63,9 +70,7 @@ export async function refuseLastAdmin(client: PoolClient, projectId: string, use
       AND person.disabled_at IS NULL LIMIT 1
   `,
   );
-  if (rows === 0) {
-    throw new AppError("conflict", "This is the project's last admin. Make another person admin first.");
-  }
+  return rows === 0;
 }
 
 const roleRow = z.strictObject({ role: z.enum(roles) });
@@ -90,7 +95,7 @@ export async function lockProject(client: PoolClient, projectId: string): Promis
 }
 
 /** Admins sign in more often than others, also those who became one while they were signed in. */
-async function shortenSessions(client: PoolClient, userId: string): Promise<void> {
+export async function shortenSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query(sql`
     UPDATE auth_session
     SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${sessionLimits.adminSeconds}))

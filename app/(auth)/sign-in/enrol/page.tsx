@@ -4,6 +4,7 @@ import { Authenticator } from "@/app/account/authenticator.tsx";
 import { signOutAction } from "@/app/session-actions.ts";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import { hasPassword } from "@/lib/server/platform/auth/change-password.ts";
 import { pathAfterSignIn, requireSignIn } from "@/lib/server/platform/auth/require-user.ts";
 import { parseDestination } from "@/lib/server/platform/http/destination.ts";
 import { getOwnSecondFactor } from "@/lib/server/users/second-factor/own-second-factor.ts";
@@ -27,7 +28,7 @@ export default async function EnrolPage({
       <SignInHeading title="Set up two-step sign-in">
         Your role requires an authenticator app. {begun.step === "enrol" && "Set it up to continue."}
       </SignInHeading>
-      <Authenticator factor={factor} />
+      <Authenticator factor={factor} asksPassword={await hasPassword(begun.claims.userId)} />
       <div className="mt-6 border-t border-rule pt-4">
         {begun.step === "complete" ? (
           <LinkButton href={parseDestination(to)}>Continue</LinkButton>

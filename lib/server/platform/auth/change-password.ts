@@ -39,6 +39,12 @@ export async function changePassword(
   return claims;
 }
 
+/** Whether someone can sign in with a password; people of the identity provider have none at first. */
+export async function hasPassword(userId: string): Promise<boolean> {
+  const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
+  return user.passwordHash !== null;
+}
+
 /** Throws unless this is the person's password, which a form calls `current`. */
 export async function requireOwnPassword(userId: string, password: string): Promise<void> {
   await countAttempt("change-password", userId, { limit: 10, windowSeconds: 15 * 60 });

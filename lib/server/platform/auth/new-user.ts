@@ -18,7 +18,8 @@ export type NewUser = z.infer<typeof newUserSchema>;
 export interface PreparedUser {
   name: string;
   email: string;
-  passwordHash: string;
+  /** Null for someone who signs in with the identity provider. */
+  passwordHash: string | null;
 }
 
 /** An account ready to be stored: the password is checked and hashed, before any lock is taken. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
-import { requireOwnPassword } from "../../platform/auth/change-password.ts";
+import { hasPassword, requireOwnPassword } from "../../platform/auth/change-password.ts";
 import type { CurrentSignIn } from "../../platform/auth/current-actor.ts";
 import type { SessionClaims } from "../../platform/auth/session-token.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -52,10 +52,10 @@ export async function getOwnSecondFactor({ actor, claims }: OwnSignIn): Promise<
   return { ...factor, setup: { key, uri, qrCode: drawQrCode(uri) } };
 }
 
-export const setupSchema = z.strictObject({ current: boundedText(200) });
+export const setupSchema = z.strictObject({ current: boundedText(200).default("") });
 
 /**
- * Begins to set up an app, after the password: who finds an open browser must not shut its owner out. Replaces an app that
+ * Begins to set up an app, after the password where there is one: who finds an open browser must not shut its owner out. Replaces an app that
  * was never confirmed, and refuses while one is.
  */
 export async function beginSecondFactor(
@@ -63,7 +63,7 @@ export async function beginSecondFactor(
   { current }: z.infer<typeof setupSchema>,
 ): Promise<void> {
   refuseWithoutCode(step);
-  await requireOwnPassword(claims.userId, current);
+  if (await hasPassword(claims.userId)) await requireOwnPassword(claims.userId, current);
   const encrypted = await encryptSecret(totpPurpose, newTotpSecret());
   const stored = await rowCountOf(
     pool(),

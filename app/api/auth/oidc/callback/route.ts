@@ -1,0 +1,30 @@
+import { cookies } from "next/headers";
+import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
+import { pathAfterSignIn } from "@/lib/server/platform/auth/require-user.ts";
+import { cookieFrame } from "@/lib/server/platform/auth/session-cookie.ts";
+import { anyone, handler } from "@/lib/server/platform/http/handler.ts";
+import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
+import { finishProviderSignIn, requireProvider } from "@/lib/server/users/provider/provider-sign-in.ts";
+import { flowCookie, redirectTo, withProblems } from "../redirect.ts";
+
+/** Where the identity provider sends the browser back with its answer. */
+export const GET = handler({
+  who: anyone,
+  work: async ({ request }) => {
+    const provider = requireProvider();
+    const jar = await cookies();
+    const { name, options } = cookieFrame(flowCookie);
+    const flow = jar.get(name)?.value;
+    // An answer is accepted once, whatever comes of it.
+    jar.set(name, "", { ...options, maxAge: 0 });
+    return await withProblems(async () => {
+      const { search } = new URL(request.url);
+      const { claims, to } = await finishProviderSignIn(provider, {
+        search,
+        flow,
+        network: networkOf(request.headers),
+      });
+      return redirectTo(pathAfterSignIn(await setSessionCookie(claims), to));
+    });
+  },
+});

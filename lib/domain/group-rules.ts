@@ -1,0 +1,33 @@
+import { type Role, roles } from "./roles.ts";
+
+/** Members of a group at the identity provider have a role in a project. */
+export interface GroupRule {
+  group: string;
+  /** The project's slug. */
+  project: string;
+  role: Role;
+}
+
+/** Reads rules such as "lab-leads=belief-study:admin; students=belief-study:annotator"; null for another form. */
+export function parseGroupRules(text: string): GroupRule[] | null {
+  const parts = text.split(";").filter((part) => part.trim() !== "");
+  const rules = parts.map((part) => {
+    const [, group = "", project = "", name = ""] = /^(.+)=([a-z0-9-]+):([a-z]+)$/.exec(part.trim()) ?? [];
+    const role = roles.find((one) => one === name);
+    return role ? { group: group.trim(), project, role } : null;
+  });
+  const valid = rules.filter((rule) => rule !== null);
+  return valid.length > 0 && valid.length === rules.length ? valid : null;
+}
+
+/** The role that groups give in each project: where several rules apply, the one that comes first in the list of roles. */
+export function rolesOfGroups(rules: readonly GroupRule[], groups: readonly string[]): Map<string, Role> {
+  const byProject = new Map<string, Role>();
+  for (const { group, project, role } of rules) {
+    const earlier = byProject.get(project);
+    if (groups.includes(group) && (!earlier || roles.indexOf(role) < roles.indexOf(earlier))) {
+      byProject.set(project, role);
+    }
+  }
+  return byProject;
+}

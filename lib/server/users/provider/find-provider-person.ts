@@ -1,0 +1,143 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { rolesOfGroups } from "@/lib/domain/group-rules.ts";
+import type { ProviderSettings } from "@/lib/domain/provider-settings.ts";
+import { type Role, roles } from "@/lib/domain/roles.ts";
+import { requiredText } from "@/lib/domain/text.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { emailAddress } from "../../platform/auth/email-address.ts";
+import { storeUser } from "../../platform/auth/new-user.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { isLastAdmin, lockProject, shortenSessions } from "../change-role.ts";
+import { ProviderProblem } from "./provider-problem.ts";
+
+/** What a provider says about a person, verified to come from it. */
+export type ProviderFacts = Readonly<Record<string, unknown>> & { sub: string };
+
+/**
+ * The id of the account of someone whom the provider has identified, with the roles of their groups.
+ *
+ * Issuer and subject find the account that they used before. The first time it is found by the e-mail address, or made;
+ * only if the provider has verified the address and its domain is allowed. Someone without a mapped group is refused.
+ */
+export async function findProviderPerson(provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
+  return await withTx(async (client) => {
+    // One at a time, so that two first sign-ins of the same person do not make two accounts.
+    await client.query("SELECT pg_advisory_xact_lock(7203311907)");
+    const mapped = await mappedRoles(client, provider, facts);
+    if (![...mapped.values()].some((role) => role !== null)) throw new ProviderProblem("no-group");
+    const userId = (await findLinked(client, provider, facts)) ?? (await linkByEmail(client, provider, facts));
+    for (const [projectId, role] of mapped) await setRole(client, { projectId, userId, role });
+    return userId;
+  });
+}
+
+const projectRow = z.strictObject({ id: z.string(), slug: z.string() });
+
+/** The role in each project that the rules name; null where the person's groups give none. In order of ids, for locks. */
+async function mappedRoles(
+  client: PoolClient,
+  { rules, groupsClaim }: ProviderSettings,
+  facts: ProviderFacts,
+): Promise<Map<string, Role | null>> {
+  const groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]).safeParse(facts[groupsClaim]);
+  const bySlug = rolesOfGroups(rules, groups.data ?? []);
+  const slugs = rules.map(({ project }) => project);
+  const projects = await manyRows(
+    client,
+    projectRow,
+    sql`SELECT id, slug FROM project WHERE slug = ANY (${slugs}::text[]) ORDER BY id`,
+  );
+  return new Map(projects.map(({ id, slug }) => [id, bySlug.get(slug) ?? null]));
+}
+
+const personRow = z.strictObject({ id: z.string(), is_disabled: z.boolean() });
+
+async function findLinked(
+  client: PoolClient,
+  { issuer }: ProviderSettings,
+  { sub }: ProviderFacts,
+): Promise<string | null> {
+  const person = await maybeRow(
+    client,
+    personRow,
+    sql`SELECT id, disabled_at IS NOT NULL AS is_disabled
+        FROM external_identity JOIN app_user ON id = user_id WHERE issuer = ${issuer} AND subject = ${sub}`,
+  );
+  if (person?.is_disabled) throw new ProviderProblem("disabled");
+  return person?.id ?? null;
+}
+
+const byEmailRow = z.strictObject({ ...personRow.shape, is_linked: z.boolean() });
+
+/** Links an account that has the address, or a new one. */
+async function linkByEmail(client: PoolClient, provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
+  const email = emailOf(provider, facts);
+  const person = await maybeRow(
+    client,
+    byEmailRow,
+    sql`SELECT id, disabled_at IS NOT NULL AS is_disabled,
+               EXISTS (SELECT FROM external_identity WHERE user_id = id AND issuer = ${provider.issuer}) AS is_linked
+        FROM app_user WHERE email = ${email}`,
+  );
+  if (person?.is_disabled) throw new ProviderProblem("disabled");
+  // Someone else had the address before, and the account is theirs.
+  if (person?.is_linked) throw new ProviderProblem("other-account");
+  const name = requiredText(120).safeParse(facts.name).data?.trim() ?? (email.split("@")[0] as string);
+  const id = person?.id ?? (await storeUser(client, { name, email, passwordHash: null }, { isOwner: false }));
+  await client.query(sql`
+    INSERT INTO external_identity (issuer, subject, user_id) VALUES (${provider.issuer}, ${facts.sub}, ${id}::uuid)`);
+  await recordAudit(client, {
+    actorId: id,
+    action: person ? "account.link-provider" : "account.create-by-provider",
+    subjectType: "account",
+    subjectId: id,
+    after: { issuer: provider.issuer },
+  });
+  return id;
+}
+
+function emailOf({ domains }: ProviderSettings, facts: ProviderFacts): string {
+  const email = emailAddress.safeParse(facts.email);
+  if (!email.success) throw new ProviderProblem("no-email");
+  if (facts.email_verified !== true) throw new ProviderProblem("unverified");
+  if (!domains.includes(email.data.split("@")[1] as string)) throw new ProviderProblem("domain");
+  return email.data;
+}
+
+const roleRow = z.strictObject({ role: z.enum(roles) });
+
+/** Sets or takes away someone's role in a project; the last admin of a project stays one. */
+async function setRole(
+  client: PoolClient,
+  { projectId, userId, role }: { projectId: string; userId: string; role: Role | null },
+): Promise<void> {
+  await lockProject(client, projectId);
+  const row = await maybeRow(
+    client,
+    roleRow,
+    sql`SELECT role FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid`,
+  );
+  const before = row?.role ?? null;
+  if (before === role || (before === "admin" && (await isLastAdmin(client, projectId, userId)))) return;
+  if (role === null) {
+    await client.query(sql`
+      DELETE FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid`);
+  } else {
+    await client.query(sql`
+      INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${projectId}::uuid, ${role}::role)
+      ON CONFLICT (user_id, project_id) DO UPDATE SET role = excluded.role`);
+  }
+  if (role === "admin") await shortenSessions(client, userId);
+  await recordAudit(client, {
+    actorId: userId,
+    projectId,
+    action: "membership.map-groups",
+    subjectType: "account",
+    subjectId: userId,
+    before: { role: before },
+    after: { role },
+  });
+}

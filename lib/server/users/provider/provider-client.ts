@@ -1,0 +1,36 @@
+import * as client from "openid-client";
+import type { ProviderSettings } from "@/lib/domain/provider-settings.ts";
+
+/** How long the provider's description of itself is kept. */
+const lifetimeMilliseconds = 3_600_000;
+/** How long one request to the provider may take, in seconds. */
+const timeout = 10;
+
+let known: { settings: string; until: number; configuration: Promise<client.Configuration> } | null = null;
+
+/**
+ * The provider's addresses and keys, from its own description; read again every hour, and after a failure.
+ *
+ * With openid-client, on which next-auth builds too: next-auth starts a flow only by a POST with a CSRF cookie of its own.
+ * That needs a script, and `form-action 'self'` stops the redirect of such a form to the provider.
+ */
+export async function providerClient(provider: ProviderSettings): Promise<client.Configuration> {
+  const settings = JSON.stringify(provider);
+  if (known?.settings === settings && known.until > Date.now()) return await known.configuration;
+  const configuration = discover(provider);
+  const mine = { settings, until: Date.now() + lifetimeMilliseconds, configuration };
+  known = mine;
+  configuration.catch(() => {
+    if (known === mine) known = null;
+  });
+  return await configuration;
+}
+
+async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<client.Configuration> {
+  const isPlain = issuer.startsWith("http:");
+  return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout,
+    // Settings allow plain http for a provider on this machine only. The ID token's signature is verified in any case.
+    execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+  });
+}

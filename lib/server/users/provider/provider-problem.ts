@@ -1,0 +1,31 @@
+/** Why someone could not sign in with the provider, as the sign-in page says it. */
+const sentences = {
+  cancelled: "You were not signed in: the provider reports that the request was cancelled or refused.",
+  unavailable: "The provider does not answer. Try again later, or sign in with a password.",
+  expired: "This took longer than ten minutes, or it was begun in another browser. Please try again.",
+  refused: "The provider's answer could not be verified. Please try again.",
+  "no-group": "You are in no group that has access to this installation. Ask the person who runs it.",
+  "no-email": "The provider did not name an e-mail address that can be used here.",
+  unverified: "The provider has not verified your e-mail address.",
+  domain: "E-mail addresses of your domain have no access to this installation.",
+  "other-account": "Your e-mail address belongs to another account of this provider. Ask an admin.",
+  disabled: "Your account is disabled. Ask an admin.",
+  "too-many": "Too many attempts. Please wait a few minutes and try again.",
+} as const;
+
+export type ProviderProblemCode = keyof typeof sentences;
+
+/** A sign-in with the provider that failed for a reason that the person should know. */
+export class ProviderProblem extends Error {
+  readonly code: ProviderProblemCode;
+
+  constructor(code: ProviderProblemCode, options?: ErrorOptions) {
+    super(sentences[code], options);
+    this.code = code;
+  }
+}
+
+/** The sentence for a code in the sign-in page's address; null for anything else. */
+export function explainProviderProblem(code: unknown): string | null {
+  return typeof code === "string" && Object.hasOwn(sentences, code) ? sentences[code as ProviderProblemCode] : null;
+}

@@ -1,0 +1,132 @@
+import { decode, encode } from "next-auth/jwt";
+import * as client from "openid-client";
+import * as z from "zod";
+import type { ProviderSettings } from "@/lib/domain/provider-settings.ts";
+import type { SessionClaims } from "../../platform/auth/session-token.ts";
+import { startSession } from "../../platform/auth/start-session.ts";
+import { environment } from "../../platform/environment.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { countAttempt } from "../../platform/http/rate-limit.ts";
+import { log } from "../../platform/log/log.ts";
+import { installationSecret } from "../../platform/settings/installation-secret.ts";
+import { findProviderPerson } from "./find-provider-person.ts";
+import { providerClient } from "./provider-client.ts";
+import { ProviderProblem } from "./provider-problem.ts";
+
+/** The path to which the provider sends people back. */
+export const callbackPath = "/api/auth/oidc/callback";
+
+/** How long someone may take at the provider. */
+export const flowSeconds = 10 * 60;
+/** A different key than for sessions, so that neither kind of token is valid as the other. */
+const salt = "provider sign-in";
+
+const flowSchema = z.object({
+  issuer: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  to: z.string().nullable(),
+});
+
+/** The provider of this installation. Without one its addresses do not exist. */
+export function requireProvider(): ProviderSettings {
+  const { provider } = environment();
+  if (!provider) throw notThere();
+  return provider;
+}
+
+/**
+ * Begins a sign-in: the provider's address to go to, and a sealed token for a cookie, which binds the provider's answer to
+ * this browser (state, nonce, PKCE), so that no one can be signed in with an answer that was meant for another.
+ */
+export async function beginProviderSignIn(
+  provider: ProviderSettings,
+  to: string | null,
+): Promise<{ url: URL; flow: string }> {
+  const flow = {
+    issuer: provider.issuer,
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+    to,
+  };
+  const configuration = await explained(() => providerClient(provider));
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: environment().publicUrl + callbackPath,
+    scope: provider.scope,
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: "S256",
+  });
+  return { url, flow: await encode({ token: flow, secret: await installationSecret(), maxAge: flowSeconds, salt }) };
+}
+
+/**
+ * Ends it: verifies the provider's answer and begins a session for the person it names, as a password would; a second
+ * factor is asked for afterwards.
+ *
+ * @param search the query with which the provider sent the browser back
+ * @param flow the cookie's token
+ */
+export async function finishProviderSignIn(
+  provider: ProviderSettings,
+  { search, flow: token, network }: { search: string; flow: string | undefined; network: string },
+): Promise<{ claims: SessionClaims; to: string | null }> {
+  const flow = token ? await openFlow(token) : null;
+  if (!flow || flow.issuer !== provider.issuer) throw new ProviderProblem("expired");
+  if (network !== "")
+    await explained(() => countAttempt("provider-network", network, { limit: 60, windowSeconds: 900 }));
+  // Never the request's own address, whose host a client chooses.
+  const answer = new URL(environment().publicUrl + callbackPath + search);
+  const facts = await explained(() => readFacts(provider, answer, flow));
+  const claims = await startSession(await findProviderPerson(provider, facts));
+  if (!claims) throw new ProviderProblem("disabled");
+  return { claims, to: flow.to };
+}
+
+/** Exchanges the code, and adds what the provider says of the person elsewhere to what the ID token says. */
+async function readFacts(provider: ProviderSettings, answer: URL, flow: z.infer<typeof flowSchema>) {
+  const configuration = await providerClient(provider);
+  const tokens = await client.authorizationCodeGrant(configuration, answer, {
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new ProviderProblem("refused");
+  const more = configuration.serverMetadata().userinfo_endpoint
+    ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    : {};
+  return { ...more, ...claims };
+}
+
+async function openFlow(token: string): Promise<z.infer<typeof flowSchema> | null> {
+  const payload = await decode({ token, secret: await installationSecret(), salt }).catch(() => null);
+  return flowSchema.safeParse(payload).data ?? null;
+}
+
+/** Failures of the provider and of its answer, as problems that the sign-in page can explain. */
+async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof ProviderProblem) throw cause;
+    if (cause instanceof AppError && cause.code === "too-many") throw new ProviderProblem("too-many", { cause });
+    if (cause instanceof client.AuthorizationResponseError) throw new ProviderProblem("cancelled", { cause });
+    const isAway =
+      cause instanceof TypeError || (cause instanceof client.ClientError && awayCodes.has(cause.code ?? ""));
+    log(
+      "warn",
+      isAway ? "The identity provider does not answer" : "An identity provider's answer was refused",
+      {},
+      cause,
+    );
+    throw new ProviderProblem(isAway ? "unavailable" : "refused", { cause });
+  }
+}
+
+/** Codes of openid-client for requests that got no usable answer. */
+const awayCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"]);
