@@ -5,12 +5,12 @@ import { reportsOfThread } from "../platform/threads/reports-of-thread.ts";
 import type { ThreadScript } from "../platform/threads/run-in-thread.ts";
 
 /** How the item of a line was found: the arguments of `Mapping.add`. */
-export type ItemMatch = [line: number, name: string, by: MatchedBy];
+export type Match = [line: number, name: string, by: MatchedBy];
 
 /** What a thread reports of a file: first how it was opened, then its lines in their order. */
 export type ImportPart<Opened, Row> =
   | { is: "opened"; opened: Opened }
-  | { is: "lines"; lines: ImportLine<Row>[]; matches: ItemMatch[] };
+  | { is: "lines"; lines: ImportLine<Row>[]; matches: Match[] };
 
 /** What a thread returns at the end of a file. */
 export interface ImportTotals {
@@ -30,8 +30,8 @@ const mostLines = 100;
 export async function reportLines<Row>(
   lines: AsyncIterable<TextLine>,
   read: (text: string, line: number) => ImportLine<Row>,
-  matches: ItemMatch[],
-  report: (part: { is: "lines"; lines: ImportLine<Row>[]; matches: ItemMatch[] }) => Promise<void>,
+  matches: Match[],
+  report: (part: { is: "lines"; lines: ImportLine<Row>[]; matches: Match[] }) => Promise<void>,
 ): Promise<void> {
   let part: ImportLine<Row>[] = [];
   let length = 0;
@@ -64,22 +64,30 @@ export async function refusalOf(work: () => Promise<string>): Promise<ImportTota
 
 /**
  * Opens a file in a thread, which reads its rows while they are imported here. `onMatches` receives how the items of lines
- * were found, before the lines.
+ * were found, before the lines. The totals are complete when all lines have been read.
  *
  * @throws UnusableLogError for a file that cannot be trusted, here or while its lines are read
  */
-export async function openInThread<Input, Piece, Opened, Row>(
-  script: ThreadScript<Input, Piece, ImportPart<Opened, Row>, ImportTotals>,
+export async function openInThread<Input, Piece, Opened, Row, Totals extends ImportTotals>(
+  script: ThreadScript<Input, Piece, ImportPart<Opened, Row>, Totals>,
   input: Input,
   { pieces, onMatch }: { pieces?: AsyncIterable<Piece>; onMatch?: (...match: ItemMatch) => void } = {},
-): Promise<{ opened: Opened; lines: AsyncGenerator<ImportLine<Row>>; sha256: () => string }> {
-  const reports = reportsOfThread(script, input, { maxMemoryMb, ...(pieces ? { pieces } : {}) });
-  let sha256 = "";
+): Promise<{
+  opened: Opened;
+  lines: AsyncGenerator<ImportLine<Row>>;
+  sha256: () => string;
+  totals: () => Totals;
+}> {
+  const reports: AsyncIterator<ImportPart<Opened, Row>, Totals> = reportsOfThread(script, input, {
+    maxMemoryMb,
+    ...(pieces ? { pieces } : {}),
+  });
+  let ended: Totals | null = null;
   const next = async () => {
     const { done, value } = await reports.next().catch(refuseTooLarge);
     if (!done) return value;
     if (value.refusal !== null) throw new UnusableLogError(value.refusal);
-    sha256 = value.sha256;
+    ended = value;
     return null;
   };
   const first = await next();
@@ -91,10 +99,14 @@ export async function openInThread<Input, Piece, Opened, Row>(
         yield* part.lines;
       }
     } finally {
-      await reports.return({ sha256, refusal: null });
+      await reports.return?.();
     }
   }
-  return { opened: first.opened, lines: lines(), sha256: () => sha256 };
+  const totals = () => {
+    if (ended === null) throw new RangeError("the totals of a file are known when its lines have been read");
+    return ended;
+  };
+  return { opened: first.opened, lines: lines(), sha256: () => totals().sha256, totals };
 }
 
 function refuseTooLarge(error: unknown): never {

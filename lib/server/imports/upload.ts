@@ -86,7 +86,7 @@ export async function uploadItems(
         onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
       });
       return { ...report, format, isDryRun: dryRun };
-    }).catch(refuse),
+    }).catch(refuseFile),
   );
 }
 
@@ -118,12 +118,12 @@ export async function uploadPredictions(
       const read = { ...opened.about, fileName: settings.fileName, lines, sha256, mapping };
       const report = await importPredictions({ ...to, ...read, dryRun });
       return { ...report, format: opened.format, isDryRun: dryRun, remarks: opened.remarks };
-    }).catch(refuse),
+    }).catch(refuseFile),
   );
 }
 
 /** A file that cannot be trusted is refused as a whole, with one sentence. */
-function refuse(error: Error): never {
+export function refuseFile(error: Error): never {
   if (error instanceof UnusableLogError)
     throw new AppError("invalid", `This file cannot be imported: ${error.message}.`);
   throw error;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import { boundedBody } from "../imports/upload.ts";
-import { importSource } from "../items/import-lines.ts";
-import type { Actor } from "../platform/access/access.ts";
+import { openInThread } from "../imports/import-parts.ts";
+import { boundedBody, refuseFile, withSpooledUpload } from "../imports/upload.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
-import { importProblems, type ProblemImportReport } from "./import-problems.ts";
+import { type ProblemImportReport, storeProblems } from "./import-problems.ts";
 
 export const problemUploadSchema = z.strictObject({
   benchmark: requiredText(200),
@@ -14,18 +14,24 @@ export const problemUploadSchema = z.strictObject({
   reason: boundedText(2_000).default(""),
 });
 
-/** Imports an uploaded file of MindGames rows into a project, for those who may write its research. */
+/** Imports an uploaded file of MindGames rows into a project, for those who may write its research; a thread checks them. */
 export async function uploadProblems(
   actor: Actor,
   projectId: string,
   { benchmark, gold, skip, fileName, reason }: z.infer<typeof problemUploadSchema>,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<ProblemImportReport> {
+  requireRight(actor, "research.write", projectId);
   return inTransferPermit(() =>
-    importProblems(
-      actor,
-      { projectId, benchmarkName: benchmark.trim(), gold, skipsMismatches: skip === "mismatches", reason },
-      importSource(fileName || "upload", boundedBody(body)),
-    ),
+    withSpooledUpload(boundedBody(body), async (path) => {
+      const { problemsWorker } = await import("./problems-worker.generated.ts");
+      const settings = { gold, skipsMismatches: skip === "mismatches" };
+      const { lines, totals } = await openInThread(problemsWorker, { path, settings });
+      return storeProblems(
+        actor,
+        { projectId, benchmarkName: benchmark.trim(), reason },
+        { fileName: fileName || "upload", lines, sha256: () => totals().sha256, summary: totals },
+      );
+    }).catch(refuseFile),
   );
 }

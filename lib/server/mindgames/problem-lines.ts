@@ -1,0 +1,118 @@
+import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
+import { type CheckedRow, checkMindgamesRow, malformedLine } from "@/lib/domain/epistemic/mindgames/check-row.ts";
+import { type CheckSummary, SetupSummaries } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
+import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
+import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import type { TextLine } from "../items/import-lines.ts";
+
+export interface ProblemSettings {
+  /** Which label becomes the key: the row's own, or the one that the literal text deserves. */
+  gold: GoldSource;
+  /** Leaves out rows whose text does not match the formula or contradicts itself. */
+  skipsMismatches: boolean;
+}
+
+/** Something wrong with one row, in the words of the check. */
+export interface ProblemFinding {
+  line: number;
+  index: number | null;
+  setup: Setup | null;
+  problems: string[];
+}
+
+/** What the check found in a file. */
+export interface ProblemSummary {
+  /** Rows left out because text and formula differ or the text contradicts itself. */
+  skipped: number;
+  check: CheckSummary;
+  checkBySetup: { setup: Setup; check: CheckSummary }[];
+  /** The first two hundred. */
+  findings: ProblemFinding[];
+}
+
+const keptFindings = 200;
+
+/**
+ * A line of an item file for each line of MindGames rows, each row checked: its label, its formula and its text against
+ * each other. A row that is left out becomes an empty line, so line numbers stay. The summary is complete when all lines
+ * have been read.
+ */
+export function problemLines(
+  lines: AsyncIterable<TextLine>,
+  settings: ProblemSettings,
+): { lines: AsyncGenerator<TextLine>; summary: () => ProblemSummary } {
+  const findings = new FindingList();
+  return { lines: checkedLines(lines, settings, findings), summary: () => findings.summary() };
+}
+
+async function* checkedLines(
+  lines: AsyncIterable<TextLine>,
+  { gold, skipsMismatches }: ProblemSettings,
+  findings: FindingList,
+): AsyncGenerator<TextLine> {
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (typeof line !== "string" || line.trim() === "") {
+      if (typeof line !== "string") findings.addMalformed(number, line.refused);
+      yield line;
+      continue;
+    }
+    const parsed = parseLine(line);
+    if (!parsed.ok) {
+      findings.addMalformed(number, parsed.reason);
+      yield { refused: parsed.reason };
+      continue;
+    }
+    const { row } = parsed;
+    const check = checkMindgamesRow(row);
+    findings.add(number, row.setup, { storedLabel: row.label, check });
+    const isSound = check.text_matches_formula === true && check.text_contradictory === false;
+    const item = itemOf(row, gold);
+    if (skipsMismatches && !isSound) {
+      findings.skipped += 1;
+      yield "";
+    } else if (item === null) yield { refused: "the text cannot be read, so it gives no label" };
+    else yield JSON.stringify(item);
+  }
+}
+
+function parseLine(line: string): ReturnType<typeof parseMindgamesRow> {
+  try {
+    return parseMindgamesRow(parseBoundedJson(line));
+  } catch {
+    return { ok: false, reason: "is not JSON" };
+  }
+}
+
+/** What the check found, as the rows go by. */
+class FindingList {
+  skipped = 0;
+  private readonly summaries = new SetupSummaries();
+  private readonly findings: ProblemFinding[] = [];
+
+  add(line: number, setup: Setup, checked: CheckedRow): void {
+    this.summaries.add(setup, checked);
+    const { index, problems } = checked.check;
+    if (problems.length > 0) this.keep({ line, index, setup, problems });
+  }
+
+  addMalformed(line: number, reason: string): void {
+    this.summaries.add(null, malformedLine(reason));
+    this.keep({ line, index: null, setup: null, problems: [`the line is no row: ${reason}`] });
+  }
+
+  summary(): ProblemSummary {
+    return {
+      skipped: this.skipped,
+      check: this.summaries.all,
+      checkBySetup: this.summaries.bySetup(),
+      findings: this.findings,
+    };
+  }
+
+  private keep(finding: ProblemFinding): void {
+    if (this.findings.length < keptFindings) this.findings.push(finding);
+  }
+}
