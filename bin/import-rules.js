@@ -109,7 +109,7 @@ export const folders = {
     imports: ["uploads of files", ["interchange", "items", "models", "studies"]],
     annotation: [
       "collections and the work on them",
-      ["construct", "counting", "interchange", "items", "model-client", "studies"],
+      ["construct", "counting", "interchange", "items", "model-client", "stored-results", "studies"],
     ],
     beliefs: [
       "expressions of belief",

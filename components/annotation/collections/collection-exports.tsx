@@ -54,6 +54,17 @@ export function CollectionExports({ address }: { address: string }) {
             <Download href={`${address}?format=trail`} label="The history of all items" />
           </Td>
         </tr>
+        <tr>
+          <Th scope="row">Aggregated labels</Th>
+          <Td>
+            One line an item as JSON: the labels by majority, weighted vote, Dawid-Skene and MACE, the decided verdict,
+            and each annotator’s first verdict; people are numbered, not named.
+          </Td>
+          <Td>–</Td>
+          <Td>
+            <Download href={`${address}?format=labels`} label="The aggregated labels of all items" />
+          </Td>
+        </tr>
       </tbody>
     </Table>
   );

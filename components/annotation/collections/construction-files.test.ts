@@ -6,6 +6,7 @@ import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
+import { foldLabels } from "@/lib/domain/annotation/figures/fold-labels.ts";
 import { countedShare, type FinishedCopy, prepareNumbers } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { type PersonVerdict, preparePeople } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { prepareReasons } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
@@ -17,7 +18,10 @@ import { workersView } from "@/lib/domain/results/views/people/workers-view.ts";
 import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
+import { bareFigures } from "../../testing/bare-figures.ts";
+import { likeNamed } from "../../testing/like-named.ts";
 import { AuditTables } from "./audit-tables.tsx";
+import { LabelTables } from "./label-tables.tsx";
 import { NumbersTable } from "./numbers-tables.tsx";
 import { PayTable } from "./people/pay-table.tsx";
 import { PairAgreement, PeopleQuality } from "./people/people-quality.tsx";
@@ -82,8 +86,24 @@ it("every table of a collection's report can be taken away", () => {
     pairs: pairs.map((pair) => ({ ...pair, leftName: `Person ${pair.left}`, rightName: `Person ${pair.right}` })),
     weeks: prepareWeeks(verdicts).map((week) => ({ ...week, name: `Person ${week.userId}` })),
   };
+  const fold = foldLabels();
+  fold.add(
+    ["a", "b"].map((id) => ({
+      id,
+      name: id,
+      given: { r0: "refined", r1: "sound" } as const,
+      decided: "sound" as const,
+    })),
+  );
+  const { summary } = fold.finish();
+  const labels = {
+    ...summary,
+    people: summary.people.map((person) => ({ ...person, name: `Person ${person.userId}` })),
+  };
+  const shown = figureTree(renderToStaticMarkup(createElement(LabelTables, { labels, itemsHref: "/items", fileHref })));
+  expect([...likeNamed(shown), ...bareFigures(shown)]).toEqual([]);
   const reasons = prepareReasons([{ itemId: "a", of: "refined", codes: ["other"] }]);
-  const view = constructionView({ numbers, rejected: countedShare(0, 0), reasons, ...named });
+  const view = constructionView({ numbers, rejected: countedShare(0, 0), reasons, labels, ...named });
   const groups = [
     ["kind", numbers.byKind],
     ["genre", numbers.byGenre],
@@ -99,6 +119,7 @@ it("every table of a collection's report can be taken away", () => {
     links("weeks"),
     createElement(PairAgreement, { pairs: named.pairs, itemsHref: "/" }),
     links("pairs"),
+    createElement(LabelTables, { labels, itemsHref: "/", fileHref }),
     createElement(ReasonTable, { reasons, itemsHref: "/" }),
     links("reasons"),
     ...groups.map(([by, rows]) =>

@@ -1,3 +1,4 @@
+import { labelResult } from "../annotation/figures/label-result.ts";
 import { tuningResult } from "../beliefs/compare-tuning.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
 import { beliefScoreResult } from "../beliefs/score-runs.ts";
@@ -30,6 +31,7 @@ const makers: readonly ResultMaker<unknown>[] = [
   errorResult,
   flowResult,
   judgingResult,
+  labelResult,
   languageResult,
   ledgerResult,
   peopleResult,

@@ -5,12 +5,12 @@ import { reportsOfThread } from "../platform/threads/reports-of-thread.ts";
 import type { ThreadScript } from "../platform/threads/run-in-thread.ts";
 
 /** How the item of a line was found: the arguments of `Mapping.add`. */
-export type Match = [line: number, name: string, by: MatchedBy];
+export type ItemMatch = [line: number, name: string, by: MatchedBy];
 
 /** What a thread reports of a file: first how it was opened, then its lines in their order. */
 export type ImportPart<Opened, Row> =
   | { is: "opened"; opened: Opened }
-  | { is: "lines"; lines: ImportLine<Row>[]; matches: Match[] };
+  | { is: "lines"; lines: ImportLine<Row>[]; matches: ItemMatch[] };
 
 /** What a thread returns at the end of a file. */
 export interface ImportTotals {
@@ -30,8 +30,8 @@ const mostLines = 100;
 export async function reportLines<Row>(
   lines: AsyncIterable<TextLine>,
   read: (text: string, line: number) => ImportLine<Row>,
-  matches: Match[],
-  report: (part: { is: "lines"; lines: ImportLine<Row>[]; matches: Match[] }) => Promise<void>,
+  matches: ItemMatch[],
+  report: (part: { is: "lines"; lines: ImportLine<Row>[]; matches: ItemMatch[] }) => Promise<void>,
 ): Promise<void> {
   let part: ImportLine<Row>[] = [];
   let length = 0;

@@ -4,7 +4,7 @@ import { importItems } from "../items/import-items.ts";
 import type { ImportLine, ImportSource } from "../items/import-lines.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
-import { type ProblemSettings, type ProblemSummary, problemLines } from "./problem-lines.ts";
+import { type ProblemCheckSummary, type ProblemSettings, problemLines } from "./problem-lines.ts";
 
 export interface ProblemImport {
   projectId: string;
@@ -15,14 +15,14 @@ export interface ProblemImport {
   reason?: string;
 }
 
-export interface ProblemImportReport extends Omit<ItemImportReport, "balance">, ProblemSummary {}
+export interface ProblemImportReport extends Omit<ItemImportReport, "balance">, ProblemCheckSummary {}
 
 /** The items that a file of MindGames rows became, in its lines, and what the check found in all of them. */
 export interface CheckedProblems {
   fileName: string;
   lines: AsyncIterable<ImportLine<ItemRow>>;
   sha256: () => string;
-  summary: () => ProblemSummary;
+  summary: () => ProblemCheckSummary;
 }
 
 /**
@@ -51,5 +51,6 @@ export async function storeProblems(
     actorId: actor.userId,
     onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
   });
-  return { ...report, ...summary() };
+  const { skipped, check, checkBySetup, findings } = summary();
+  return { ...report, skipped, check, checkBySetup, findings };
 }

@@ -22,7 +22,7 @@ export interface ProblemFinding {
 }
 
 /** What the check found in a file. */
-export interface ProblemSummary {
+export interface ProblemCheckSummary {
   /** Rows left out because text and formula differ or the text contradicts itself. */
   skipped: number;
   check: CheckSummary;
@@ -41,7 +41,7 @@ const keptFindings = 200;
 export function problemLines(
   lines: AsyncIterable<TextLine>,
   settings: ProblemSettings,
-): { lines: AsyncGenerator<TextLine>; summary: () => ProblemSummary } {
+): { lines: AsyncGenerator<TextLine>; summary: () => ProblemCheckSummary } {
   const findings = new FindingList();
   return { lines: checkedLines(lines, settings, findings), summary: () => findings.summary() };
 }
@@ -103,7 +103,7 @@ class FindingList {
     this.keep({ line, index: null, setup: null, problems: [`the line is no row: ${reason}`] });
   }
 
-  summary(): ProblemSummary {
+  summary(): ProblemCheckSummary {
     return {
       skipped: this.skipped,
       check: this.summaries.all,

@@ -4,7 +4,7 @@ import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type ImportPart, type ImportTotals, reportLines } from "../imports/import-parts.ts";
 import { importSource } from "../items/import-lines.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
-import { type ProblemSettings, type ProblemSummary, problemLines } from "./problem-lines.ts";
+import { type ProblemCheckSummary, type ProblemSettings, problemLines } from "./problem-lines.ts";
 
 interface Input {
   path: string;
@@ -12,7 +12,7 @@ interface Input {
 }
 
 /** Checks an uploaded file of MindGames rows in a thread and reports the items that they become. */
-export const script = serveThread<Input, never, ImportPart<null, ItemRow>, ImportTotals & ProblemSummary>(
+export const script = serveThread<Input, never, ImportPart<null, ItemRow>, ImportTotals & ProblemCheckSummary>(
   async ({ path, settings }, { report }) => {
     await report({ is: "opened", opened: null });
     const source = importSource("", createReadStream(path));

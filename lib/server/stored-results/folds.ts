@@ -1,3 +1,4 @@
+import { foldLabels } from "@/lib/domain/annotation/figures/fold-labels.ts";
 import { foldPeople } from "@/lib/domain/beliefs/participants/fold-people.ts";
 import { foldRunScores } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
 import { foldArtefacts } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
@@ -19,6 +20,7 @@ export const folds = {
   "item-filter": foldItemFilter,
   items: foldItems,
   judgements: foldJudgements,
+  labels: foldLabels,
   languages: foldLanguages,
   ledger: foldLedger,
   people: foldPeople,

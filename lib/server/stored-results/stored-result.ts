@@ -64,6 +64,9 @@ export const computedWhileWaiting = 10_000;
 /** The maximum number of answers folded on the event loop; more need a thread. */
 const foldedHere = 1_000;
 
+/** Names of the parts of a document that are read; null for all of it. */
+type Parts = readonly string[] | null;
+
 /** How long a download waits for the job that computes it before the answer is "not ready". */
 const patienceMs = 1_500;
 
@@ -71,7 +74,7 @@ const patienceMs = 1_500;
 export async function readResult<Document>(
   maker: ResultMaker<Document>,
   subject: string,
-  parts: readonly string[] | null = null,
+  parts: Parts = null,
 ): Promise<ResultState<Document> | null> {
   const facts = await maker.facts(subject);
   return facts && (await readResults(maker, new Map([[subject, facts]]), parts)).get(subject)!;
@@ -82,12 +85,11 @@ export async function readResult<Document>(
  * missing ones, and the others are shown as stale where the data have changed.
  *
  * @param wanted the facts of each subject
- * @param parts names of the parts of the document that are read; null for all of it
  */
 export async function readResults<Document>(
   maker: ResultMaker<Document>,
   wanted: ReadonlyMap<string, ResultFacts>,
-  parts: readonly string[] | null = null,
+  parts: Parts = null,
 ): Promise<Map<string, ResultState<Document>>> {
   const states = await readStates(maker, wanted, parts);
   const old = [...wanted].filter(([subject, facts]) => !isFresh(maker, facts, states.get(subject)!));
@@ -114,14 +116,15 @@ export async function readResults<Document>(
 export async function takeResult<Document>(
   maker: ResultMaker<Document>,
   subject: string,
+  parts: Parts = null,
 ): Promise<{ document: Document; dataHash: string } | null> {
   const giveUpAt = performance.now() + patienceMs;
   let isAsked = false;
   for (;;) {
     const facts = await maker.facts(subject);
     if (!facts) return null;
-    if (facts.answers <= computedWhileWaiting) return computeResult(maker, subject);
-    const { stored, working, failed } = await readState(maker, subject, facts);
+    if (facts.answers <= computedWhileWaiting) return computeResult(maker, subject, parts);
+    const { stored, working, failed } = await readState(maker, subject, facts, parts);
     if (stored && !stored.isStale) return stored;
     if (isAsked && failed !== null) throw new AppError("unavailable", failedSentence(failed));
     if (!working) await ask(maker, subject, facts.projectId, null);
@@ -135,13 +138,14 @@ export async function takeResult<Document>(
 export async function computeResult<Document>(
   maker: ResultMaker<Document>,
   subject: string,
+  parts: Parts = null,
 ): Promise<{ document: Document; dataHash: string } | null> {
   const facts = await maker.facts(subject);
   if (!facts) return null;
-  const state = await readState(maker, subject, facts);
+  const state = await readState(maker, subject, facts, parts);
   if (isFresh(maker, facts, state)) return state.stored;
   await computeShared(maker, subject, facts);
-  return (await readState(maker, subject, facts)).stored;
+  return (await readState(maker, subject, facts, parts)).stored;
 }
 
 const underWay = new Map<string, Promise<void>>();
@@ -193,12 +197,8 @@ export function resultJob(maker: ResultMaker<unknown>): JobHandler {
 
 const waitingForWorker = "Waiting for a worker";
 
-function isFresh(
-  { dependsOnClock }: ResultMaker<unknown>,
-  { answers }: ResultFacts,
-  { stored }: ResultState<unknown>,
-): boolean {
-  return stored !== null && !stored.isStale && !(dependsOnClock && answers <= computedWhileWaiting);
+function isFresh(maker: ResultMaker<unknown>, { answers }: ResultFacts, { stored }: ResultState<unknown>): boolean {
+  return stored !== null && !stored.isStale && !(maker.dependsOnClock && answers <= computedWhileWaiting);
 }
 
 async function ask(maker: ResultMaker<unknown>, subject: string, projectId: string, createdById: string | null) {
@@ -239,15 +239,15 @@ const stateRow = z.strictObject({
   lastError: z.string().nullable(),
 });
 
-async function readState<Document>(maker: ResultMaker<Document>, subject: string, facts: ResultFacts) {
-  return (await readStates(maker, new Map([[subject, facts]]), null)).get(subject)!;
+async function readState<Document>(maker: ResultMaker<Document>, subject: string, facts: ResultFacts, parts: Parts) {
+  return (await readStates(maker, new Map([[subject, facts]]), parts)).get(subject)!;
 }
 
 /** The stored results of subjects and their progress. Only reads. */
 async function readStates<Document>(
   maker: ResultMaker<Document>,
   wanted: ReadonlyMap<string, ResultFacts>,
-  parts: readonly string[] | null,
+  parts: Parts,
 ): Promise<Map<string, ResultState<Document>>> {
   const subjects = [...wanted.keys()];
   const rows = await manyRows(

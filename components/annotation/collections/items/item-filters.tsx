@@ -22,11 +22,25 @@ export interface ChosenFilters {
   other?: string | undefined;
   week?: string | undefined;
   code?: string | undefined;
+  method?: string | undefined;
+  label?: string | undefined;
+  given?: string | undefined;
   copies?: string | undefined;
 }
 
 /** What a figure of the report asks for: kept while the other filters change. */
-const kept = ["knowledgeType", "figure", "person", "other", "week", "code", "copies"] as const;
+const kept = [
+  "knowledgeType",
+  "figure",
+  "person",
+  "other",
+  "week",
+  "code",
+  "method",
+  "label",
+  "given",
+  "copies",
+] as const;
 
 /** Which items of a collection are listed. An ordinary form: the choice is in the address. */
 export function ItemFilters({

@@ -41,6 +41,7 @@ export async function deleteCollection(actor: Actor, collectionId: string, name:
     if (name.trim() !== collection.name)
       throw new AppError("invalid", `Type the name of the collection, “${collection.name}”, to delete it.`, "name");
     await client.query(sql`DELETE FROM annotation_collection WHERE id = ${collectionId}::uuid`);
+    await client.query(sql`DELETE FROM stored_result WHERE kind = 'labels' AND subject = ${collectionId}`);
     const { project_id: projectId, ...deleted } = collection;
     await recordAudit(client, {
       actorId: actor.userId,

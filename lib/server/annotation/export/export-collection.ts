@@ -18,10 +18,11 @@ import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { getCollection } from "../collections/list-collections.ts";
+import { labelLines, takeLabels } from "../figures/label-result.ts";
 import { trailLines } from "../items/item-trail.ts";
 import { type AcceptedItem, readAcceptedItems } from "./read-accepted.ts";
 
-export const collectionExportFormats = ["zip", "hf", "jsonl", "csv", "xml", "trail"] as const;
+export const collectionExportFormats = ["zip", "hf", "jsonl", "csv", "xml", "trail", "labels"] as const;
 export type CollectionExportFormat = (typeof collectionExportFormats)[number];
 
 export const collectionExportQuery = z.strictObject({
@@ -37,11 +38,13 @@ const types: Readonly<Record<CollectionExportFormat, { ending: string; type: str
   csv: { ending: "csv", type: "text/csv; charset=utf-8" },
   xml: { ending: "xml", type: "application/xml; charset=utf-8" },
   trail: { ending: "trail.jsonl", type: "application/x-ndjson; charset=utf-8" },
+  labels: { ending: "labels.jsonl", type: "application/x-ndjson; charset=utf-8" },
 };
 
 /**
  * A collection as a file, written while it is read from one snapshot, for those who manage it: the released layout as a
- * zip, a folder for Hugging Face, JSON lines with everything and its provenance, CSV, `<response>` blocks, or the trail of every item.
+ * zip, a folder for Hugging Face, JSON lines with everything and its provenance, CSV, `<response>` blocks, the trail of every item, or the
+ * aggregated labels.
  */
 export async function openCollectionExport(
   actor: Actor,
@@ -51,6 +54,7 @@ export async function openCollectionExport(
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notThere();
   const { ending, type } = types[query.format];
+  if (query.format === "labels") await takeLabels(actor, collectionId);
   const giveBack = takeTransferPermit();
   const stream =
     query.format === "zip" || query.format === "hf"
@@ -72,6 +76,10 @@ async function* linesOf(
   try {
     if (format === "trail") {
       for await (const line of trailLines(snapshot.client, collectionId)) yield Buffer.from(`${line}\n`);
+      return;
+    }
+    if (format === "labels") {
+      for await (const line of labelLines(snapshot.client, collectionId)) yield Buffer.from(`${line}\n`);
       return;
     }
     if (format === "csv") yield Buffer.from(`${formatKsteHeader()}\n`);

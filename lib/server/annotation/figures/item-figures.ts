@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { labelMethods } from "@/lib/domain/annotation/figures/fold-labels.ts";
 import { personFigures } from "@/lib/domain/annotation/figures/prepare-people.ts";
+import { type AnnotationVerdict, annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { copyChangeText, ownChangeText, wasCutText } from "../items/copy-change.ts";
@@ -43,9 +45,14 @@ export const workFigures = [
 ] as const;
 export type WorkFigure = (typeof workFigures)[number];
 
+/** The labels of an item: aggregated in one of these ways, or decided by gold or review. */
+const labelSources = [...labelMethods, "decided"] as const;
+/** Of a method: no label, because of a tie. */
+const noLabel = "none";
+
 /** The search parameters that open a figure. */
 export const figureQuery = {
-  figure: z.enum([...itemFigures, ...codeFigures, ...workFigures, ...personFigures]).optional(),
+  figure: z.enum([...itemFigures, ...codeFigures, ...workFigures, ...personFigures, "labels"]).optional(),
   /** Whose figure it is. */
   person: z.uuid().optional(),
   /** The second person of a pair. */
@@ -54,15 +61,23 @@ export const figureQuery = {
   week: z.iso.date().optional(),
   /** The reason code. */
   code: boundedText(60).optional(),
+  /** Of `labels`: how the label was made, and which it is; without a label all items that have one. */
+  method: z.enum(labelSources).optional(),
+  label: z.enum([...annotationVerdicts, noLabel]).optional(),
+  /** Of `labels`: a first verdict of the person, or of anyone. */
+  given: z.enum(annotationVerdicts).optional(),
   /** Only items with a copy in this state. */
   copies: z.enum(taskStates).optional(),
 };
 export interface FigureQuery {
-  figure?: ItemFigure | CodeFigure | WorkFigure | (typeof personFigures)[number] | undefined;
+  figure?: ItemFigure | CodeFigure | WorkFigure | (typeof personFigures)[number] | "labels" | undefined;
   person?: string | undefined;
   other?: string | undefined;
   week?: string | undefined;
   code?: string | undefined;
+  method?: (typeof labelSources)[number] | undefined;
+  label?: AnnotationVerdict | typeof noLabel | undefined;
+  given?: AnnotationVerdict | undefined;
   copies?: (typeof taskStates)[number] | undefined;
 }
 
@@ -158,6 +173,7 @@ export async function figureConditions(collectionId: string, query: FigureQuery)
   if (isOneOf(itemFigures, figure)) conditions.push({ text: itemWhere[figure], values: [] });
   else if (isOneOf(codeFigures, figure))
     conditions.push({ text: codeWhere[figure].replaceAll("$1", "$1::text"), values: [code ?? ""] });
+  else if (figure === "labels") conditions.push(labelCondition(collectionId, query));
   else if (isOneOf(workFigures, figure))
     conditions.push({ text: workWhere[figure].replaceAll("$1", "$1::uuid"), values: [person ?? null] });
   else {
@@ -165,6 +181,24 @@ export async function figureConditions(collectionId: string, query: FigureQuery)
     conditions.push({ text: "item.id = ANY($1::uuid[])", values: [ids] });
   }
   return conditions;
+}
+
+/**
+ * The items of a figure of the aggregated labels, as the stored result has them. The database reads the result: it can
+ * have thousands of items.
+ */
+function labelCondition(collectionId: string, { method, label, given, person }: FigureQuery): FigureCondition {
+  return {
+    text: `item.id IN (
+      SELECT (one->>'id')::uuid FROM stored_result, json_array_elements(document->'items') AS one
+      WHERE kind = 'labels' AND subject = $1::text
+        AND ($2::text IS NULL OR CASE WHEN $3::text IS NULL THEN one->'labels'->>$2 IS NOT NULL
+          ELSE coalesce(one->'labels'->>$2, '${noLabel}') = $3 END)
+        AND ($4::text IS NULL OR one->'given'->>$4 IS NOT NULL)
+        AND ($5::text IS NULL OR EXISTS (SELECT FROM json_each_text(one->'given')
+          WHERE value = $5 AND ($4::text IS NULL OR key = $4))))`,
+    values: [collectionId, method ?? null, label ?? null, person ?? null, given ?? null],
+  };
 }
 
 function isOneOf<Value extends string>(values: readonly Value[], value: string): value is Value {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { AgreementStats } from "@/components/annotation/collections/agreement-stats.tsx";
 import { FigureItems } from "@/components/annotation/collections/figure-items.tsx";
+import { LabelTables } from "@/components/annotation/collections/label-tables.tsx";
 import { NumbersTable } from "@/components/annotation/collections/numbers-tables.tsx";
 import { PairAgreement, PeopleQuality } from "@/components/annotation/collections/people/people-quality.tsx";
 import { PeopleWeeks } from "@/components/annotation/collections/people/people-weeks.tsx";
@@ -12,6 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { formatCount, formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
@@ -21,17 +23,20 @@ import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
 import { getReport } from "@/lib/server/annotation/figures/get-report.ts";
+import { readLabels } from "@/lib/server/annotation/figures/label-result.ts";
 import { getPeople, type PeopleReport } from "@/lib/server/annotation/people/get-people.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Report" };
 
 export default async function NumbersPage({ params }: { params: CollectionParams }) {
   const { actor, collection, base } = await requireCollection(params);
-  const [report, reasons, quality] = await Promise.all([
+  const [report, reasons, quality, { state, labels }] = await Promise.all([
     getReport(actor, collection.id),
     getReasons(actor, collection.id),
     getPeople(actor, collection.id, new Date()),
+    readLabels(actor, collection.id),
   ]);
   const { numbers, rejected, people, activeMs, idleMs, pay } = report;
   const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
@@ -192,6 +197,15 @@ export default async function NumbersPage({ params }: { params: CollectionParams
         <AgreementStats agreement={agreement} sharedHref={itemsOf("shared")} />
         <div className="mt-4">
           <TableDownloads name="agreement" fileHref={fileHref} />
+        </div>
+      </Section>
+      <Section
+        title="Aggregated labels"
+        lead="One label for each item from the first verdicts of its annotators, without those given after reading what models answered. Decided is the gold verdict, otherwise what the last review confirmed or changed. Numbers open to their items and events."
+      >
+        <div className="grid grid-cols-1 gap-4">
+          <ResultNote state={state} what="the aggregated labels" recompute={recomputeAction} />
+          {labels && <LabelTables labels={labels} itemsHref={itemsHref} fileHref={fileHref} />}
         </div>
       </Section>
       <Section

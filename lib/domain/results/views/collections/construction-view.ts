@@ -9,6 +9,7 @@ import { codedDecisions, type ReasonRow } from "../../../annotation/figures/prep
 import { type PersonWeek, weekFlagLabels } from "../../../annotation/figures/prepare-weeks.ts";
 import { kappaEstimate } from "../../figures/format-kappa.ts";
 import { count, described, estimate, shownView, textCell, type View, type ViewCell, type ViewTable } from "../view.ts";
+import { labelTables } from "./label-view-tables.ts";
 
 const head = {
   id: "construction",
@@ -25,6 +26,7 @@ export interface ConstructionReport {
   people: readonly (PersonQuality & { name: string })[];
   pairs: readonly (PairQuality & { leftName: string; rightName: string })[];
   weeks: readonly (PersonWeek & { name: string })[];
+  labels: Parameters<typeof labelTables>[0];
 }
 
 /** The file names of the tables of groups of items, by grouping. */
@@ -38,8 +40,16 @@ const reasonHeads: Readonly<Record<(typeof codedDecisions)[number], string>> = {
   returned: "Returned by review",
 };
 
-/** The tables of a collection's report: all items, by kind, genre and knowledge, reasons, people, and agreement. */
-export function constructionView({ numbers, rejected, reasons, people, pairs, weeks }: ConstructionReport): View {
+/** The tables of a collection's report: all items, by kind, genre and knowledge, reasons, labels, people, and agreement. */
+export function constructionView({
+  numbers,
+  rejected,
+  reasons,
+  people,
+  pairs,
+  weeks,
+  labels,
+}: ConstructionReport): View {
   const groups = [
     [groupTableNames.kind, "By kind of item", numbers.byKind],
     [groupTableNames.genre, "By genre", numbers.byGenre],
@@ -73,6 +83,7 @@ export function constructionView({ numbers, rejected, reasons, people, pairs, we
             },
           ]
         : []),
+      ...labelTables(labels),
       ...(people.length > 0 ? [peopleTable(people)] : []),
       ...(weeks.length > 0 ? [weekTable(weeks)] : []),
       ...(pairs.length > 0

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { constructionView } from "@/lib/domain/results/views/collections/construction-view.ts";
 import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
 import { getReport } from "@/lib/server/annotation/figures/get-report.ts";
+import { takeLabels } from "@/lib/server/annotation/figures/label-result.ts";
 import { getPeople } from "@/lib/server/annotation/people/get-people.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
@@ -12,11 +13,12 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ collection: z.uuid(), file: z.string().max(100) }),
   work: async ({ who, params: { collection, file } }) => {
-    const [{ numbers, rejected }, reasons, { people, pairs, weeks }] = await Promise.all([
+    const [{ numbers, rejected }, reasons, { people, pairs, weeks }, labels] = await Promise.all([
       getReport(who, collection),
       getReasons(who, collection),
       getPeople(who, collection, new Date()),
+      takeLabels(who, collection),
     ]);
-    return viewFileResponse(constructionView({ numbers, rejected, reasons, people, pairs, weeks }), file, null);
+    return viewFileResponse(constructionView({ numbers, rejected, reasons, people, pairs, weeks, labels }), file, null);
   },
 });

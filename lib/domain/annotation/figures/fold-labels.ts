@@ -1,0 +1,192 @@
+import type { Fold } from "../../fold.ts";
+import { seededRandom } from "../../random.ts";
+import { categoryVote } from "../../statistics/agreement/category-vote.ts";
+import { dawidSkene } from "../../statistics/agreement/dawid-skene.ts";
+import { mace } from "../../statistics/agreement/mace.ts";
+import { type AnnotationVerdict, annotationVerdicts } from "../requests.ts";
+import { type CountedShare, countedShare } from "./prepare-numbers.ts";
+
+/** How one label of an item is made of the first verdicts of several people. */
+export const labelMethods = ["majority", "weighted", "dawid-skene", "mace"] as const;
+export type LabelMethod = (typeof labelMethods)[number];
+
+/** An item with the first verdicts of people who had not read what models answered. */
+export interface ItemVerdicts {
+  id: string;
+  name: string;
+  /** By user id. */
+  given: Readonly<Record<string, AnnotationVerdict>>;
+  /** The gold verdict, otherwise the verdict that the last review confirmed or made; null before both. */
+  decided: AnnotationVerdict | null;
+}
+
+/** An item with its labels; null for a tie, and for an item that is not decided. */
+export interface LabelledItem extends Omit<ItemVerdicts, "decided"> {
+  labels: Record<LabelMethod | "decided", AnnotationVerdict | null>;
+}
+
+/** By decided verdict and given verdict, each in the order of `verdicts`. */
+export type VerdictCounts = number[][];
+
+export interface AnnotatorLabels {
+  userId: string;
+  /** Items with a first verdict of this person, and how many of them another person judged, too. */
+  items: number;
+  shared: number;
+  /** In the weighted vote: (k + 1) / (n + 2), where k of n verdicts of others on the same items are the same. */
+  weight: number;
+  /** The probability of giving the true verdict instead of guessing (MACE); null without an item of two people. */
+  competence: number | null;
+  /** The probability of giving the true verdict (Dawid and Skene); null without an item of two people. */
+  accuracy: number | null;
+  /** Of the decided items that they judged: the same verdict. */
+  same: CountedShare;
+  counts: VerdictCounts;
+}
+
+/** What aggregating the verdicts of a collection shows, without the single items. */
+export interface LabelSummary {
+  items: number;
+  /** Items with first verdicts of two or more people. Without any there are no methods. */
+  shared: number;
+  decided: number;
+  methods: {
+    method: LabelMethod;
+    /** In the order of `verdicts`. */
+    labels: number[];
+    ties: number;
+    /** Of the decided items with a label: the same verdict. */
+    same: CountedShare;
+  }[];
+  people: AnnotatorLabels[];
+  /** Over all people. */
+  counts: VerdictCounts;
+}
+
+export interface LabelReport {
+  summary: LabelSummary;
+  items: LabelledItem[];
+}
+
+/**
+ * Aggregates the first verdicts on each item in four ways, estimates the competence of the annotators, and counts given
+ * against decided annotationVerdicts. Labels are of all judged items; an item of one person gets that person's verdict from the
+ * votes.
+ */
+export function foldLabels(): Fold<ItemVerdicts, LabelReport> {
+  const items: ItemVerdicts[] = [];
+  return {
+    add: (rows) => {
+      for (const row of rows) items.push(row);
+    },
+    finish: () => reportOf(items),
+  };
+}
+
+function reportOf(items: readonly ItemVerdicts[]): LabelReport {
+  const people = [...new Set(items.flatMap(({ given }) => Object.keys(given)))].sort();
+  const shared = items.filter(({ given }) => Object.keys(given).length > 1);
+  const weights = weightsOf(items, people);
+  const models = shared.length === 0 ? null : modelsOf(items, people);
+  const votesOf = ({ given }: ItemVerdicts, isWeighted: boolean) => {
+    const voters = Object.keys(given);
+    const votes = voters.map((voter) => given[voter]!);
+    const weightOfVoters = isWeighted ? voters.map((voter) => weights.get(voter)!) : undefined;
+    return categoryVote(votes, weightOfVoters).label as AnnotationVerdict | null;
+  };
+  const labelled = items.map((item, index): LabelledItem => {
+    const { decided, ...rest } = item;
+    const modelled = (labels: readonly (number | null)[] | undefined) => {
+      const label = labels?.[index] ?? null;
+      return label === null ? null : annotationVerdicts[label]!;
+    };
+    return {
+      ...rest,
+      labels: {
+        majority: votesOf(item, false),
+        weighted: votesOf(item, true),
+        "dawid-skene": modelled(models?.dawidSkene.labels),
+        mace: modelled(models?.mace.labels),
+        decided,
+      },
+    };
+  });
+  const counts = people.map((person) => countsOf(items, person));
+  const summary: LabelSummary = {
+    items: items.length,
+    shared: shared.length,
+    decided: items.filter(({ decided }) => decided !== null).length,
+    methods: models === null ? [] : labelMethods.map((method) => methodOf(labelled, method)),
+    people: people.map((userId, person) => ({
+      userId,
+      items: items.filter(({ given }) => userId in given).length,
+      shared: shared.filter(({ given }) => userId in given).length,
+      weight: weights.get(userId)!,
+      competence: models?.mace.competence[person] ?? null,
+      accuracy: models ? accuracyOf(models.dawidSkene.priors, models.dawidSkene.confusion[person]!) : null,
+      same: sameOf(counts[person]!),
+      counts: counts[person]!,
+    })),
+    counts: annotationVerdicts.map((_, decided) =>
+      annotationVerdicts.map((_verdict, given) => counts.reduce((sum, one) => sum + one[decided]![given]!, 0)),
+    ),
+  };
+  return { summary, items: labelled };
+}
+
+function modelsOf(items: readonly ItemVerdicts[], people: readonly string[]) {
+  const labels = items.map(({ given }) =>
+    people.map((person) => (person in given ? annotationVerdicts.indexOf(given[person]!) : null)),
+  );
+  return {
+    dawidSkene: dawidSkene(labels, annotationVerdicts.length, 1e-6, 1_000),
+    // A fixed seed: the same verdicts give the same labels.
+    mace: mace(labels, annotationVerdicts.length, { random: seededRandom(1) }),
+  };
+}
+
+function weightsOf(items: readonly ItemVerdicts[], people: readonly string[]): Map<string, number> {
+  const pairs = new Map(people.map((person) => [person, { k: 0, n: 0 }]));
+  for (const { given } of items) {
+    const voters = Object.keys(given);
+    for (const voter of voters) {
+      const pair = pairs.get(voter)!;
+      pair.n += voters.length - 1;
+      pair.k += voters.filter((other) => other !== voter && given[other] === given[voter]).length;
+    }
+  }
+  return new Map([...pairs].map(([person, { k, n }]) => [person, (k + 1) / (n + 2)]));
+}
+
+/** The probability that a verdict is the true one, over the estimated shares of the classes. */
+function accuracyOf(priors: readonly number[], confusion: readonly (readonly number[])[]): number {
+  return priors.reduce((sum, prior, kind) => sum + prior * confusion[kind]![kind]!, 0);
+}
+
+function countsOf(items: readonly ItemVerdicts[], person: string): VerdictCounts {
+  const counts = annotationVerdicts.map(() => annotationVerdicts.map(() => 0));
+  for (const { given, decided } of items) {
+    const verdict = given[person];
+    if (decided !== null && verdict !== undefined)
+      counts[annotationVerdicts.indexOf(decided)]![annotationVerdicts.indexOf(verdict)]! += 1;
+  }
+  return counts;
+}
+
+function sameOf(counts: VerdictCounts): CountedShare {
+  const all = counts.flat().reduce((sum, count) => sum + count, 0);
+  return countedShare(
+    counts.reduce((sum, row, decided) => sum + row[decided]!, 0),
+    all,
+  );
+}
+
+function methodOf(items: readonly LabelledItem[], method: LabelMethod): LabelSummary["methods"][number] {
+  const compared = items.filter(({ labels }) => labels[method] !== null && labels.decided !== null);
+  return {
+    method,
+    labels: annotationVerdicts.map((verdict) => items.filter(({ labels }) => labels[method] === verdict).length),
+    ties: items.filter(({ labels }) => labels[method] === null).length,
+    same: countedShare(compared.filter(({ labels }) => labels[method] === labels.decided).length, compared.length),
+  };
+}

@@ -1,0 +1,91 @@
+import type { AnnotatorLabels, LabelMethod, LabelSummary } from "../../../annotation/figures/fold-labels.ts";
+import type { CountedShare } from "../../../annotation/figures/prepare-numbers.ts";
+import { type AnnotationVerdict, annotationVerdicts } from "../../../annotation/requests.ts";
+import { count, described, estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
+
+export const labelMethodNames: Readonly<Record<LabelMethod, string>> = {
+  majority: "Majority",
+  weighted: "Weighted by agreement with others",
+  "dawid-skene": "Dawid-Skene",
+  mace: "MACE",
+};
+
+export const everyAnnotator = "All annotators";
+
+export const annotatorCaption =
+  "Annotators; weight, competence and accuracy are estimated from these items, without an interval, and never a reason to withhold pay";
+
+const words: Readonly<Record<AnnotationVerdict, string>> = {
+  sound: "sound",
+  refined: "refined",
+  irreparable: "unusable",
+};
+
+/** The tables of the aggregated labels of a collection: by method, by annotator, and given against decided annotationVerdicts. */
+export function labelTables({
+  items,
+  methods,
+  people,
+  counts,
+  decided,
+}: Omit<LabelSummary, "people"> & { people: readonly (AnnotatorLabels & { name: string })[] }): ViewTable[] {
+  if (items === 0) return [];
+  const same = ({ n, estimate: value, low, high }: CountedShare): ViewCell =>
+    n === 0
+      ? estimate({ value: null, low: null, high: null, n, reason: "There is none." })
+      : estimate({ value, low, high, n });
+  const confusion = [{ name: everyAnnotator, counts }, ...people];
+  return [
+    ...(methods.length > 0
+      ? [
+          {
+            name: "labels",
+            caption: "Labels made of the first verdicts",
+            columns: ["Method", "Sound", "Refined", "Unusable", "Tie", "Same as decided"],
+            rows: methods.map(({ method, labels, ties, same: share }): ViewCell[] => [
+              textCell(labelMethodNames[method]),
+              ...labels.map(count),
+              count(ties),
+              same(share),
+            ]),
+          },
+        ]
+      : []),
+    {
+      name: "annotators",
+      caption: annotatorCaption,
+      columns: [
+        "Annotator",
+        "Items judged",
+        "Also judged by others",
+        "Weight",
+        "Competence (MACE)",
+        "Accuracy (Dawid-Skene)",
+        "Same as decided",
+      ],
+      rows: people.map((person): ViewCell[] => [
+        textCell(person.name),
+        count(person.items),
+        count(person.shared),
+        ...[person.weight, person.competence, person.accuracy].map((value) => described(value, person.shared)),
+        same(person.same),
+      ]),
+    },
+    ...(decided > 0
+      ? [
+          {
+            name: "confusion",
+            caption: "First verdicts by decided verdict: gold, otherwise review",
+            columns: ["Annotator", "Decided", ...annotationVerdicts.map((verdict) => `Given ${words[verdict]}`)],
+            rows: confusion.flatMap((one) =>
+              annotationVerdicts.map((verdict, row): ViewCell[] => [
+                textCell(one.name),
+                textCell(words[verdict]),
+                ...one.counts[row]!.map(count),
+              ]),
+            ),
+          },
+        ]
+      : []),
+  ];
+}
