@@ -73,12 +73,12 @@ function MethodTable({ labels, hrefOf }: { labels: LabelTablesProps["labels"]; h
               {capitalize(verdictWords[verdict])}
             </Th>
           ))}
-          <Th isNumber>Tie</Th>
+          <Th isNumber>No label</Th>
           <Th isNumber>Same as decided</Th>
         </tr>
       </thead>
       <tbody>
-        {labels.methods.map(({ method, labels: counts, ties, same }) => (
+        {labels.methods.map(({ method, labels: counts, unlabelled, same }) => (
           <tr key={method}>
             <Th scope="row">{labelMethodNames[method]}</Th>
             {annotationVerdicts.map((label, index) => (
@@ -89,7 +89,11 @@ function MethodTable({ labels, hrefOf }: { labels: LabelTablesProps["labels"]; h
                 href={hrefOf({ method, label })}
               />
             ))}
-            <CountCell count={ties} of={`ties, ${labelMethodNames[method]}`} href={hrefOf({ method, label: "none" })} />
+            <CountCell
+              count={unlabelled}
+              of={`without a label, ${labelMethodNames[method]}`}
+              href={hrefOf({ method, label: "none" })}
+            />
             <LinkedShareCell
               share={same}
               of="decided items with a label"

@@ -45,7 +45,12 @@ describe("aggregated labels", () => {
     expect(items.map(({ labels }) => labels.majority)).toEqual(["sound", null, "irreparable"]);
     expect(items.map(({ labels }) => labels.decided)).toEqual(["sound", "refined", null]);
     expect(summary).toMatchObject({ items: 3, shared: 2, decided: 2 });
-    expect(summary.methods[0]).toMatchObject({ method: "majority", labels: [1, 0, 1], ties: 1, same: { k: 1, n: 1 } });
+    expect(summary.methods[0]).toMatchObject({
+      method: "majority",
+      labels: [1, 0, 1],
+      unlabelled: 1,
+      same: { k: 1, n: 1 },
+    });
   });
 
   it("break a tie by the weights of people who agree with others more often", () => {
@@ -74,6 +79,16 @@ describe("aggregated labels", () => {
     const share = Object.fromEntries(summary.methods.map(({ method, same }) => [method, same.estimate!]));
     expect(share["dawid-skene"]).toBeGreaterThan(share.majority!);
     expect(share.mace).toBeGreaterThan(share.majority!);
+  });
+
+  it("are not given by a model that finds no annotator able", () => {
+    const random = seededRandom(3);
+    const draw = () => (random.next() < 0.8 ? "sound" : "irreparable");
+    const guesses = Array.from({ length: 200 }, (_, index) => item(String(index), { a: draw(), b: draw(), c: draw() }));
+    const { summary } = report(guesses);
+    expect(Math.max(...summary.people.map(({ competence }) => competence!))).toBeLessThan(0.3);
+    const maceRow = summary.methods.find(({ method }) => method === "mace")!;
+    expect(maceRow.unlabelled).toBeGreaterThan(0);
   });
 
   it("count given against decided verdicts as a confusion table does, for each person and all", () => {

@@ -20,7 +20,10 @@ export interface ItemVerdicts {
   decided: AnnotationVerdict | null;
 }
 
-/** An item with its labels; null for a tie, and for an item that is not decided. */
+/**
+ * An item with its labels; null for a tie, for a model's label that is not more probable than all others together, and for
+ * an item that is not decided.
+ */
 export interface LabelledItem extends Omit<ItemVerdicts, "decided"> {
   labels: Record<LabelMethod | "decided", AnnotationVerdict | null>;
 }
@@ -54,7 +57,8 @@ export interface LabelSummary {
     method: LabelMethod;
     /** In the order of `verdicts`. */
     labels: number[];
-    ties: number;
+    /** Items without a label. */
+    unlabelled: number;
     /** Of the decided items with a label: the same verdict. */
     same: CountedShare;
   }[];
@@ -96,17 +100,16 @@ function reportOf(items: readonly ItemVerdicts[]): LabelReport {
   };
   const labelled = items.map((item, index): LabelledItem => {
     const { decided, ...rest } = item;
-    const modelled = (labels: readonly (number | null)[] | undefined) => {
-      const label = labels?.[index] ?? null;
-      return label === null ? null : annotationVerdicts[label]!;
-    };
+    // Where a model finds no annotator able, its most probable label is an accident of the guesses.
+    const modelled = (posterior: readonly (number[] | null)[] | undefined) =>
+      annotationVerdicts[posterior?.[index]?.findIndex((share) => share > 0.5) ?? -1] ?? null;
     return {
       ...rest,
       labels: {
         majority: votesOf(item, false),
         weighted: votesOf(item, true),
-        "dawid-skene": modelled(models?.dawidSkene.labels),
-        mace: modelled(models?.mace.labels),
+        "dawid-skene": modelled(models?.dawidSkene.posterior),
+        mace: modelled(models?.mace.posterior),
         decided,
       },
     };
@@ -186,7 +189,7 @@ function methodOf(items: readonly LabelledItem[], method: LabelMethod): LabelSum
   return {
     method,
     labels: annotationVerdicts.map((verdict) => items.filter(({ labels }) => labels[method] === verdict).length),
-    ties: items.filter(({ labels }) => labels[method] === null).length,
+    unlabelled: items.filter(({ labels }) => labels[method] === null).length,
     same: countedShare(compared.filter(({ labels }) => labels[method] === labels.decided).length, compared.length),
   };
 }

@@ -71,7 +71,7 @@ it("aggregates first verdicts, compares them with decisions, and opens each numb
   const { state, labels } = await readLabels(researcher, collection.id);
   expect(state.stored?.isStale).toBe(false);
   expect(labels).toMatchObject({ items: 6, shared: 6 });
-  expect(labels!.methods[0]).toMatchObject({ method: "majority", labels: [5, 0, 1], ties: 0 });
+  expect(labels!.methods[0]).toMatchObject({ method: "majority", labels: [5, 0, 1], unlabelled: 0 });
   expect(labels!.people.map(({ items, shared }) => [items, shared])).toEqual([
     [6, 6],
     [6, 6],

@@ -41,11 +41,11 @@ export function labelTables({
           {
             name: "labels",
             caption: "Labels made of the first verdicts",
-            columns: ["Method", "Sound", "Refined", "Unusable", "Tie", "Same as decided"],
-            rows: methods.map(({ method, labels, ties, same: share }): ViewCell[] => [
+            columns: ["Method", "Sound", "Refined", "Unusable", "No label", "Same as decided"],
+            rows: methods.map(({ method, labels, unlabelled, same: share }): ViewCell[] => [
               textCell(labelMethodNames[method]),
               ...labels.map(count),
-              count(ties),
+              count(unlabelled),
               same(share),
             ]),
           },
