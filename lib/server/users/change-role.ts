@@ -10,8 +10,17 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
+/** Called in the transaction of a change of membership, for what depends on it. */
+type OnChanged = (client: PoolClient) => Promise<void>;
+
 /** Gives a member another role, effective with their next request. The last admin of a project stays one. */
-export async function changeRole(actor: Actor, projectId: string, userId: string, role: Role): Promise<void> {
+export async function changeRole(
+  actor: Actor,
+  projectId: string,
+  userId: string,
+  role: Role,
+  onChanged?: OnChanged,
+): Promise<void> {
   requireRight(actor, "users.manage", projectId);
   await withTx(async (client) => {
     const before = await lockMembership(client, projectId, userId);
@@ -21,6 +30,7 @@ export async function changeRole(actor: Actor, projectId: string, userId: string
       UPDATE membership SET role = ${role}::role WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
     `);
     if (role === "admin") await shortenSessions(client, userId);
+    await onChanged?.(client);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -34,7 +44,12 @@ export async function changeRole(actor: Actor, projectId: string, userId: string
 }
 
 /** Takes a member out of a project; their account stays. */
-export async function removeMember(actor: Actor, projectId: string, userId: string): Promise<void> {
+export async function removeMember(
+  actor: Actor,
+  projectId: string,
+  userId: string,
+  onChanged?: OnChanged,
+): Promise<void> {
   requireRight(actor, "users.manage", projectId);
   await withTx(async (client) => {
     const before = await lockMembership(client, projectId, userId);
@@ -42,6 +57,7 @@ export async function removeMember(actor: Actor, projectId: string, userId: stri
     await client.query(sql`
       DELETE FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
     `);
+    await onChanged?.(client);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,

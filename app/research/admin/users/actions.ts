@@ -3,7 +3,10 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { roles } from "@/lib/domain/roles.ts";
+import { freeHeldInProject } from "@/lib/server/annotation/access/free-held.ts";
+import { countBlockedInProject } from "@/lib/server/annotation/lead/list-blocked.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { changeRole, removeMember } from "@/lib/server/users/change-role.ts";
@@ -13,6 +16,12 @@ import { invitationSchema, invite, revokeInvitation } from "@/lib/server/users/i
 import { disableUser, enableUser, endSessionsOf } from "@/lib/server/users/manage-user.ts";
 import { makeResetLink } from "@/lib/server/users/reset-link.ts";
 import { requiredRolesSchema, setRequiredRoles } from "@/lib/server/users/second-factor/required-roles.ts";
+
+/** Says with a change of the team which copies of annotation collections no one can finish any more. */
+const withBlocked = (done: string) => (blocked: number) =>
+  blocked === 0
+    ? done
+    : `${done} ${formatNumberOf(blocked, "copy", "copies")} of annotation items cannot be finished by this team; the overviews of the collections list them.`;
 
 const page = "/research/admin/users";
 const member = z.strictObject({ projectId: z.uuid(), userId: z.uuid() });
@@ -37,17 +46,23 @@ export const revokeInvitationAction = action({
 export const changeRoleAction = action({
   input: z.strictObject({ ...member.shape, role: z.enum(roles) }),
   work: async ({ actor, input }) => {
-    await changeRole(actor, input.projectId, input.userId, input.role);
+    const { projectId, userId, role } = input;
+    await changeRole(actor, projectId, userId, role, (client) => freeHeldInProject(client, projectId, userId));
     revalidatePath(page);
+    return countBlockedInProject(projectId);
   },
+  message: withBlocked("The role is changed."),
 });
 
 export const removeMemberAction = action({
   input: member,
   work: async ({ actor, input }) => {
-    await removeMember(actor, input.projectId, input.userId);
+    const { projectId, userId } = input;
+    await removeMember(actor, projectId, userId, (client) => freeHeldInProject(client, projectId, userId));
     revalidatePath(page);
+    return countBlockedInProject(projectId);
   },
+  message: withBlocked("The member is removed."),
 });
 
 export const endSessionsAction = action({
@@ -71,7 +86,9 @@ export const disableUserAction = action({
   work: async ({ actor, input }) => {
     await disableUser(actor, input.projectId, input.userId);
     revalidatePath(page);
+    return countBlockedInProject(input.projectId);
   },
+  message: withBlocked("The account is disabled."),
 });
 
 export const enableUserAction = action({

@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { describe, expect, it } from "vitest";
 import type { CollectionRole } from "@/lib/domain/annotation/collection-role.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
@@ -13,11 +14,13 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { changeRole, removeMember } from "../../users/change-role.ts";
 import { takeLease } from "../claim/take-lease.ts";
 import { createCollection } from "../collections/create-collection.ts";
 import { listCollections } from "../collections/list-collections.ts";
 import { listNotices } from "../guidelines/notices.ts";
 import { leadItems } from "../lead/lead-items.ts";
+import { countBlockedInProject } from "../lead/list-blocked.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { getPayCsv } from "../people/get-pay.ts";
 import { listWorkers } from "../people/list-workers.ts";
@@ -26,6 +29,7 @@ import { nextReview } from "../review/next-review.ts";
 import { listMyWork } from "../work/list-my-work.ts";
 import { nextTask } from "../work/next-task.ts";
 import { parkTask } from "../work/park-task.ts";
+import { freeHeldInProject } from "./free-held.ts";
 import { hasCollection, hasTask } from "./has-access.ts";
 import { listAnnotators } from "./list-annotators.ts";
 import { annotationRights, listCollectionMembers, setCollectionRole } from "./set-collection-role.ts";
@@ -172,6 +176,33 @@ describe("a role in one collection", () => {
     const next = (await nextTask(ben, { collectionId: collection.id })).task as TaskPayload;
     expect(next).toMatchObject({ item: { id: returned.item.id }, revisionId: null });
   });
+
+  it.each(["viewer", null] as const)(
+    "is lost with the project's role (now: %s), and so is what was put aside",
+    async (role) => {
+      const collection = await makeCollection({ pairs: 1 });
+      const { projectId } = collection;
+      const admin = (await makePerson({ projectId, role: "admin" })).actor;
+      const ann = await collection.annotator();
+      const userId = ann.userId as string;
+      const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+      await parkTask(ann, first.task.id, { fence: first.task.fence as number });
+      const free = (client: PoolClient) => freeHeldInProject(client, projectId, userId);
+      const stateOf = async () =>
+        (await pool().query("SELECT state::text, holder_id FROM annotation_task WHERE id = $1", [first.task.id]))
+          .rows[0];
+      // A role that annotates, too, changes nothing.
+      await changeRole(admin, projectId, userId, "admin", free);
+      expect(await stateOf()).toEqual({ state: "parked", holder_id: userId });
+      if (role === null) await removeMember(admin, projectId, userId, free);
+      else await changeRole(admin, projectId, userId, role, free);
+      expect(await stateOf()).toEqual({ state: "open", holder_id: null });
+      const others = await listAnnotators(collection.researcher, collection.id);
+      expect(await countBlockedInProject(projectId)).toBe(others.length === 0 ? 2 : 0);
+      await pool().query("UPDATE membership SET role = 'viewer' WHERE project_id = $1", [projectId]);
+      expect(await countBlockedInProject(projectId)).toBe(2);
+    },
+  );
 
   it("counts owners as everywhere else, whatever their membership says", async () => {
     const collection = await makeCollection({ pairs: 1 });

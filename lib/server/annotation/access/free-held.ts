@@ -2,7 +2,26 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { memberMayWork, membersWithRoles } from "./collection-roles.ts";
 import { releaseCopies } from "./release-copies.ts";
+
+const collectionRow = z.strictObject({ id: z.string() });
+
+/** `freeHeld` in every collection of a project where a person may not annotate any more, after their role there changed. */
+export async function freeHeldInProject(client: PoolClient, projectId: string, userId: string): Promise<void> {
+  const collections = await manyRows(
+    client,
+    collectionRow,
+    sql`
+    SELECT one.id FROM annotation_collection AS one
+    WHERE one.project_id = ${projectId}::uuid AND NOT EXISTS (
+      SELECT FROM ${membersWithRoles}
+      WHERE collection.id = one.id AND membership.user_id = ${userId}::uuid AND ${memberMayWork})
+    ORDER BY one.id FOR NO KEY UPDATE
+  `,
+  );
+  for (const { id } of collections) await freeHeld(client, id, userId);
+}
 
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 

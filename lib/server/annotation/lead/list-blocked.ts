@@ -52,6 +52,21 @@ export async function countBlocked(collectionId: string): Promise<number> {
   return first?.copies ?? 0;
 }
 
+const collectionRow = z.strictObject({ id: z.string() });
+
+/** `countBlocked` over the open collections of a project: who annotates there has changed. */
+export async function countBlockedInProject(projectId: string): Promise<number> {
+  const collections = await manyRows(
+    pool(),
+    collectionRow,
+    sql`SELECT id FROM annotation_collection
+      WHERE project_id = ${projectId}::uuid AND NOT is_training AND closed_at IS NULL`,
+  );
+  let copies = 0;
+  for (const { id } of collections) copies += await countBlocked(id);
+  return copies;
+}
+
 function readBlocked(collectionId: string, most: number) {
   return manyRows(
     pool(),
