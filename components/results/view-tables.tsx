@@ -1,5 +1,6 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { IntervalFigure } from "@/components/charts/interval-figure.tsx";
+import { LineFigure } from "@/components/charts/line-figure.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { InTurns, OwnTurn } from "@/components/ui/own-turn.tsx";
@@ -167,6 +168,17 @@ function Picture({
 }) {
   const rows = [...new Set(figure.marks.map(({ row }) => row))];
   const place = pageOf(rows.length, figureRowsPerPage, page);
+  if (figure.across !== undefined)
+    return (
+      <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
+        <LineFigure figure={figure} across={figure.across} />
+        <FigureDownloads
+          name={figure.name}
+          svgHref={fileHref(`${figure.name}.svg`)}
+          specificationHref={fileHref(`${figure.name}.vl.json`)}
+        />
+      </figure>
+    );
   const drawn = new Set(rows.slice(place.shown[0] - 1, place.shown[1]));
   return (
     <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>

@@ -29,6 +29,8 @@ const ofOtherNumbers = [
   /[+\u2212-]?\d[\d.,]*%?\s(?:to|and)\s[+\u2212-]?\d[\d.,]*%?/g,
   /\b(?:p|q|Holm|corrected|version|alpha)\s*(?:is|=|<|>)?\s*<?\s*\d*\.\d+/gi,
   /[<>$€£v]\s?\d*\.\d+/g,
+  // A test statistic has no interval.
+  /\bQ\(\d+\) = \d+\.\d+/g,
   // A setting of a model, and of a plan.
   // The address of a server.
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?/g,

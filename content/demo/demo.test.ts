@@ -76,18 +76,21 @@ describe("the synthetic predictions", () => {
     expect(`${lines.join("\n")}\n`).toBe(predictionLines(items));
   });
 
-  it("say in every line that the model is synthetic, and answer every item in both question orders once", () => {
+  it("say in every line that the model is synthetic, and answer each of the 560 presentations once", () => {
     const rowSchema = z.object({
       model: z.string().endsWith("(synthetic)"),
       item: z.string(),
       condition: z.strictObject({
-        story: z.literal("no-story"),
+        story: z.enum(["no-story", "story"]),
         questionOrder: z.enum(["true-false", "false-true"]),
-        prompt: z.literal("human"),
+        prompt: z.enum(["human", "simplified"]),
       }),
     });
     const rows = lines.map((line) => rowSchema.parse(JSON.parse(line)));
-    const cells = new Set(rows.map((row) => `${row.model} ${row.item} ${row.condition.questionOrder}`));
-    expect([rows.length, cells.size]).toEqual([840, 3 * 140 * 2]);
+    const cells = new Set(rows.map((row) => `${row.model} ${row.item} ${JSON.stringify(row.condition)}`));
+    expect([rows.length, cells.size]).toEqual([1_680, 3 * 560]);
+    expect(new Set(rows.map(({ condition: { story, prompt } }) => `${story} ${prompt}`))).toEqual(
+      new Set(["no-story human", "story simplified"]),
+    );
   });
 });

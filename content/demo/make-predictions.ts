@@ -58,27 +58,39 @@ const profiles: readonly Profile[] = [
 
 const questionOrders = ["true-false", "false-true"] as const;
 
+/**
+ * The conditions of people and the prompt that corresponds to each (Street et al. 2024, section 3.2): together with the
+ * two orders of the words they make the 560 presentations of 140 statements.
+ */
+const arms = [
+  { story: "no-story", prompt: "human" },
+  { story: "story", prompt: "simplified" },
+] as const;
+
 const fileAt = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The whole text of predictions.jsonl: models x items x question orders, one JSON object a line. */
+/** The whole text of predictions.jsonl: models x prompts x items x question orders, one JSON object a line. */
 export function predictionLines(items: readonly ItemRow[]): string {
   const lines = profiles.flatMap((profile) => {
     // The seed holds the name that the models had at first, so that their answers stay the same.
-    const random = seededRandom(`Parallax demo predictions, ${profile.model.replace("synthetic", "made up")}`);
-    return items.flatMap((item) => predictionsFor(profile, item, random));
+    const seed = `Parallax demo predictions, ${profile.model.replace("synthetic", "made up")}`;
+    return arms.flatMap((arm) => {
+      const random = seededRandom(arm.prompt === "human" ? seed : `${seed}, ${arm.prompt}`);
+      return items.flatMap((item) => predictionsFor(profile, item, arm, random));
+    });
   });
   return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
 }
 
-/** One leaning for the item, shared by its conditions as a real model's answers share theirs. */
-function predictionsFor(profile: Profile, item: ItemRow, random: Random): object[] {
+/** One leaning for the item under one prompt, shared by both orders of the words as a real model's answers share theirs. */
+function predictionsFor(profile: Profile, item: ItemRow, arm: (typeof arms)[number], random: Random): object[] {
   const { type, order, level } = item.attributes;
   const chances = type === "tom" ? profile.tom : profile.factual;
   const leansRight = random.next() < (chances[Number(type === "tom" ? order : level) - 2] ?? 0.5);
   const strength = 0.7 + 2.6 * random.next();
   const leaning = leansRight === item.gold ? strength : -strength;
   return questionOrders.map((questionOrder) => {
-    const condition = { story: "no-story", questionOrder, prompt: "human" };
+    const condition = { story: arm.story, questionOrder, prompt: arm.prompt };
     const anchor = questionOrder === "true-false" ? profile.anchoring : -profile.anchoring;
     const logOdds = leaning + profile.biasToTrue + anchor + (random.next() - 0.5) * 0.6;
     return {

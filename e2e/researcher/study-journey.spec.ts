@@ -63,6 +63,8 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await page.getByLabel("Answers per item and group").fill("2");
     await page.getByText("3. The story").click();
     await page.getByLabel("Time to read").fill("0");
+    const consent = page.locator("#consent").getByLabel("Text", { exact: true });
+    await consent.fill((await consent.inputValue()).replaceAll(/\[(?:name of|insert) [^\]]*\]/g, "University X"));
     await page.getByRole("button", { name: "Save as draft" }).click();
     const address = page.getByLabel("Address", { exact: true });
     await expect(address).toHaveAttribute("aria-invalid", "true");

@@ -37,11 +37,11 @@ describe("parallax import", () => {
     const predictions = ["import", "predictions", demo("predictions.jsonl")];
     expect(await run(predictions)).toMatchObject({
       code: 0,
-      out: expect.stringContaining("840 inserted, 0 unchanged"),
+      out: expect.stringContaining("1680 inserted, 0 unchanged"),
     });
     expect(await run(predictions)).toMatchObject({
       code: 0,
-      out: expect.stringContaining("0 inserted, 840 unchanged"),
+      out: expect.stringContaining("0 inserted, 1680 unchanged"),
     });
   });
 
@@ -73,7 +73,7 @@ describe("parallax import", () => {
     [["import", "items", demo("items.jsonl"), "--benchmark", "B", "--project", "other"], 'no project "other"'],
     [["import", "predictions", demo("predictions.jsonl"), "--benchmark", "None"], 'no benchmark "None"'],
     [["import", "predictions", demo("predictions.jsonl")], "several benchmarks"],
-  ])("ends with 2 for a usage error: %s", async (args, sentence) => {
+  ])("ends with 2 when it is used wrongly: %s", async (args, sentence) => {
     const result = await run(args);
     expect(result.code).toBe(2);
     expect(result.error).toContain(sentence);

@@ -139,6 +139,16 @@ describe("a line of a prediction file", () => {
     expect(read(value)).toMatchObject({ ok: false, field });
   });
 
+  it("has one name for open-ended questions", () => {
+    const conditionOf = (condition: object) => {
+      const result = read({ ...row, condition });
+      return result.ok ? result.row.condition : null;
+    };
+    expect(conditionOf({ format: "open-ended", shots: 3 })).toEqual({ prompt: "open-ended", shots: "3" });
+    expect(conditionOf({ prompt: "open-ended", format: "open-ended" })).toEqual({ prompt: "open-ended" });
+    expect(conditionOf({ prompt: "human", format: "open-ended" })).toEqual({ prompt: "human", format: "open-ended" });
+  });
+
   it("is refused when it is no JSON object, or hides keys", () => {
     expect(readPredictionRow("{")).toMatchObject({ ok: false, field: "", message: "is not JSON" });
     expect(readPredictionRow("[1]")).toMatchObject({ ok: false, field: "" });

@@ -27,9 +27,30 @@ describe("a balanced benchmark", () => {
   });
 
   it("has 20 labels a story", () => {
-    expect(balanceLabels).toHaveLength(20);
-    expect(balanceLabels.slice(0, 4)).toEqual(["ToM2t", "ToM2f", "ToM3t", "ToM3f"]);
-    expect(balanceLabels.at(-1)).toBe("F6f");
+    const labels = balanceLabels({ ToM: 6, F: 6 });
+    expect(labels).toHaveLength(20);
+    expect(labels.slice(0, 4)).toEqual(["ToM2t", "ToM2f", "ToM3t", "ToM3f"]);
+    expect(labels.at(-1)).toBe("F6f");
+  });
+
+  it("may have deeper statements than order 6, a true and a false one in every story", () => {
+    const deeper = demo.flatMap((item) => {
+      const { label, order } = item.attributes;
+      if (order !== 6) return [item];
+      const truth = String(label).at(-1);
+      const copy = (depth: number) => ({
+        ...withAttributes(item, { label: `ToM${depth}${truth}`, order: depth }),
+        id: `${item.id}-${depth}`,
+        text: `${item.text} (${depth})`,
+      });
+      return [item, ...[7, 8, 9, 10].map(copy)];
+    });
+    expect(validateBalance(deeper).errors).toEqual([]);
+    const without = deeper.filter(({ id }) => id !== "harbour-tom6t-10");
+    expect(messages(without)).toEqual([
+      "story harbour: 27 statements instead of 28",
+      "story harbour: ToM order 10, true: missing",
+    ]);
   });
 
   it("may have its lines in any order, and any number of stories", () => {
@@ -118,9 +139,9 @@ describe("what an item declares", () => {
   });
 
   it("must be a known label", () => {
-    const unknown = withChanged("jug-f6f", (item) => withAttributes(item, { label: "F7f" }));
+    const unknown = withChanged("jug-f6f", (item) => withAttributes(item, { label: "F1f" }));
     expect(messages(unknown)).toEqual([
-      "story jug: item jug-f6f: label F7f, expected one like ToM4f or F2t",
+      "story jug: item jug-f6f: label F1f, expected one like ToM4f or F2t",
       "story jug: factual level 6, false: missing",
     ]);
   });

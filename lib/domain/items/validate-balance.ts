@@ -20,10 +20,35 @@ export interface BalanceReport {
 
 export type BalanceItem = Pick<ItemRow, "id" | "kind" | "story" | "text" | "gold" | "attributes">;
 
-/** The 20 statements of a story: ToM orders and factual levels 2 to 6, one true and one false each. */
-export const balanceLabels: readonly string[] = ["ToM", "F"].flatMap((type) =>
-  [2, 3, 4, 5, 6].flatMap((depth) => [`${type}${depth}t`, `${type}${depth}f`]),
-);
+/** The highest order and level of MoToMQA. */
+const usualDepth = 6;
+
+/**
+ * The statements of a story: ToM orders and factual levels from 2 on, one true and one false each. MoToMQA has 20, up to
+ * order and level 6; a benchmark with deeper statements has them in every story.
+ */
+export function balanceLabels(deepest: Readonly<Record<"ToM" | "F", number>>): string[] {
+  return (["ToM", "F"] as const).flatMap((type) =>
+    Array.from({ length: deepest[type] - 1 }, (_, index) => [`${type}${index + 2}t`, `${type}${index + 2}f`]).flat(),
+  );
+}
+
+const labelPattern = /^(ToM|F)([1-9]\d?)([tf])$/;
+
+/** The parts of a label such as "ToM4f"; null for a text that is none. */
+function readLabel(label: unknown): { type: "ToM" | "F"; depth: number; isTrue: boolean } | null {
+  const [, type, depth, truth] = (typeof label === "string" && labelPattern.exec(label)) || [];
+  return (type !== "ToM" && type !== "F") || Number(depth) < 2
+    ? null
+    : { type, depth: Number(depth), isTrue: truth === "t" };
+}
+
+function deepestOf(items: readonly BalanceItem[], type: "ToM" | "F"): number {
+  return items.reduce((deepest, { attributes }) => {
+    const label = readLabel(attributes.label);
+    return label?.type === type ? Math.max(deepest, label.depth) : deepest;
+  }, usualDepth);
+}
 
 /** "About 200 words" (Street et al. 2024, section 3), with a tolerance of 15%. */
 const storyWords = { least: 170, most: 230 };
@@ -37,7 +62,7 @@ const negation = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot)\b|n[
 
 /**
  * Checks that a benchmark has the balance of MoToMQA (Street et al. 2024, section 3), based on the `attributes` of its
- * items: `type` "tom" with `order` or "factual" with `level` (2 to 6), and `label` such as "ToM4f".
+ * items: `type` "tom" with `order` or "factual" with `level` (from 2), and `label` such as "ToM4f".
  *
  * Errors: a label that is missing, duplicated or unknown in a story; a label that contradicts its type, depth or gold
  * answer; a duplicate id or text; a story with two texts; a kind other than true-false; no items at all. Warnings:
@@ -49,13 +74,14 @@ export function validateBalance(items: readonly BalanceItem[]): BalanceReport {
   const errors: BalanceFinding[] = [...idErrors(items)];
   const warnings: BalanceFinding[] = [];
   if (items.length === 0) errors.push({ story: null, field: "items", message: "the benchmark has no items" });
+  const expected = balanceLabels({ ToM: deepestOf(items, "ToM"), F: deepestOf(items, "F") });
   for (const [story, own] of groupBy(items, (item) => item.story.id)) {
     const say = (field: string, message: string): BalanceFinding => ({
       story,
       field,
       message: `story ${story}: ${message}`,
     });
-    errors.push(...own.flatMap((item) => declarationErrors(item, say)), ...storyErrors(own, say));
+    errors.push(...own.flatMap((item) => declarationErrors(item, say)), ...storyErrors(own, expected, say));
     warnings.push(...storyWarnings(own, say));
   }
   warnings.push(...negationWarnings(items));
@@ -76,42 +102,45 @@ function idErrors(items: readonly BalanceItem[]): BalanceFinding[] {
 
 /** Compares an item's attributes with its label. */
 function declarationErrors(item: BalanceItem, say: Say): BalanceFinding[] {
-  const { label, type } = item.attributes;
+  const { label: written, type } = item.attributes;
+  const label = readLabel(written);
   if (item.kind !== "true-false") return [say("kind", `item ${item.id}: kind is ${item.kind}, not true-false`)];
-  if (typeof label !== "string" || !balanceLabels.includes(label)) {
-    return [say("attributes.label", `item ${item.id}: label ${label ?? "missing"}, expected one like ToM4f or F2t`)];
+  if (label === null) {
+    return [say("attributes.label", `item ${item.id}: label ${written ?? "missing"}, expected one like ToM4f or F2t`)];
   }
   const found: BalanceFinding[] = [];
-  const isTom = label.startsWith("ToM");
+  const isTom = label.type === "ToM";
   if (type !== (isTom ? "tom" : "factual")) {
-    found.push(say("attributes.type", `item ${item.id}: type ${type ?? "missing"} does not agree with label ${label}`));
+    found.push(
+      say("attributes.type", `item ${item.id}: type ${type ?? "missing"} does not agree with label ${written}`),
+    );
   }
   const depthField = isTom ? "order" : "level";
   const depth = item.attributes[depthField];
-  if (depth !== Number(label.at(-2))) {
+  if (depth !== label.depth) {
     found.push(
       say(
         `attributes.${depthField}`,
-        `item ${item.id}: ${depthField} ${depth ?? "missing"} does not agree with label ${label}`,
+        `item ${item.id}: ${depthField} ${depth ?? "missing"} does not agree with label ${written}`,
       ),
     );
   }
-  if (item.gold !== label.endsWith("t")) {
-    found.push(say("gold", `item ${item.id}: gold ${JSON.stringify(item.gold)} does not agree with label ${label}`));
+  if (item.gold !== label.isTrue) {
+    found.push(say("gold", `item ${item.id}: gold ${JSON.stringify(item.gold)} does not agree with label ${written}`));
   }
   return found;
 }
 
-function storyErrors(items: readonly BalanceItem[], say: Say): BalanceFinding[] {
+function storyErrors(items: readonly BalanceItem[], expected: readonly string[], say: Say): BalanceFinding[] {
   const found: BalanceFinding[] = [];
   if (new Set(items.map((item) => item.story.text)).size > 1) {
     found.push(say("story.text", "its items carry different story texts"));
   }
-  if (items.length !== balanceLabels.length) {
-    found.push(say("items", `${items.length} statements instead of ${balanceLabels.length}`));
+  if (items.length !== expected.length) {
+    found.push(say("items", `${items.length} statements instead of ${expected.length}`));
   }
   const labelled = groupBy(items, (item) => String(item.attributes.label));
-  for (const label of balanceLabels) {
+  for (const label of expected) {
     const holders = labelled.get(label) ?? [];
     if (holders.length === 0) found.push(say("attributes.label", `${spelledOut(label)}: missing`));
     if (holders.length > 1) {
@@ -167,6 +196,6 @@ function meanWords(items: readonly BalanceItem[]): number | null {
 }
 
 function spelledOut(label: string): string {
-  const isTom = label.startsWith("ToM");
-  return `${isTom ? "ToM order" : "factual level"} ${label.at(-2)}, ${label.endsWith("t") ? "true" : "false"}`;
+  const { type, depth, isTrue } = readLabel(label)!;
+  return `${type === "ToM" ? "ToM order" : "factual level"} ${depth}, ${isTrue ? "true" : "false"}`;
 }

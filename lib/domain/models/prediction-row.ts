@@ -10,6 +10,16 @@ const level = z
   .transform(String)
   .refine((text) => text.trim() !== "" && !text.includes(";"), "must not be empty and must not contain a semicolon");
 
+/**
+ * Open-ended questions have one name, `prompt=open-ended`. Files also write `format=open-ended`, which is renamed unless
+ * the condition names a prompt of its own.
+ */
+function withOneOpenEnded(levels: Record<string, string>): Record<string, string> {
+  if (levels.format !== "open-ended" || (levels.prompt ?? "open-ended") !== "open-ended") return levels;
+  const { format, ...others } = levels;
+  return { ...others, prompt: format };
+}
+
 const fingerprint = z
   .string()
   .regex(/^(?:[1-9]\d{0,3}:)?[0-9a-f]{64}$/, "must be a version, a colon and 64 lower-case hexadecimal digits");
@@ -29,6 +39,7 @@ const saidByAModel = z.strictObject({
   condition: z
     .record(factorName, level)
     .refine((levels) => Object.keys(levels).length <= 12, "must not have more than 12 factors")
+    .transform(withOneOpenEnded)
     .default({}),
   repeat: z.int("must be a whole number").min(0).max(1_000_000).default(0),
   prompt: boundedText(200_000).nullish(),

@@ -65,14 +65,14 @@ describe("importing predictions", () => {
     const file = read("predictions.jsonl").toString();
     const first = await importRows([file], "demo", benchmarkId);
     expect(first).toMatchObject({
-      rows: 840,
-      inserted: 840,
+      rows: 1_680,
+      inserted: 1_680,
       rejected: 0,
       withoutAnswer: 0,
-      parity: { verified: 560, mismatch: 0, unverified: 280 },
+      parity: { verified: 1_120, mismatch: 0, unverified: 560 },
     });
     expect(first.models).toHaveLength(3);
-    expect(await importRows([file], "demo", benchmarkId)).toMatchObject({ rows: 840, inserted: 0, unchanged: 840 });
+    expect(await importRows([file], "demo", benchmarkId)).toMatchObject({ rows: 1_680, inserted: 0, unchanged: 1_680 });
   });
 
   it("computes an answer from log-probabilities and keeps a refusal as no answer", async () => {

@@ -71,7 +71,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultMaker<CellDocument> = {
   kind: "cells",
-  ruleVersion: 3,
+  ruleVersion: 4,
   // Everyone's filters make tables of their own.
   keep: 200,
   doing: "Comparing people and models",

@@ -1,6 +1,7 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate, formatShort } from "../../format/figures.ts";
 import { wrapText } from "../../format/wrap-text.ts";
+import { groupBy } from "../../group-by.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { EstimateUnit, ViewFigure } from "./view.ts";
 
@@ -45,8 +46,15 @@ export function tickLabel(value: number, unit: EstimateUnit): string {
   return formatShort(shown);
 }
 
-/** A figure as one drawing that needs no style sheet: rows of marks with their intervals, and the lines they are held against. */
+/**
+ * A figure as one drawing that needs no style sheet: rows of marks, or lines over an axis, with their intervals and
+ * reference levels.
+ */
 export function figureSvg(figure: ViewFigure, status: ResultStatus | null): string {
+  return figure.across === undefined ? rowsSvg(figure, status) : linesSvg(figure, figure.across, status);
+}
+
+function rowsSvg(figure: ViewFigure, status: ResultStatus | null): string {
   const { title, marks, lines, unit } = figure;
   const { low, high, ticks } = figureScale(figure);
   const rows = [...new Set(marks.map(({ row }) => row))];
@@ -89,6 +97,97 @@ export function figureSvg(figure: ViewFigure, status: ResultStatus | null): stri
   ];
   const tall = bottom + 28 + captionLines.length * lineHeight;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+}
+
+const plotHeight = 280;
+const plotLeft = 60;
+
+/** Accuracy over a level, one line for each subject, with a legend: Figure 1 of Street et al. 2024. */
+function linesSvg(figure: ViewFigure, axis: string, status: ResultStatus | null): string {
+  const { title, marks, lines, unit } = figure;
+  const { low, high, ticks } = figureScale(figure);
+  const rows = [...new Set(marks.map(({ row }) => row))];
+  const series = figureSeries(figure);
+  const titleLines = wrapText(title, lineLength);
+  const top = 16 + titleLines.length * lineHeight;
+  const bottom = top + plotHeight;
+  const y = (value: number) => coordinate(bottom - ((value - low) / (high - low)) * plotHeight);
+  const step = (width - plotLeft - right) / rows.length;
+  const x = (row: string, index: number) =>
+    coordinate(
+      plotLeft + (rows.indexOf(row) + 0.5) * step + (index - (series.length - 1) / 2) * seriesGap(series.length, step),
+    );
+  const legendTop = bottom + 44;
+  const captionLines = [
+    `${unitLabel(figure)}${lines.length > 0 ? `; dashed across: ${lines.map(({ label }) => label).join(", ")}` : ""}`,
+    ...(status ? [statusNote(status)] : []),
+  ].flatMap((caption) => wrapText(caption, lineLength));
+  const captionTop = legendTop + series.length * lineHeight + 8;
+  const parts = [
+    ...textLines(titleLines, { x: edge, y: 16, attributes: ' font-weight="bold"' }),
+    ...ticks.map(
+      (tick) =>
+        `<line x1="${plotLeft}" x2="${width - right}" y1="${y(tick)}" y2="${y(tick)}" stroke="#d0d0d0"/>` +
+        `<text x="${plotLeft - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${tickLabel(tick, unit)}</text>`,
+    ),
+    ...lines.map(
+      ({ value }) =>
+        `<line x1="${plotLeft}" x2="${width - right}" y1="${y(value)}" y2="${y(value)}" stroke="#555555" stroke-dasharray="2 3"/>`,
+    ),
+    ...rows.map(
+      (row, index) =>
+        `<text x="${coordinate(plotLeft + (index + 0.5) * step)}" y="${bottom + 16}" text-anchor="middle">${escapeMarkup(row)}</text>`,
+    ),
+    `<text x="${width - right}" y="${bottom + 32}" text-anchor="end">${escapeMarkup(axis)}</text>`,
+    ...series.flatMap((one, index) => {
+      const ink = figureInk[one.side];
+      const own = one.marks.filter(({ value }) => value !== null);
+      const points = own.map(({ row, value }) => `${x(row, index)},${y(value!)}`).join(" ");
+      return [
+        `<polyline points="${points}" fill="none" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
+        ...own.map(({ row, value, low: from, high: to }) => {
+          const at = x(row, index);
+          const interval =
+            from === null || to === null
+              ? ""
+              : `<line x1="${at}" x2="${at}" y1="${y(from)}" y2="${y(to)}" stroke="${ink}"/>`;
+          return `${interval}<circle cx="${at}" cy="${y(value!)}" r="3.5" fill="${ink}"/>`;
+        }),
+        `<line x1="${plotLeft}" x2="${plotLeft + 40}" y1="${legendTop + index * lineHeight - 4}" y2="${legendTop + index * lineHeight - 4}" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
+        `<text x="${plotLeft + 48}" y="${legendTop + index * lineHeight}">${escapeMarkup(one.label)}</text>`,
+      ];
+    }),
+    ...textLines(captionLines, { x: edge, y: captionTop }),
+  ];
+  const tall = captionTop + captionLines.length * lineHeight;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+}
+
+/** One line of a figure of lines. */
+interface FigureSeries {
+  label: string;
+  side: ViewFigure["marks"][number]["side"];
+  /** The pattern of the line: lines of one colour differ in it. */
+  dash: string;
+  marks: ViewFigure["marks"];
+}
+
+const dashes = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 2"] as const;
+
+/** The lines of a figure, in the order of its marks. */
+export function figureSeries({ marks }: ViewFigure): FigureSeries[] {
+  const used = { majority: 0, person: 0, model: 0 };
+  return [...groupBy(marks, ({ series = "" }) => series)].map(([label, own]) => {
+    const { side } = own[0]!;
+    const dash = dashes[used[side] % dashes.length]!;
+    used[side] += 1;
+    return { label, side, dash, marks: own };
+  });
+}
+
+/** The distance between lines at one value of the axis, so that their intervals do not cover each other. */
+export function seriesGap(lines: number, step: number): number {
+  return Math.min(8, (step * 0.7) / Math.max(1, lines));
 }
 
 /** Lines of text below each other, in a drawing with letters of 12 units. */

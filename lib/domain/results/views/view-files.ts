@@ -91,6 +91,7 @@ export function vegaAxis(title: string, unit: EstimateUnit) {
 /** The figure's numbers as a Vega-Lite specification: they are in it, so that it is drawn from the file alone. */
 export function figureSpecification(figure: ViewFigure, status: ViewStatus): object {
   const { title, marks, lines, unit } = figure;
+  if (figure.across !== undefined) return lineSpecification(figure, figure.across, status);
   const across = vegaAxis(unitLabel(figure), unit);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
@@ -105,6 +106,30 @@ export function figureSpecification(figure: ViewFigure, status: ViewStatus): obj
       ...intervalLayer(marks, across),
       { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...across, field: "value" } } },
       ...lines.map((line) => levelRule(line, across, [2, 3])),
+    ],
+  };
+}
+
+/** A figure of lines as a Vega-Lite specification: one line for each series over the values of the axis in order. */
+function lineSpecification(figure: ViewFigure, axis: string, status: ViewStatus): object {
+  const { title, marks, lines, unit } = figure;
+  const up = vegaAxis(unitLabel(figure), unit);
+  const hasLimits = marks.some(({ low, high }) => low !== null && high !== null);
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    title: vegaTitle(title, lines, status),
+    data: { values: marks },
+    encoding: {
+      x: { field: "row", type: "ordinal", sort: null, title: axis },
+      color: sideColours,
+      strokeDash: { field: "series", type: "nominal", sort: null, title: null },
+    },
+    layer: [
+      ...(hasLimits
+        ? [{ mark: "rule", encoding: { y: { ...up, field: "low" }, y2: { field: "high" }, strokeDash: null } }]
+        : []),
+      { mark: { type: "line", point: true, tooltip: true }, encoding: { y: { ...up, field: "value" } } },
+      ...lines.map((line) => levelRule(line, up, [2, 3], "y")),
     ],
   };
 }

@@ -59,6 +59,8 @@ const markSchema = z.strictObject({
   row: z.string(),
   /** The subject of the number. */
   side: z.enum(["majority", "person", "model"]),
+  /** In a figure of lines: the line to which the mark belongs. */
+  series: z.string().optional(),
   value: number,
   low: number,
   high: number,
@@ -73,6 +75,11 @@ const figureSchema = z.strictObject({
   marks: z.array(markSchema),
   /** Reference levels: the chance level, agreement of people, no difference. */
   lines: z.array(z.strictObject({ label: z.string(), value: z.number() })),
+  /**
+   * The title of the horizontal axis of a figure of lines: the rows of its marks are the values of this axis in order,
+   * and the marks of one series are connected. Omitted for a figure of rows.
+   */
+  across: z.string().optional(),
   /** The kind of the marks' limits; default: 95% intervals. */
   limits: z.string().optional(),
 });

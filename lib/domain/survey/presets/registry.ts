@@ -2,7 +2,7 @@ import { draftOfDesign, type PresetDraft } from "../studies/study-draft.ts";
 import { fromScratch, fromScratchDraft } from "./from-scratch.ts";
 import { nextActions, nextActionsDraft, storyErrors, storyErrorsDraft } from "./kste-evaluation.ts";
 import { manyItems, manyItemsDraft } from "./many-items.ts";
-import { street2024, street2024Design, street2024Protocol } from "./street-2024.ts";
+import { street2024, street2024ConsentDetails, street2024Design, street2024Protocol } from "./street-2024.ts";
 
 /** A predefined study design. */
 export interface StudyPreset {
@@ -33,6 +33,8 @@ function street2024Draft(): PresetDraft {
   const { conditions, quotas, openStratum, perStratumItem, itemsPerSession, composition } = draftOfDesign(
     street2024Design("preset"),
   );
+  const protocol = street2024Protocol();
+  const { consent } = protocol;
   return {
     stage: "main",
     language: "en",
@@ -44,6 +46,6 @@ function street2024Draft(): PresetDraft {
     perStratumItem,
     itemsPerSession,
     composition,
-    protocol: street2024Protocol(),
+    protocol: { ...protocol, consent: { ...consent, text: `${consent.text}\n\n${street2024ConsentDetails}` } },
   };
 }

@@ -44,8 +44,8 @@ export function street2024Design(seed: string, perStratumItem = 26): Design {
 /**
  * The session of Street et al.: consent, residence in the United Kingdom (section 3.1), English as first and most used language
  * (appendix A.1), age band and gender,
- * story behind a 60-second dwell (appendix A.2), statement, reason. The consent text is a draft that a researcher
- * completes with institution, approval and pay.
+ * story behind a 60-second dwell (appendix A.2), statement, reason. The study made from the preset
+ * adds `street2024ConsentDetails` to the consent text.
  */
 export function street2024Protocol(): Protocol {
   return {
@@ -65,6 +65,16 @@ export function street2024Protocol(): Protocol {
     theme: "system",
   };
 }
+
+/**
+ * The part of the consent text that only the researcher knows. While one of the placeholders is left, no stage of the
+ * study can be opened.
+ */
+export const street2024ConsentDetails = `This study is run by [name of institution]. It was approved by [name of ethics committee and approval number].
+
+You receive [insert pay] for taking part.
+
+If you have questions or complaints, please write to [insert contact person and e-mail address].`;
 
 /** Residence in the United Kingdom (section 3.1), English as first and most used language (appendix A.1). */
 const englishStep: ProtocolStep = {

@@ -127,7 +127,7 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
 function checkTexts({ protocol }: ReadinessFacts): ReadinessCheck {
   const found = findPlaceholder(protocol);
   return found
-    ? missing(`A text is not written yet: it still says “${found.text}”.`, "/edit")
+    ? missing(`A text is not written yet: it still says ${found.quoted}.`, "/edit")
     : done("Every text is written.");
 }
 

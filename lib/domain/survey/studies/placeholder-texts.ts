@@ -4,20 +4,26 @@ import type { Protocol } from "../protocol.ts";
 export const consentPlaceholder = "Please say here what the study is about, what people will do and how long it takes.";
 
 /** Typical placeholders in unfinished texts. */
-const unfinished = /lorem ipsum|\bTODO\b|\bXXX\b|\[(?:…|\.\.\.|(?:your|insert|name of|add)\b[^\]]*)\]/i;
+const unfinished = /lorem ipsum|\bTODO\b|\bXXX\b|\[(?:…|\.\.\.|(?:your|insert|name of|add)\b[^\]]*)\]/gi;
+
+/** A text with placeholders: the path of its field, and the placeholders, quoted and joined by commas. */
+interface UnfinishedText {
+  field: string;
+  quoted: string;
+}
 
 /**
- * The first text of a protocol that still has a placeholder, with the path of its field; null if there is none. A study
- * with one cannot be opened.
+ * The first text of a protocol that still has placeholders, with all of them; null if there is none. A study with one
+ * cannot be opened.
  */
-export function findPlaceholder(protocol: Protocol): { field: string; text: string } | null {
+export function findPlaceholder(protocol: Protocol): UnfinishedText | null {
   return find(protocol, "protocol");
 }
 
-function find(value: unknown, path: string): { field: string; text: string } | null {
+function find(value: unknown, path: string): UnfinishedText | null {
   if (typeof value === "string") {
-    const text = value.includes(consentPlaceholder) ? consentPlaceholder : (unfinished.exec(value)?.[0] ?? null);
-    return text === null ? null : { field: path, text };
+    const texts = value.includes(consentPlaceholder) ? [consentPlaceholder] : (value.match(unfinished) ?? []);
+    return texts.length === 0 ? null : { field: path, quoted: texts.map((text) => `“${text}”`).join(", ") };
   }
   if (typeof value !== "object" || value === null) return null;
   for (const [name, member] of Object.entries(value)) {

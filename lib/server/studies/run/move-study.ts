@@ -190,6 +190,6 @@ async function refusePlaceholders(client: PoolClient, protocolVersionId: string 
   );
   const found = row && findPlaceholder(protocolSchema.parse(row.document));
   if (!found) return;
-  const message = `${describeField(found.field)} still says "${found.text}". Please write this text before the study is opened.`;
+  const message = `${describeField(found.field)} still says ${found.quoted}. Please write this text before the study is opened.`;
   throw new AppError("invalid", message);
 }

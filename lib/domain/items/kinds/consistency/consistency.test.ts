@@ -74,7 +74,7 @@ describe("the screens of a consistency item", () => {
     const gold = { consistent: false, spans: [[9, 15]] };
     const overlapOf = (isLocated: boolean) => {
       const read = consistency.parseAnswer(consistency.fieldsOf!("error", { item, gold, isLocated }), item);
-      return read.ok ? consistency.score(read.answer, gold, item).measures.localisation : null;
+      return read.ok ? consistency.score(read.answer, gold, item).measures.positional : null;
     };
     expect([overlapOf(true), overlapOf(false)]).toEqual([1, 0]);
     expect(consistency.fieldsOf!("consistent", { item, gold, isLocated: true })).toEqual({ choice: "consistent" });

@@ -33,8 +33,8 @@ export interface ConsistencyScore {
   set: number | null;
   /**
    * The paper's localisation score of this item (section 3.1, checked against its Table 2): a consistent story scores 1
-   * if called consistent, otherwise 0; an erroneous story scores its overlap, 0 if called consistent. Positional if
-   * possible, otherwise by words as text.
+   * if called consistent, otherwise 0; an erroneous story scores the overlap of its words as text with repetitions, as
+   * for models (`scoreErrorOutput`), and 0 if called consistent.
    */
   localisation: number;
 }
@@ -58,7 +58,7 @@ export function scoreConsistency(story: Worded, answer: ConsistencyAnswer, key: 
     positional,
     multiset,
     set: wordOverlap(named, gold, "set").iou,
-    localisation: positional ?? multiset,
+    localisation: multiset ?? 0,
   };
 }
 
@@ -71,7 +71,7 @@ export type OverlapReading = "positional" | "multiset" | "set";
  */
 export function consistencyTable(
   scores: readonly ConsistencyScore[],
-  reading: OverlapReading = "positional",
+  reading: OverlapReading = "multiset",
 ): KsteScores {
   return ksteScores(
     scores.map((score) => ({

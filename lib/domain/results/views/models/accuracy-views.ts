@@ -45,22 +45,18 @@ export function accuracyView({ results, cells, subjects, by }: CellMaterial): Vi
         ]),
       },
     ],
-    figures: panels.map(({ title, labels, groupOf }, index) => ({
+    figures: panels.map(({ title, axis, labels, groupOf }, index) => ({
       name: `accuracy-${index + 1}`,
       title,
       unit: "share" as const,
-      marks: labels.flatMap((label) =>
-        subjects.map((subject) =>
-          mark(
-            `${label} · ${subject.label}`,
-            subject.side,
-            subjectShare(
-              subject,
-              cells.filter(({ item }) => groupOf(item) === label),
-            ),
-          ),
-        ),
-      ),
+      across: axis,
+      marks: labels.flatMap((label) => {
+        const group = cells.filter(({ item }) => groupOf(item) === label);
+        return subjects.map((subject) => ({
+          ...mark(label, subject.side, subjectShare(subject, group)),
+          series: subject.label,
+        }));
+      }),
       lines: [],
     })),
   });

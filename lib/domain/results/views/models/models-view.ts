@@ -1,4 +1,5 @@
-import { formatCount, formatNumberOf, formatShare, sayP } from "../../../format/figures.ts";
+import { formatCount, formatNumber, formatNumberOf, formatShare, sayP } from "../../../format/figures.ts";
+import type { CochranQ } from "../../../statistics/proportions/cochran-q.ts";
 import type { JudgedPair } from "../../../statistics/referee/judged-pair.ts";
 import { testLabels } from "../../../statistics/referee/test-labels.ts";
 import { finish, type Steps } from "../../../steps.ts";
@@ -49,9 +50,9 @@ export function showModels(comparisons: ModelComparisons): View {
     sentences: [
       ...[
         overall &&
-          `Cochran’s Q over people’s majority and ${formatNumberOf(overall.subjects - 1, "model")}, ${formatCount(overall.n)} cells that all answered: ${sayP(overall.pvalue)}.`,
+          `Cochran’s Q over people’s majority and ${formatNumberOf(overall.subjects - 1, "model")}, ${formatCount(overall.n)} cells that all answered: ${sayCochranQ(overall)}.`,
         pairs?.overall &&
-          `Over the models only (${formatCount(pairs.overall.n)} cells): ${sayP(pairs.overall.pvalue)}.`,
+          `Over the models only (${formatCount(pairs.overall.n)} cells): ${sayCochranQ(pairs.overall)}.`,
       ].filter((part) => typeof part === "string"),
       [
         pairs?.reason,
@@ -92,6 +93,11 @@ export function showModels(comparisons: ModelComparisons): View {
         ]
       : [],
   });
+}
+
+/** Cochran's Q as printed in a paper: statistic, degrees of freedom, p. */
+function sayCochranQ({ statistic, df, pvalue }: Pick<CochranQ, "statistic" | "df" | "pvalue">): string {
+  return statistic === null ? "all answer alike" : `Q(${df}) = ${formatNumber(statistic, 2)}, ${sayP(pvalue)}`;
 }
 
 /** The referee's sentence, without "not significant" for a model with too many missing answers. */
