@@ -167,6 +167,7 @@ export function* compareSidesInSteps(
         answer: options.answer ?? null,
         equivalenceStatus: sideStatus(options, comparator, "equivalence"),
         chance: options.chance ?? null,
+        levels: (options.planned?.comparator === comparator && options.planned.levels) || null,
         ...family,
       });
       return { ...side, sentence };
