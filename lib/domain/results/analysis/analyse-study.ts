@@ -1,11 +1,12 @@
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
-import { formatCount, formatNumberOf, formatShare, formatStatistic } from "../../format/figures.ts";
+import { formatNumberOf } from "../../format/figures.ts";
 import { formatDay } from "../../format/times.ts";
 import { compareSides, type SideComparisons } from "../comparison/compare-sides.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { comparatorName } from "../comparison/side-sentence.ts";
 import { comparators } from "../comparison/side-test.ts";
-import { finalStage, stageOf, type TakenLook, testLevels } from "../interim/looks.ts";
+import { lookMethods, lookSentences, lookTable } from "../interim/look-files.ts";
+import { stageUnder, type TakenLook } from "../interim/looks.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
 import { layCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
@@ -78,10 +79,9 @@ export function analyseStudy({
   const answer = plannedAnswer(plan.outcome);
   const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
-  const isInterim = status.kind === "interim";
-  const sequential = stageOf({ status, looks });
+  const sequential = stageUnder({ status, looks });
   const tests = confirmatoryFamily(results, plan, groups, sequential);
-  const family = isInterim ? notTestedYet(tests) : tests;
+  const family = status.kind === "interim" ? notTestedYet(tests) : tests;
   const unplanned = unplannedStatus(status);
   const comparisons = compareSides(cells, named, {
     ties: plan.ties,
@@ -148,9 +148,7 @@ export function analyseStudy({
       name: "sentences.md",
       content: `${[
         ...sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`),
-        ...looks.flatMap(({ result, dataHash: of }) =>
-          result.sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${of.slice(0, 12)})`),
-        ),
+        ...lookSentences(looks),
       ].join("\n")}\n`,
     },
     ...[...tables, flatTable(confirmatoryTable(family, plan), status), ...looks.map(lookTable)].flatMap(filesOfTable),
@@ -164,11 +162,6 @@ export function analyseStudy({
     { name: "start.py", content: pandasScript },
     { name: "start.R", content: rScript },
   ];
-}
-
-/** The tests of a declared interim analysis as they were then. */
-function lookTable({ number, declared, result }: TakenLook): AnalysisTable {
-  return flatTable({ ...result.table, name: `interim-${number}` }, { kind: "look", number, declared });
 }
 
 /** The state of the data as in `summary.json`. */
@@ -248,20 +241,6 @@ function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatu
     plan.margin === null
       ? "No margin was fixed, so equivalence was not tested."
       : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`,
-  ];
-}
-
-/** Which declared interim analyses were carried out, and the levels that they leave for the final one. */
-function lookMethods(looks: readonly TakenLook[], plan: AnalysisPlan, tests: number): string[] {
-  const stage = finalStage(looks);
-  if (!stage) return [];
-  const done = looks.map(
-    ({ number, declared, counted, planned, takenAt }) =>
-      `analysis ${number} of ${declared} at ${formatNumberOf(counted, "answer")} of ${formatCount(planned)} planned (${formatShare(counted / planned)}) on ${formatDay(takenAt)}`,
-  );
-  const { twoSided, oneSided } = testLevels(stage, plan.family.alpha, tests);
-  return [
-    `Declared interim analyses were carried out: ${done.join("; ")}. Each of ${formatNumberOf(tests, "primary test")} got ${plan.family.alpha}/${tests} (Bonferroni), spent by the O’Brien-Fleming function of Lan and DeMets (1983); analyses that were declared and not carried out spent nothing. Nominal level of each test at the end: ${formatStatistic(twoSided)} two-sided, ${formatStatistic(oneSided)} one-sided.`,
   ];
 }
 

@@ -73,7 +73,7 @@ export function sortLooks(declared: readonly DeclaredLook[]): DeclaredLook[] {
 }
 
 /** The stage of tests under a status: none on interim data, else the final one. */
-export function stageOf({ status, looks }: { status: ResultStatus; looks: readonly TakenLook[] }) {
+export function stageUnder({ status, looks }: { status: ResultStatus; looks: readonly TakenLook[] }) {
   return status.kind === "interim" ? null : finalStage(looks);
 }
 

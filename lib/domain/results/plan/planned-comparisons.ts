@@ -4,7 +4,7 @@ import { compareSidesInSteps, leadingComparator, type SideComparisons } from "..
 import type { PlannedSides } from "../comparison/side-family.ts";
 import { type Comparator, comparators } from "../comparison/side-test.ts";
 import type { ComparisonOptions } from "../comparison/test-sides.ts";
-import { type SequentialStage, stageOf, testLevels } from "../interim/looks.ts";
+import { type SequentialStage, stageUnder, testLevels } from "../interim/looks.ts";
 import { layCells } from "../model/cells.ts";
 import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
@@ -160,7 +160,7 @@ export function* plannedComparisons(
     ...comparisonOptions(meant.items, defaultResultsQuery, stored),
     answer: plannedAnswer(plan.outcome),
     margin: plan.margin,
-    planned: plannedSides(plan, tests, stored.status, stageOf(stored)),
+    planned: plannedSides(plan, tests, stored.status, stageUnder(stored)),
     unplanned: unplannedStatus(stored.status),
     chance: plan.outcome.measure === "accuracy" ? guessingShare(meant.items) : null,
   };

@@ -2,7 +2,7 @@ import { finish, type Steps } from "../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../comparison/compare-models.ts";
 import { compareSidesInSteps, type SideComparisons } from "../comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
-import { stageOf } from "../interim/looks.ts";
+import { stageUnder } from "../interim/looks.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
 import { besideModels, layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
@@ -122,14 +122,14 @@ export function* prepareResultsInSteps(
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const tests =
     namesMore(stored) && withholdingReason(query, stored) === null
-      ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups, stageOf(stored))
+      ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups, stageUnder(stored))
       : [];
   yield;
   const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
   const comparisons = yield* compareSidesInSteps(cells, family, {
     ...comparisonOptions(results.items, query, stored),
     planned:
-      stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status, stageOf(stored)) : null,
+      stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status, stageUnder(stored)) : null,
     unplanned,
     chance: guessingShare(results.items),
   });
