@@ -1,7 +1,9 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatNumberOf, formatPercent } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf, formatPercent } from "@/lib/domain/format/figures.ts";
+import { formatDay } from "@/lib/domain/format/times.ts";
+import type { TakenLook } from "@/lib/domain/results/interim/looks.ts";
 import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
@@ -77,6 +79,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             {!isAmended && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
           </div>
         )}
+        <TakenLooks looks={stored.looks} fileHref={planFile} />
         {plan.isMainConfirmatory && (
           <p>
             The comparisons above with {plannedLead(stored.plan) === "person" ? "the mean person" : "the majority"} are
@@ -103,4 +106,29 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
       </div>
     </Section>
   );
+}
+
+/** The declared interim analyses, each with its result as it was then. */
+function TakenLooks({ looks, fileHref }: { looks: readonly TakenLook[]; fileHref: (file: string) => string }) {
+  return looks.map(({ number, declared, counted, planned, takenAt, result }) => (
+    <div key={number} className="grid grid-cols-1 gap-2">
+      <h3 className="font-semibold">
+        Interim analysis {number} of {declared}
+      </h3>
+      <p>
+        On {formatDay(takenAt)}, with {formatCount(counted)} of {formatCount(planned)} planned answers.
+      </p>
+      <ul className="grid max-w-[48rem] gap-3">
+        {result.sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <NumberTable table={result.table} page={1} />
+      <TableDownloads
+        name={`interim-${number}`}
+        called={`the tests of interim analysis ${number}`}
+        fileHref={fileHref}
+      />
+    </div>
+  ));
 }

@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { DataLock, EndCause } from "@/lib/domain/results/plan/data-state.ts";
 import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts";
@@ -22,6 +22,7 @@ export function Commitment({
   freezes,
   interimViews,
   locks,
+  looks,
   form,
   warning,
 }: {
@@ -30,6 +31,8 @@ export function Commitment({
   warning: string | null;
   /** The form that changes the plan, for those who may. */
   form: ReactNode;
+  /** The declared interim analyses, with a button for the one that is due. */
+  looks: ReactNode;
   /** When someone saw how people answer, newest first. */
   interimViews: readonly { at: Date; by: string; filled: number; status: string }[];
   /** Oldest first; confirmatory tables are computed from the first. */
@@ -107,6 +110,7 @@ export function Commitment({
         </>
       )}
       <DataLocks locks={locks} />
+      {looks}
       <InterimViews interimViews={interimViews} />
     </Section>
   );
@@ -226,6 +230,10 @@ function planEntries(plan: AnalysisPlan) {
     { term: "Confirmatory tests", value: `${tests.join("; ")} (${family.method}, ${family.alpha})` },
     { term: "Margin", value: margin === null ? "no test of equivalence" : String(margin) },
     { term: "Stopping", value: stopping.rule === "date" ? `on ${stopping.date}` : stopping.rule },
+    {
+      term: "Interim analyses",
+      value: stopping.looks.length === 0 ? "none" : stopping.looks.map(({ share }) => formatShare(share)).join(", "),
+    },
   ];
 }
 

@@ -283,8 +283,8 @@ function Stopping({ shown }: { shown: Shown }) {
       </Field>
       <Field
         name="looks"
-        label="Planned looks"
-        hint="One per line: share of slots filled, a colon, the level spent at it. 0.5: 0.01"
+        label="Interim analyses"
+        hint="One per line: the share of the planned answers, 0.5. Each test gets an equal part of the level, at the nominal levels of the O’Brien-Fleming spending function. A colon and a number limit the level of one analysis: 0.5: 0.01"
         isOptional
       >
         <TextArea rows={2} defaultValue={shown.looks} />

@@ -189,6 +189,7 @@ export const forms: Record<string, Form> = {
     fields: ({ study }) => ({ study, participants: "100", seed: "7", accuracy: "0.8", dropOut: "0.15" }),
     who: "writers",
   },
+  takeLookAction: oneStudy,
   savePlanningAction: {
     fields: ({ study }) => ({
       study,

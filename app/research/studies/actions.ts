@@ -12,6 +12,7 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { setRecruitment } from "@/lib/server/recruiters/recruitment.ts";
 import { startRehearsal } from "@/lib/server/recruiters/rehearsal.ts";
+import { takeInterimLook } from "@/lib/server/results/interim/take-look.ts";
 import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
 import { archiveStudy } from "@/lib/server/studies/archive-study.ts";
 import { copyStudy } from "@/lib/server/studies/draft/copy-study.ts";
@@ -60,6 +61,13 @@ export const moveStudyAction = action({
     reason: boundedText(2_000).optional(),
   }),
   work: ({ actor, input }) => andRefresh(moveStudy(actor, input.study, input.move, input.reason)),
+});
+
+/** Carries out the interim analysis that is due. */
+export const takeLookAction = action({
+  input: studyForm,
+  work: ({ actor, input }) => andRefresh(takeInterimLook(actor, input.study)),
+  message: "The interim analysis is stored with the plan.",
 });
 
 export const copyStudyAction = action({

@@ -17,6 +17,7 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { readDataState } from "../studies/lock/read-data-state.ts";
+import { readLooks } from "../studies/lock/read-looks.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
@@ -52,10 +53,11 @@ export async function getResults(
   const { surplus, excluded, openStratum } = query;
   const correspondence = storedCorrespondence(study.declared, study.factors);
   const data = await chooseData(study.id, stage, query.data);
-  const [counts, standings, state, unsignedMismatches, { unmatched, others, ...matched }] = await Promise.all([
+  const [counts, standings, state, looks, unsignedMismatches, { unmatched, others, ...matched }] = await Promise.all([
     readCounts(study.id, { stage, surplus, excluded, openStratum, data }),
     readStandings(study, { stage, data }),
     readDataState(study.id, stage, data),
+    stage === "main" ? readLooks(study.id) : [],
     countUnsigned(frame),
     readModels(study.id, frame, conditions, correspondence),
   ]);
@@ -79,7 +81,7 @@ export async function getResults(
     standings,
     keyVersions,
     lateKeys,
-    plan: plan && { ...plan, status: planStatus(plan, stage, state) },
+    plan: plan && { ...plan, status: planStatus(plan, stage, state), looks },
     correspondence,
     isCorrespondenceDeclared: declared !== null,
     unsignedMismatches,

@@ -1,4 +1,5 @@
 import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
+import type { TakenLook } from "@/lib/domain/results/interim/looks.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import {
@@ -31,6 +32,8 @@ export interface Planned {
   plan: AnalysisPlan;
   /** What its tests are on the data that are read. */
   status: ResultStatus;
+  /** The declared interim analyses of the study's own plan that were carried out. */
+  looks: readonly TakenLook[];
   /** Since when it has been fixed; null where it is not the study's own. */
   record: string | null;
   page: StudyResultsPage;
@@ -78,6 +81,7 @@ export async function readPlanned(
   return {
     plan,
     status,
+    looks: isOwn ? (page.plan?.looks ?? []) : [],
     record,
     page: { ...page, results },
     choice: { stage: page.stage, ...counted, data: page.data.shown },
@@ -116,7 +120,7 @@ export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Pl
  * @param tablesOf the hash of the data, where the tables and comparisons are wanted, too
  */
 export async function readAnalysisWork(
-  { plan, status, record, page }: Planned,
+  { plan, status, looks, record, page }: Planned,
   groups: View | null,
   tablesOf: string | null,
 ): Promise<AnalysisWork> {
@@ -129,6 +133,7 @@ export async function readAnalysisWork(
     page: { study, stage, results, lateKeys, data },
     plan,
     status,
+    looks,
     record,
     groups,
     errors: errors && { view: errors.document.view, dataHash: errors.dataHash },

@@ -1,5 +1,6 @@
 import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
 import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
+import type { TakenLook } from "@/lib/domain/results/interim/looks.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
@@ -16,6 +17,8 @@ export interface AnalysisWork {
   plan: AnalysisPlan;
   /** What the tests of the plan are; those under `tables/` are so only where the plan names them. */
   status: ResultStatus;
+  /** The declared interim analyses that were carried out. */
+  looks: readonly TakenLook[];
   /** Since when the plan has been fixed; null where it is not the study's own. */
   record: string | null;
   /** The analysis of groups of people; null where the plan names none of its tests or it is not computed. */
@@ -31,19 +34,20 @@ export function writeAnalysis(work: AnalysisWork): AnalysisFile[] {
   return [...headFiles(work), ...tableFiles(work)];
 }
 
-function headFiles({ page, plan, status, record, groups, errors }: AnalysisWork): AnalysisFile[] {
+function headFiles({ page, plan, status, looks, record, groups, errors }: AnalysisWork): AnalysisFile[] {
   const { study, stage, results, lateKeys, data } = page;
   const { name, slug, benchmark } = study;
   const about = { study: { name, slug, benchmark }, stage, plan, status, record, data };
-  if (plan.outcome.measure !== "localisation") return analyseStudy({ ...about, results, lateKeys, groups });
+  if (plan.outcome.measure !== "localisation") return analyseStudy({ ...about, looks, results, lateKeys, groups });
   return errors ? analyseLocalisation({ ...about, errors }) : [];
 }
 
-function tableFiles({ page, plan, status, groups, tables }: AnalysisWork): AnalysisFile[] {
+function tableFiles({ page, plan, status, looks, groups, tables }: AnalysisWork): AnalysisFile[] {
   if (!tables) return [];
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
   const material = prepareCellMaterial(page.results, tables.details, null, rules);
-  const plannedModels = modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
+  const plannedModels =
+    looks.length > 0 ? null : modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
   return cellViewTitles.flatMap(({ id }) =>
     inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), tables.dataHash, unplannedStatus(status)),
   );

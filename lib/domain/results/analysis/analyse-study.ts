@@ -5,6 +5,8 @@ import { compareSides, type SideComparisons } from "../comparison/compare-sides.
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { comparatorName } from "../comparison/side-sentence.ts";
 import { comparators } from "../comparison/side-test.ts";
+import { lookMethods, lookSentences, lookTable } from "../interim/look-files.ts";
+import { stageUnder, type TakenLook } from "../interim/looks.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
 import { layCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
@@ -41,6 +43,8 @@ export interface AnalysisInput {
   record?: string | null;
   /** What the tests of the plan are (`planStatus`). */
   status: ResultStatus;
+  /** The declared interim analyses that were carried out, oldest first; none if omitted. */
+  looks?: readonly TakenLook[];
   /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
   data: DataState;
   /** Keys that were saved after the first answer to their item; null if there are none. */
@@ -66,6 +70,7 @@ export function analyseStudy({
   plan,
   record = null,
   status,
+  looks = [],
   data,
   lateKeys = null,
   groups = null,
@@ -74,9 +79,9 @@ export function analyseStudy({
   const answer = plannedAnswer(plan.outcome);
   const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
-  const isInterim = status.kind === "interim";
-  const tests = confirmatoryFamily(results, plan, groups);
-  const family = isInterim ? notTestedYet(tests) : tests;
+  const sequential = stageUnder({ status, looks });
+  const tests = confirmatoryFamily(results, plan, groups, sequential);
+  const family = status.kind === "interim" ? notTestedYet(tests) : tests;
   const unplanned = unplannedStatus(status);
   const comparisons = compareSides(cells, named, {
     ties: plan.ties,
@@ -87,7 +92,7 @@ export function analyseStudy({
     majorityOf: plan.comparator.k,
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,
-    planned: plannedSides(plan, family, status),
+    planned: plannedSides(plan, tests, status, sequential),
     unplanned,
     chance: answer === null ? guessingShare(results.items) : null,
     answer,
@@ -132,13 +137,21 @@ export function analyseStudy({
     { name: "summary.json", content: `${JSON.stringify(JSON.parse(canonicalJson(summary)), null, 2)}\n` },
     {
       name: "methods.md",
-      content: methods({ study, stage, results, plan, record, status, data, lateKeys }, comparisons, family, hashes),
+      content: methods(
+        { study, stage, results, plan, record, status, looks, data, lateKeys },
+        comparisons,
+        family,
+        hashes,
+      ),
     },
     {
       name: "sentences.md",
-      content: `${sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`).join("\n")}\n`,
+      content: `${[
+        ...sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`),
+        ...lookSentences(looks),
+      ].join("\n")}\n`,
     },
-    ...[...tables, flatTable(confirmatoryTable(family, plan), status)].flatMap(filesOfTable),
+    ...[...tables, flatTable(confirmatoryTable(family, plan), status), ...looks.map(lookTable)].flatMap(filesOfTable),
     ...figures.flatMap(filesOfFigure),
     {
       name: "cells.csv",
@@ -166,6 +179,7 @@ export function stateInFile(data: DataState) {
 function confirmatorySentence(
   family: readonly ConfirmatoryTest[],
   { family: { method, alpha } }: AnalysisPlan,
+  isSequential: boolean,
 ): string {
   if (family.length === 0) return "The plan names no test, so all of them are exploratory.";
   const kinds = [...new Set(family.map(({ kind }) => plannedKindLabels[kind].toLowerCase()))].join(", ");
@@ -174,7 +188,7 @@ function confirmatorySentence(
     secondary === 0
       ? ""
       : ` ${formatNumberOf(secondary, "test is", "tests are")} secondary: corrected together, and tested only if every primary test is significant.`;
-  return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), corrected together by ${method} at ${alpha}; all others are exploratory.${gate}`;
+  return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), ${isSequential ? `each at its nominal level, of ${alpha} together` : `corrected together by ${method} at ${alpha}`}; all others are exploratory.${gate}`;
 }
 
 /** The state of the data for a methods section, with the hash to verify a lock; empty for other stages. */
@@ -217,13 +231,13 @@ export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): Analysis
 }
 
 /** How differences and equivalence were tested; of interim data nothing was. */
-function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatus): string[] {
+function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatus, isSequential: boolean): string[] {
   if (status.kind === "interim")
     return [
       `The data were not locked, so nothing was tested; the tests of the plan will be corrected by ${plan.family.method} at ${plan.family.alpha}. Intervals of differences are t intervals with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018), where there were at least five, else over cells treated as independent.`,
     ];
   return [
-    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${formatNumberOf(familySize, "test")} a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
+    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). ${isSequential ? "Planned tests and their simultaneous limits are at the nominal levels below" : `The family of ${formatNumberOf(familySize, "test")} a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}`}.`,
     plan.margin === null
       ? "No margin was fixed, so equivalence was not tested."
       : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`,
@@ -231,7 +245,7 @@ function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatu
 }
 
 function methods(
-  { study, stage, results, plan, record, status, data, lateKeys }: AnalysisInput,
+  { study, stage, results, plan, record, status, looks = [], data, lateKeys }: AnalysisInput,
   { models, familySize }: SideComparisons,
   family: readonly ConfirmatoryTest[],
   hashes: { data: string; plan: string },
@@ -254,8 +268,9 @@ function methods(
         ]
       : []),
     `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
-    ...testMethods(plan, familySize, status),
-    `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan)} ${statusNote(status)}`,
+    ...testMethods(plan, familySize, status, looks.length > 0),
+    ...lookMethods(looks, plan, primary),
+    `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan, looks.length > 0)} ${statusNote(status)}`,
     ...(few ? [few] : []),
     ...(lateKeys
       ? [

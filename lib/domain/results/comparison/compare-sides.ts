@@ -106,10 +106,7 @@ export function* compareSidesInSteps(
   options: ComparisonOptions,
 ): Steps<SideComparisons> {
   const majorityOf = options.majorityOf ?? null;
-  const cells =
-    majorityOf === null
-      ? given
-      : given.map((cell) => ({ ...cell, majority: scoreOfMajority(cell, majorityOf, options.ties) }));
+  const cells = majorityOf === null ? given : given.map((cell) => ofSize(cell, majorityOf, options.ties));
   const family = options.family ?? usualFamily;
   const prepared: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
   for (const one of series) {
@@ -167,6 +164,7 @@ export function* compareSidesInSteps(
         answer: options.answer ?? null,
         equivalenceStatus: sideStatus(options, comparator, "equivalence"),
         chance: options.chance ?? null,
+        levels: (options.planned?.comparator === comparator && options.planned.levels) || null,
         ...family,
       });
       return { ...side, sentence };
@@ -199,6 +197,11 @@ export function* compareSidesInSteps(
     yield;
   }
   return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
+}
+
+/** A cell with the expected majority of k people in place of that of everyone who answered. */
+function ofSize(cell: ResultCell, k: number, ties: ComparisonOptions["ties"]): ResultCell {
+  return { ...cell, majority: scoreOfMajority(cell, k, ties) };
 }
 
 /** Estimates and intervals alone: nothing is tested before data are locked. */

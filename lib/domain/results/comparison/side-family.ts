@@ -1,5 +1,6 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { type JudgedFamily, judgeFamily } from "../../statistics/referee/family.ts";
+import { levelOfKind, type TestLevels } from "../interim/looks.ts";
 import type { PlannedTestKind } from "../plan/analysis-plan.ts";
 import { exploratory, type ResultStatus } from "../plan/result-status.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
@@ -14,6 +15,8 @@ export interface PlannedSides {
   status: ResultStatus;
   /** The kinds of primary tests that the plan names on all its items. */
   names: readonly PlannedTestKind[];
+  /** The nominal levels of single tests in a group sequential design; null or omitted without one. */
+  levels?: TestLevels | null;
   tests: readonly {
     kind: PlannedTestKind;
     p: number | null;
@@ -53,8 +56,11 @@ export function judgeSides(
   { family: { method, alpha } = usualFamily, planned = null }: SideFamilyOptions,
   models: number,
 ): SideFamily {
-  const judge = (p: readonly (number | null)[], kind: PlannedTestKind) =>
-    judgeFamily([...p, ...besideOf(planned, comparator, kind)], method, alpha);
+  const levels = planned?.comparator === comparator ? (planned.levels ?? null) : null;
+  const judge = (p: readonly (number | null)[], kind: PlannedTestKind) => {
+    if (levels && planned?.names.includes(kind)) return judgeAtLevel(p, levelOfKind(levels, kind));
+    return judgeFamily([...p, ...besideOf(planned, comparator, kind)], method, alpha);
+  };
   const equivalence = tests.map((test) => test.equivalence);
   const both = judge(
     equivalence.map((test) => test?.pvalue ?? null),
@@ -81,6 +87,10 @@ export function judgeSides(
         },
     ),
   };
+}
+
+function judgeAtLevel(p: readonly (number | null)[], level: number): JudgedFamily {
+  return { adjusted: p.map(() => null), significant: p.map((one) => one !== null && one <= level), level };
 }
 
 /** Number of tests in the correction of the differences from one comparator, and whether they are planned. */

@@ -1,9 +1,18 @@
 import { capitalize } from "../../format/capitalize.ts";
-import { formatCount, formatNumber, formatNumberOf, formatPercent, formatShare, sayP } from "../../format/figures.ts";
+import {
+  formatCount,
+  formatNumber,
+  formatNumberOf,
+  formatPercent,
+  formatShare,
+  formatStatistic,
+  sayP,
+} from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
 import { equivalenceSizeAt, fewestForEquivalence } from "../../statistics/clustered/equivalence-size.ts";
 import { wordingOfDetectableRange } from "../../statistics/referee/wording.ts";
+import type { TestLevels } from "../interim/looks.ts";
 import { fewestForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
 import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
@@ -28,6 +37,8 @@ export interface SideContext {
   answer: string | null;
   /** Of the test of equivalence: a plan may name it or not. */
   equivalenceStatus: ResultStatus;
+  /** The nominal levels of planned tests in a group sequential design; null without one. */
+  levels: TestLevels | null;
   /** What guessing gets; null where items differ in it. */
   chance: number | null;
 }
@@ -113,7 +124,7 @@ function headline(
 
 function evidence(
   { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
-  { familySize, isOfPlan, alpha, method, answer }: SideContext,
+  { familySize, isOfPlan, alpha, method, answer, levels }: SideContext,
 ): string {
   const interval =
     difference.low === null || difference.high === null
@@ -122,7 +133,7 @@ function evidence(
   const corrected =
     familySize > 1 && adjusted !== null
       ? `, ${sayP(adjusted)} after ${methodLabels[method]} over ${familyWords(familySize, isOfPlan)}`
-      : "";
+      : atLevel(adjusted === null ? levels?.twoSided : undefined);
   const test =
     decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${sayP(pvalue)}${corrected}`;
   const only = discordantSentence(discordant, difference.n, answer);
@@ -174,7 +185,19 @@ function equivalenceInContext(side: Parameters<typeof sideSentence>[0], context:
  */
 function equivalenceSentence(
   { equivalence, comparator, difference, people: persons, clusterKind: { many } }: SideTest,
-  { equivalenceStatus, chance, label, voters, majorityOf, reading, answer, familySize, isOfPlan, method }: SideContext,
+  {
+    equivalenceStatus,
+    chance,
+    label,
+    voters,
+    majorityOf,
+    reading,
+    answer,
+    familySize,
+    isOfPlan,
+    method,
+    levels,
+  }: SideContext,
 ): string {
   if (equivalence === null) return "";
   const margin = `${formatPercent(equivalence.margin)} points`;
@@ -182,7 +205,7 @@ function equivalenceSentence(
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const corrected = (p: number, adjusted: number | null) =>
-    `${sayP(p)}${familySize > 1 && adjusted !== null ? `, ${sayP(adjusted)} after ${methodLabels[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
+    `${sayP(p)}${atLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${sayP(adjusted)} after ${methodLabels[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
   const { patterns } = equivalence;
   const beside = patterns
     ? `; all sign patterns of the ${patterns.clusters} ${many}: ${sayP(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}`
@@ -221,6 +244,11 @@ function detection({ detectable, clusterKind: { many } }: SideTest): string {
 /** What is counted of a side: right answers, or the answer whose share is compared. */
 function wordsFor(answer: string | null): string {
   return answer === null ? "was right" : `said “${answer}”`;
+}
+
+/** The nominal level of a test in a group sequential design; empty without one. */
+function atLevel(level: number | undefined): string {
+  return level === undefined ? "" : ` (nominal level ${formatStatistic(level)})`;
 }
 
 function familyWords(size: number, isOfPlan: boolean): string {

@@ -73,13 +73,13 @@ const power = 0.8;
 /**
  * Tests one comparator against a model. With at least five stories the t test is clustered by story; below, cells are
  * treated as independent (majority: McNemar's mid-p) and the estimate says so. `strict` has the same cells under the
- * tie rule of the test, without half points; `familySize` tests share the level `alpha`.
+ * tie rule of the test, without half points; `shared` is the level of one test among those that share `alpha`.
  */
 export function testSide(
   comparator: Comparator,
   pairs: readonly ScoredPair[],
   strict: readonly ScoredPair[],
-  { alpha, familySize, margin = null }: { alpha: number; familySize: number; margin?: number | null },
+  { alpha, shared = alpha, margin = null }: { alpha: number; shared?: number; margin?: number | null },
 ): SideTest {
   const differences = pairs.map(({ people, model }) => people - model);
   const clusterings = [clusteringOf(pairs.map(({ cluster }) => cluster))];
@@ -89,7 +89,7 @@ export function testSide(
     unit: "cells",
   });
   const joint = clusteredEstimate(differences, clusterings, {
-    confidence: 1 - alpha / Math.max(1, familySize),
+    confidence: 1 - shared,
     range: [-1, 1],
     unit: "cells",
   });
@@ -119,7 +119,7 @@ export function testSide(
       ),
       differences.length,
       new Set(clusterings[0]!.ids).size,
-      { alpha: alpha / Math.max(1, familySize), power },
+      { alpha: shared, power },
     ),
   };
 }

@@ -49,7 +49,7 @@ export interface ComparisonOptions {
 export function testSides(
   shared: readonly ResultCell[],
   seriesId: string,
-  { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
+  { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null, planned }: ComparisonOptions,
   sizes: Record<Comparator, number>,
 ): Record<Comparator, SideTest> {
   const units = unitsOf(shared, seriesId);
@@ -70,7 +70,11 @@ export function testSides(
     ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
     (answer, { item }) => strictScore(answer.majority, item.rightAnswers, testTies),
   );
-  const familyOf = (comparator: Comparator) => ({ alpha, familySize: sizes[comparator], margin });
+  const familyOf = (comparator: Comparator) => ({
+    alpha,
+    shared: (planned?.comparator === comparator && planned.levels?.twoSided) || alpha / Math.max(1, sizes[comparator]),
+    margin,
+  });
   return {
     majority: testSide(
       "majority",

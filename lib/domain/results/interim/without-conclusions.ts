@@ -44,7 +44,7 @@ export function withoutTests(table: ViewTable): ViewTable {
   const only = <Value>(all: readonly Value[]) => kept.map((index) => all[index]!);
   return {
     ...table,
-    caption: `${table.caption}. ${notTested}`,
+    caption: `${table.caption}; interim, not tested before the data are locked`,
     columns: only(table.columns),
     rows: table.rows.map(only),
   };

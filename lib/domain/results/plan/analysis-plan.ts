@@ -120,8 +120,13 @@ export const analysisPlanSchema = z.strictObject({
        */
       rule: z.enum(["full", "date", "look"]),
       date: z.iso.date().nullable().default(null),
-      /** Shares of the slots at which interim data may be viewed, and the level spent at each. */
-      looks: z.array(z.strictObject({ share: z.number().gt(0).lt(1), alpha: z.number().gt(0).lt(0.5) })).max(20),
+      /**
+       * Shares of the planned answers at which the tests of the plan are carried out before the data are locked, at the
+       * levels of a spending function (`testLevels`); `alpha` limits the level of a look.
+       */
+      looks: z
+        .array(z.strictObject({ share: z.number().gt(0).lt(1), alpha: z.number().gt(0).lt(0.5).optional() }))
+        .max(20),
       text: boundedText(2_000).default(""),
     })
     .default({ rule: "full", date: null, looks: [], text: "" }),
@@ -167,7 +172,14 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   if (plan.stopping.rule === "look" && plan.stopping.looks.length === 0) {
     problems.push({ field: "stopping.looks", message: "Please name the looks at which collection may stop." });
   }
-  const spent = plan.stopping.looks.reduce((sum, look) => sum + look.alpha, 0);
+  const { looks } = plan.stopping;
+  if (new Set(looks.map(({ share }) => share)).size < looks.length) {
+    problems.push({ field: "stopping.looks", message: "Two looks have the same share." });
+  }
+  if (looks.length > 0 && plan.outcome.measure === "localisation") {
+    problems.push({ field: "stopping.looks", message: "Tests of marked words have no interim analyses." });
+  }
+  const spent = looks.reduce((sum, look) => sum + (look.alpha ?? 0), 0);
   if (spent > plan.family.alpha + 1e-9) {
     problems.push({ field: "stopping.looks", message: "The looks spend more than the level of the family." });
   }

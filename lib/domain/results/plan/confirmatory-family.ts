@@ -1,6 +1,7 @@
-import { formatNumberOf } from "../../format/figures.ts";
+import { formatNumberOf, formatStatistic } from "../../format/figures.ts";
 import { judgeFamily } from "../../statistics/referee/family.ts";
 import { finish, type Steps } from "../../steps.ts";
+import { levelOfKind, type SequentialStage, type TestLevels, testLevels } from "../interim/looks.ts";
 import { layCellsInSteps } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
@@ -21,6 +22,8 @@ export interface ConfirmatoryTest extends FoundTest {
   /** After the correction of the plan over all tests of its role. */
   adjusted: number | null;
   isSignificant: boolean;
+  /** The nominal level of the test in a group sequential design; absent for tests that are corrected by `method`. */
+  level?: number;
 }
 
 /** The result of a test, before roles and correction. */
@@ -47,9 +50,16 @@ export const plannedKindLabels: Readonly<Record<PlannedTestKind, string>> = {
  * All tests of a plan's family on all cells of a study, corrected together by the plan's method: filters do not change
  * their number, and all are about the plan's outcome. Groups of people need the stored analysis of single answers,
  * which is about right answers; without it (null), and for a share of one answer, their tests state this as the reason.
+ *
+ * @param stage the position in a group sequential design; null if no interim analysis was carried out
  */
-export function confirmatoryFamily(given: StudyResults, plan: AnalysisPlan, groups: View | null): ConfirmatoryTest[] {
-  return finish(confirmatoryFamilyInSteps(given, plan, groups));
+export function confirmatoryFamily(
+  given: StudyResults,
+  plan: AnalysisPlan,
+  groups: View | null,
+  stage: SequentialStage | null = null,
+): ConfirmatoryTest[] {
+  return finish(confirmatoryFamilyInSteps(given, plan, groups, stage));
 }
 
 /** The same as a generator, so that a server can respond to other requests while it tests dozens of models. */
@@ -57,6 +67,7 @@ export function* confirmatoryFamilyInSteps(
   given: StudyResults,
   plan: AnalysisPlan,
   groups: View | null,
+  stage: SequentialStage | null = null,
 ): Steps<ConfirmatoryTest[]> {
   const results = withOutcome(given, plan.outcome);
   const series = plannedSeries(results.series, plan);
@@ -70,19 +81,22 @@ export function* confirmatoryFamilyInSteps(
     for (const one of yield* plannedTestRows(planned, { material, plan, groups }))
       found.push({ ...one, kind: planned.kind, role: planned.role, isPart });
   }
-  return correctTogether(found, plan);
+  return correctTogether(found, plan, stage);
 }
 
 /**
  * Applies the plan's correction to a family: the primary tests together, the secondary ones together. Serial
  * gatekeeping (Westfall and Krishen 2001): secondary tests keep the level of the family only if every primary test is
- * significant, so they are not tested otherwise.
+ * significant, so they are not tested otherwise, and not before the final analysis. In a group sequential design every
+ * primary test has its own nominal level instead.
  */
 export function correctTogether(
   found: readonly UncorrectedTest[],
   { family }: Pick<AnalysisPlan, "family">,
+  stage: SequentialStage | null = null,
 ): ConfirmatoryTest[] {
   const roleOf = ({ role = "primary" }: UncorrectedTest) => role;
+  const levels = stage && testLevels(stage, family.alpha, found.filter((one) => roleOf(one) === "primary").length);
   const judge = (role: ConfirmatoryTest["role"]) => {
     const places = found.flatMap((one, place) => (roleOf(one) === role ? [place] : []));
     const judged = judgeFamily(
@@ -90,10 +104,12 @@ export function correctTogether(
       family.method,
       family.alpha,
     );
-    return new Map(
+    return new Map<number, Pick<ConfirmatoryTest, "adjusted" | "isSignificant" | "level">>(
       places.map((place, index) => [
         place,
-        { adjusted: judged.adjusted[index] ?? null, isSignificant: judged.significant[index] ?? false },
+        levels && role === "primary"
+          ? judgeAtLevel(found[place]!, levels)
+          : { adjusted: judged.adjusted[index] ?? null, isSignificant: judged.significant[index] ?? false },
       ]),
     );
   };
@@ -102,18 +118,27 @@ export function correctTogether(
   const secondary = judge("secondary");
   return found.map((one, place) => {
     const role = roleOf(one);
-    const isGated = role === "secondary" && !isOpen;
+    const isBeforeEnd = stage !== null && !stage.isFinal;
+    const isGated = role === "secondary" && (isBeforeEnd || !isOpen);
     const judged = (role === "primary" ? primary : secondary).get(place)!;
     return {
       ...one,
       role,
       isPart: one.isPart ?? false,
       isGated,
-      ...(isGated ? { p: null, reason: notTestedByGate, adjusted: null, isSignificant: false } : judged),
+      ...(isGated
+        ? { p: null, reason: isBeforeEnd ? notTestedAtLook : notTestedByGate, adjusted: null, isSignificant: false }
+        : judged),
     };
   });
 }
 
+function judgeAtLevel({ kind, p }: UncorrectedTest, levels: TestLevels) {
+  const level = levelOfKind(levels, kind);
+  return { adjusted: null, isSignificant: p !== null && p <= level, level };
+}
+
+const notTestedAtLook = "not tested at an interim analysis";
 const notTestedByGate = "not tested (primary outcome not significant)";
 
 /** The family as a table of a page or a file. */
@@ -122,9 +147,13 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
   const hasRoles = tests.some(({ role }) => role === "secondary");
   const hasEstimates = tests.some((one) => one.estimate);
   const secondary = tests.filter(({ role }) => role === "secondary").length;
-  const corrected = hasRoles
-    ? `: ${formatNumberOf(tests.length - secondary, "primary test")} corrected together by ${family.method} at alpha ${family.alpha}, then ${formatNumberOf(secondary, "secondary test")} in the same way if all primary ones are significant`
-    : `, corrected together by ${family.method} at alpha ${family.alpha}`;
+  const levels = [...new Set(tests.flatMap(({ level }) => level ?? []))].map(formatStatistic);
+  const corrected =
+    levels.length > 0
+      ? `; each primary test at its nominal level in a group sequential design: ${levels.join(" (two-sided) or ")}${levels.length > 1 ? " (one-sided)" : ""}`
+      : hasRoles
+        ? `: ${formatNumberOf(tests.length - secondary, "primary test")} corrected together by ${family.method} at alpha ${family.alpha}, then ${formatNumberOf(secondary, "secondary test")} in the same way if all primary ones are significant`
+        : `, corrected together by ${family.method} at alpha ${family.alpha}`;
   return {
     name: "confirmatory",
     caption: `The ${tests.length} tests of the analysis plan${isWhole ? "" : `, of ${formatOutcome(outcome)}`}${corrected}`,
@@ -144,11 +173,12 @@ function estimateOf({ estimate: found, n }: ConfirmatoryTest) {
   return estimate({ ...(found ?? none), n }, "points");
 }
 
-function decisionOf({ kind, p, isSignificant, isIncomplete, isGated }: ConfirmatoryTest): string {
-  if (isGated) return notTestedByGate;
+function decisionOf({ kind, p, reason, isSignificant, isIncomplete, isGated, level }: ConfirmatoryTest): string {
+  if (isGated) return reason ?? notTestedByGate;
   if (p === null) return "not tested";
   // Equivalence requires complete answers.
   const claimsAlike = kind === "equivalence" || kind === "non-inferiority";
-  if (isSignificant && !(claimsAlike && isIncomplete)) return "significant";
+  if (isSignificant && !(claimsAlike && isIncomplete))
+    return level === undefined ? "significant" : `significant at ${formatStatistic(level)}`;
   return isIncomplete ? "no conclusion: more than 5% of the model’s answers are missing" : "not significant";
 }

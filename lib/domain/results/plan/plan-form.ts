@@ -25,7 +25,7 @@ export const namedTestKinds: readonly PlannedTestKind[] = ["levels", "groups-of-
 
 /**
  * The plan document of a submitted form, to be validated by its schema. Lists have one entry per line; several
- * attributes of one kind of test are separated by commas; an interim look is a share and a level, "0.5: 0.01"; a
+ * attributes of one kind of test are separated by commas; an interim look is a share, "0.5", or a share and the most that it may use, "0.5: 0.01"; a
  * further test is a line of `testOfLine`.
  *
  * @throws UnreadablePlanField for a selection of items or a further test that cannot be parsed
@@ -74,7 +74,7 @@ export function planOfForm(fields: Fields): unknown {
       date: text("date") === "" ? null : text("date"),
       looks: linesOf(text("looks")).map((line) => {
         const [share, alpha] = line.split(":");
-        return { share: Number(share), alpha: Number(alpha) };
+        return { share: Number(share), ...(alpha === undefined ? {} : { alpha: Number(alpha) }) };
       }),
       text: text("stoppingText"),
     },
@@ -130,7 +130,9 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
     margin: plan.margin === null ? "" : String(plan.margin),
     stopping: stopping.rule,
     date: stopping.date ?? "",
-    looks: stopping.looks.map(({ share, alpha }) => `${share}: ${alpha}`).join("\n"),
+    looks: stopping.looks
+      .map(({ share, alpha }) => (alpha === undefined ? String(share) : `${share}: ${alpha}`))
+      .join("\n"),
     stoppingText: stopping.text,
     exploratory: plan.exploratory,
     ...Object.fromEntries(perTest),

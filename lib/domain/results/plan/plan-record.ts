@@ -1,4 +1,5 @@
 import { formatDay } from "../../format/times.ts";
+import type { TakenLook } from "../interim/looks.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 import { diffFrozen, type FrozenChange } from "./frozen-protocol.ts";
 import { exploratory, type ResultStatus } from "./result-status.ts";
@@ -19,6 +20,8 @@ export interface StoredPlan {
   record: string;
   /** What its tests are on the data that are shown (`planStatus`); exploratory until the data are known. */
   status: ResultStatus;
+  /** The declared interim analyses that were carried out, oldest first. */
+  looks: readonly TakenLook[];
 }
 
 /** The newest state of a frozen protocol: the freeze itself is number 1, amendments follow. */
@@ -69,5 +72,6 @@ export function storedPlan(
     changesAfterData,
     record,
     status: exploratory,
+    looks: [],
   };
 }

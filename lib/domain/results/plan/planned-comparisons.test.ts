@@ -45,6 +45,7 @@ function stored(changes: Partial<AnalysisPlan> = {}): StoredPlan {
     changesAfterData: null,
     record: "not frozen",
     status: exploratory,
+    looks: [],
   };
 }
 

@@ -4,6 +4,7 @@ import { compareSidesInSteps, leadingComparator, type SideComparisons } from "..
 import type { PlannedSides } from "../comparison/side-family.ts";
 import { type Comparator, comparators } from "../comparison/side-test.ts";
 import type { ComparisonOptions } from "../comparison/test-sides.ts";
+import { type SequentialStage, stageUnder, testLevels } from "../interim/looks.ts";
 import { layCells } from "../model/cells.ts";
 import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
@@ -86,11 +87,14 @@ export function plannedSides(
   plan: AnalysisPlan,
   tests: PlannedSides["tests"],
   status: ResultStatus,
+  stage: SequentialStage | null = null,
 ): PlannedSides | null {
   const comparator = plannedLead(plan);
   const own = plan.family.tests.filter((test) => test.role !== "secondary" && isWholeTest(test));
   const names = own.map(({ kind }) => kind);
-  return comparator && { comparator, status, names, tests: tests.filter(({ role }) => role !== "secondary") };
+  const primary = tests.filter(({ role }) => role !== "secondary");
+  const levels = stage && testLevels(stage, plan.family.alpha, primary.length);
+  return comparator && { comparator, status, names, levels, tests: primary };
 }
 
 /** The single-person comparator that the URL or the plan selects for the headline; null if another one is selected. */
@@ -156,7 +160,7 @@ export function* plannedComparisons(
     ...comparisonOptions(meant.items, defaultResultsQuery, stored),
     answer: plannedAnswer(plan.outcome),
     margin: plan.margin,
-    planned: plannedSides(plan, tests, stored.status),
+    planned: plannedSides(plan, tests, stored.status, stageUnder(stored)),
     unplanned: unplannedStatus(stored.status),
     chance: plan.outcome.measure === "accuracy" ? guessingShare(meant.items) : null,
   };

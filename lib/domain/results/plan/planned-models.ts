@@ -9,7 +9,8 @@ import { plannedSeries, withholdingReason } from "./planned-comparisons.ts";
 
 /**
  * The planned tests among models and against chance, for a page that shows them: null if there are none, if the outcome
- * is not right answers, or if the page shows other cells than the plan's.
+ * is not right answers, if the page shows other cells than the plan's, or after interim analyses, since letters know no
+ * levels of single tests.
  *
  * @param groups as for `confirmatoryFamily`
  */
@@ -19,7 +20,7 @@ export function plannedModelTests(
   stored: StoredPlan | null,
   groups: View | null,
 ): PlannedModelTests | null {
-  if (!stored || isNarrowed(query) || withholdingReason(query, stored) !== null) return null;
+  if (!stored || stored.looks.length > 0 || isNarrowed(query) || withholdingReason(query, stored) !== null) return null;
   return modelTestsOf(all, stored.plan, () => confirmatoryFamily(all, stored.plan, groups));
 }
 

@@ -180,6 +180,7 @@ function* sidesOf({ results, cells }: CellMaterial, plan: AnalysisPlan) {
     changesAfterData: null,
     record: "",
     status: exploratory,
+    looks: [],
   };
   const { models } = yield* compareSidesInSteps(cells, results.series, {
     ...comparisonOptions(results.items, defaultResultsQuery, stored),

@@ -1,5 +1,7 @@
-import { formatCount } from "../../format/figures.ts";
+import { formatCount, formatShare, formatStatistic } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
+import { groupSequentialBoundaries } from "../../statistics/sequential/group-sequential-boundaries.ts";
+import { sortLooks } from "../interim/looks.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
 import { formatTest } from "./test-line.ts";
@@ -110,13 +112,26 @@ function exclusions({
   return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; answers excluded by hand ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}`;
 }
 
-function sampleSize({ plan: { stopping }, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {
+function sampleSize({ plan, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {
   const rule = {
     full: "Collection stops when every slot is complete.",
-    date: `Collection stops on ${stopping.date}.`,
-    look: `Collection may stop at ${stopping.looks.map(({ share, alpha }) => `${share * 100}% of the slots (level ${alpha})`).join(", ")}.`,
-  }[stopping.rule];
-  return `${formatCount(sessions)} sessions over ${formatCount(items.length)} items. ${rule} ${stopping.text}`.trim();
+    date: `Collection stops on ${plan.stopping.date}.`,
+    look: "Collection may stop at an interim analysis.",
+  }[plan.stopping.rule];
+  return `${formatCount(sessions)} sessions over ${formatCount(items.length)} items. ${[rule, lookPlan(plan), plan.stopping.text].filter(Boolean).join(" ")}`.trim();
+}
+
+/** The declared interim analyses as they are carried out; empty if there are none. */
+function lookPlan({ stopping, family: { alpha } }: AnalysisPlan): string {
+  const looks = sortLooks(stopping.looks);
+  if (looks.length === 0) return "";
+  const fractions = [...looks.map(({ share }) => share), 1];
+  const levels = groupSequentialBoundaries(fractions, alpha).looks.map(({ pNominal }) => formatStatistic(pNominal));
+  const listed = looks.map(
+    ({ share, alpha: most }) =>
+      `${formatShare(share)} of the planned answers${most === undefined ? "" : ` (all tests together at most ${most})`}`,
+  );
+  return `Interim analyses are declared at ${listed.join(", ")}. Each is carried out at most once, at the actual share of the planned answers; one that is skipped spends nothing. Each of m primary tests gets ${alpha}/m, spent by the O’Brien-Fleming function (Lan and DeMets 1983); one-sided tests use half of the nominal level for twice that. With one two-sided test and analyses at exactly these shares, the nominal levels are ${levels.join(", ")}, the last at the end. Secondary tests wait for the end. Between interim analyses nothing is tested.`;
 }
 
 function record({ hash, registration }: PreregistrationFacts): string {

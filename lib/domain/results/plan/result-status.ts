@@ -3,26 +3,29 @@ import type { FrozenChange } from "./frozen-protocol.ts";
 
 /**
  * What a result may be called: a test of a plan frozen before the first answer, on its locked data; any result of data that
- * are not locked yet, which has no tests; a planned test whose plan or data were changed after answers had come; anything
+ * are not locked yet, which has no tests; a planned test at a declared interim analysis; a planned test whose plan or data were changed after answers had come; anything
  * else.
  */
 export type ResultStatus =
   | { kind: "confirmatory" }
   | { kind: "interim" }
+  | { kind: "look"; number: number; declared: number }
   | { kind: "amended"; changes: readonly FrozenChange[] }
   | { kind: "exploratory" };
 
 /** The status of whatever no plan names. */
 export const exploratory: ResultStatus = { kind: "exploratory" };
 
-const labels: Record<ResultStatus["kind"], string> = {
+type PlainKind = Exclude<ResultStatus["kind"], "look">;
+
+const labels: Record<PlainKind, string> = {
   confirmatory: "confirmatory",
   interim: "interim, data not locked",
   amended: "planned, amended after data",
   exploratory: "exploratory",
 };
 
-const prefixes: Record<ResultStatus["kind"], string> = {
+const prefixes: Record<PlainKind, string> = {
   confirmatory: "",
   interim: "Interim: ",
   amended: "Planned, amended after data: ",
@@ -30,13 +33,13 @@ const prefixes: Record<ResultStatus["kind"], string> = {
 };
 
 /** A status as tables and captions name it. */
-export function statusLabel({ kind }: ResultStatus): string {
-  return labels[kind];
+export function statusLabel(status: ResultStatus): string {
+  return status.kind === "look" ? `interim analysis ${status.number} of ${status.declared}` : labels[status.kind];
 }
 
 /** How a sentence about a result begins. */
-export function statusPrefix({ kind }: ResultStatus): string {
-  return prefixes[kind];
+export function statusPrefix(status: ResultStatus): string {
+  return status.kind === "look" ? `Interim analysis ${status.number} of ${status.declared}: ` : prefixes[status.kind];
 }
 
 /** A status in a sentence for a caption or note, with the former values of what was amended. */

@@ -2,6 +2,7 @@ import { finish, type Steps } from "../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../comparison/compare-models.ts";
 import { compareSidesInSteps, type SideComparisons } from "../comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
+import { stageUnder } from "../interim/looks.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
 import { besideModels, layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
@@ -121,13 +122,14 @@ export function* prepareResultsInSteps(
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const tests =
     namesMore(stored) && withholdingReason(query, stored) === null
-      ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups)
+      ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups, stageUnder(stored))
       : [];
   yield;
   const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
   const comparisons = yield* compareSidesInSteps(cells, family, {
     ...comparisonOptions(results.items, query, stored),
-    planned: stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status) : null,
+    planned:
+      stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status, stageUnder(stored)) : null,
     unplanned,
     chance: guessingShare(results.items),
   });
@@ -136,7 +138,9 @@ export function* prepareResultsInSteps(
     withMismatches: rules.withMismatches,
     ties: rules.ties,
     planned:
-      stored && plan.withheld === null && !isNarrowed(query) ? modelTestsOf(all, stored.plan, () => tests) : null,
+      stored && stored.looks.length === 0 && plan.withheld === null && !isNarrowed(query)
+        ? modelTestsOf(all, stored.plan, () => tests)
+        : null,
   });
   const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
   const depth: PreparedResults["depth"] = [];
@@ -184,7 +188,14 @@ function exploratoryModelTests({ pairs, allPairs, chance, isPlanned }: ModelComp
   return (exploratory?.familySize ?? 0) + (apart?.length ?? 0);
 }
 
-/** Whether a plan names tests other than models against people, which are shown above with both comparators. */
+/**
+ * Whether the table of planned tests is shown: for tests other than models against people, which are shown above with both
+ * comparators, and for levels of a group sequential design.
+ */
 function namesMore(stored: StoredPlan | null): stored is StoredPlan {
-  return stored?.plan.family.tests.some((test) => test.kind !== "model-against-people" || !isWholeTest(test)) ?? false;
+  return (
+    stored !== null &&
+    (stored.looks.length > 0 ||
+      stored.plan.family.tests.some((test) => test.kind !== "model-against-people" || !isWholeTest(test)))
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Commitment } from "@/components/studies/commitment.tsx";
+import { InterimLooks } from "@/components/studies/interim-looks.tsx";
 import { PlanForm } from "@/components/studies/plan-form.tsx";
 import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
@@ -18,9 +19,10 @@ import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studie
 import { listProtocolVersions } from "@/lib/server/studies/draft/list-protocol-versions.ts";
 import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
 import { listInterimViews } from "@/lib/server/studies/interim-views.ts";
-import { listDataLocks } from "@/lib/server/studies/lock/read-data-state.ts";
+import { listDataLocks, readDataState } from "@/lib/server/studies/lock/read-data-state.ts";
+import { readLooks } from "@/lib/server/studies/lock/read-looks.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
-import { savePlanAction } from "../../actions.ts";
+import { savePlanAction, takeLookAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Protocol and preview" };
@@ -34,12 +36,14 @@ export default async function ProtocolPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
-  const [versions, items, commitment, interimViews, locks] = await Promise.all([
+  const [versions, items, commitment, interimViews, locks, looks, state] = await Promise.all([
     listProtocolVersions(actor, study.id),
     readStudyItems(study.id),
     getStudyCommitment(actor, study.id),
     listInterimViews(study.id),
     listDataLocks(study.id),
+    readLooks(study.id),
+    readDataState(study.id, "main", "current"),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const pages = listPreviewPages(study).map(({ place, screen }) => ({
@@ -90,6 +94,16 @@ export default async function ProtocolPage({
           )}
           interimViews={interimViews}
           locks={locks}
+          looks={
+            <InterimLooks
+              studyId={study.id}
+              declared={commitment.plan.stopping.looks}
+              taken={looks}
+              counted={study.stage === "main" ? state.filled : 0}
+              planned={state.planned}
+              action={study.canWrite && study.stage === "main" && !state.hasEnded ? takeLookAction : null}
+            />
+          }
           form={
             study.canWrite && (
               <PlanForm

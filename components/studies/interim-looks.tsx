@@ -1,0 +1,80 @@
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { dueLook, sortLooks, type TakenLook } from "@/lib/domain/results/interim/looks.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { LocalTime } from "./local-time.tsx";
+
+/** The declared interim analyses of a plan: which were carried out, and a button for the one that is due. */
+export function InterimLooks({
+  studyId,
+  declared,
+  taken,
+  counted,
+  planned,
+  action,
+}: {
+  studyId: string;
+  declared: AnalysisPlan["stopping"]["looks"];
+  /** Oldest first. */
+  taken: readonly TakenLook[];
+  /** Counted answers of the quota groups now, and in a full study. */
+  counted: number;
+  planned: number;
+  /** Carries out the one that is due; null for those who may not, and outside the main stage. */
+  action: FormAction | null;
+}) {
+  if (declared.length === 0) return null;
+  const fraction = planned === 0 ? 0 : counted / planned;
+  const { due } = dueLook(declared, taken, fraction);
+  const last = taken.at(-1)?.fraction ?? 0;
+  return (
+    <>
+      <h3 className="mt-6 font-medium">Interim analyses</h3>
+      <ol className="list-decimal pl-5 tabular-nums">
+        {sortLooks(declared).map(({ share }, index) => {
+          const done = taken.find(({ number }) => number === index + 1);
+          const isDue = due?.number === index + 1;
+          return (
+            <li key={share}>
+              At {formatShare(share)} of the planned answers:{" "}
+              {done ? (
+                <>
+                  carried out <LocalTime at={done.takenAt.toISOString()} withDate />
+                  {done.takenBy && ` by ${done.takenBy}`}, with {formatCount(done.counted)} of{" "}
+                  {formatCount(done.planned)} answers ({formatShare(done.fraction)})
+                </>
+              ) : isDue ? (
+                `due, with ${formatCount(counted)} of ${formatCount(planned)} answers (${formatShare(fraction)})`
+              ) : share <= last || (due && share <= due.look.share) ? (
+                "skipped, spends nothing"
+              ) : (
+                "not reached"
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {due && action && (
+        <div className="mt-3">
+          <ConfirmButton
+            action={action}
+            hidden={{ study: studyId }}
+            title="Carry out this interim analysis?"
+            consequence={
+              <p>
+                The tests of the plan are carried out on the answers so far, at the nominal levels of{" "}
+                {formatShare(fraction)} of the planned answers. This uses part of the level of the final analysis, is
+                recorded, and cannot be repeated or undone.
+              </p>
+            }
+            confirm="Carry out"
+            look="secondary"
+          >
+            Carry out interim analysis {due.number}
+          </ConfirmButton>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import {
+  groupSequentialBoundaries,
+  type SequentialLook,
+} from "../../statistics/sequential/group-sequential-boundaries.ts";
+import type { AnalysisPlan, PlannedTestKind } from "../plan/analysis-plan.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
+import type { ViewTable } from "../views/view.ts";
+
+type DeclaredLook = AnalysisPlan["stopping"]["looks"][number];
+
+/** A declared interim analysis that was carried out; its result never changes. */
+export interface TakenLook {
+  /** Its position among the declared looks, from 1. */
+  number: number;
+  /** Number of looks that the plan declared at that time. */
+  declared: number;
+  /** The declared share of the planned answers, and the actual one. */
+  share: number;
+  fraction: number;
+  counted: number;
+  planned: number;
+  takenAt: Date;
+  /** Null if the account no longer exists. */
+  takenBy: string | null;
+  /** SHA-256 of the data that it was computed from. */
+  dataHash: string;
+  result: LookResult;
+}
+
+/** The tests of the plan at a look, with a sentence for each comparison of people with a model. */
+export interface LookResult {
+  table: ViewTable;
+  sentences: string[];
+}
+
+/** A position in a group sequential design. */
+export interface SequentialStage {
+  /** Shares of the planned answers at the looks that were taken, and at this analysis: 1 at the final one. */
+  fractions: readonly number[];
+  isFinal: boolean;
+  /** The level that the plan lets this look use at most, for all tests together; null without such a limit. */
+  limit: number | null;
+}
+
+/** The nominal levels of single tests: p must not exceed them. */
+export interface TestLevels {
+  twoSided: number;
+  oneSided: number;
+}
+
+/**
+ * The look that is due at a share of the planned answers: the latest declared one that is reached. Looks that were passed
+ * before are skipped and spend nothing. Otherwise the next share that is declared; null if none is left.
+ *
+ * @param taken the looks that were carried out, oldest first
+ */
+export function dueLook(
+  declared: readonly DeclaredLook[],
+  taken: readonly Pick<TakenLook, "fraction">[],
+  fraction: number,
+): { due: { number: number; look: DeclaredLook } } | { due: null; next: number | null } {
+  const last = taken.at(-1)?.fraction ?? 0;
+  const left = sortLooks(declared)
+    .map((look, index) => ({ number: index + 1, look }))
+    .filter(({ look }) => look.share > last);
+  const due = fraction < 1 ? left.findLast(({ look }) => look.share <= fraction) : undefined;
+  return due ? { due } : { due: null, next: fraction < 1 ? (left[0]?.look.share ?? null) : null };
+}
+
+/** The declared looks by their shares. */
+export function sortLooks(declared: readonly DeclaredLook[]): DeclaredLook[] {
+  return declared.toSorted((left, right) => left.share - right.share);
+}
+
+/** The stage of tests under a status: none on interim data, else the final one. */
+export function stageUnder({ status, looks }: { status: ResultStatus; looks: readonly TakenLook[] }) {
+  return status.kind === "interim" ? null : finalStage(looks);
+}
+
+/** The final analysis after looks; null if none was taken: then the plan's correction has the whole level. */
+export function finalStage(taken: readonly Pick<TakenLook, "fraction">[]): SequentialStage | null {
+  if (taken.length === 0) return null;
+  return { fractions: [...taken.map(({ fraction }) => fraction), 1], isFinal: true, limit: null };
+}
+
+/**
+ * The nominal levels of each of `tests` tests (Bonferroni) at the last of the fractions, by the O'Brien-Fleming spending
+ * function (Lan and DeMets 1983). A one-sided test passes twice its level, of which the boundaries use half on its side.
+ */
+export function testLevels({ fractions, limit }: SequentialStage, alpha: number, tests: number): TestLevels {
+  const each = alpha / Math.max(1, tests);
+  const most = limit === null ? 1 : limit / Math.max(1, tests);
+  const nominal = (level: number) => newest(groupSequentialBoundaries(fractions, level).looks).pNominal;
+  return { twoSided: Math.min(most, nominal(each)), oneSided: Math.min(most, nominal(2 * each) / 2) };
+}
+
+function newest(looks: readonly SequentialLook[]): SequentialLook {
+  return looks.at(-1)!;
+}
+
+/** The level of a kind of test: equivalence consists of two one-sided tests, non-inferiority of one. */
+export function levelOfKind({ twoSided, oneSided }: TestLevels, kind: PlannedTestKind): number {
+  return kind === "equivalence" || kind === "non-inferiority" ? oneSided : twoSided;
+}

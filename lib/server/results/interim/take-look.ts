@@ -1,0 +1,89 @@
+import { formatPercent } from "@/lib/domain/format/figures.ts";
+import { lookResult } from "@/lib/domain/results/interim/look-result.ts";
+import { dueLook } from "@/lib/domain/results/interim/looks.ts";
+import { analysisPlanHash } from "@/lib/domain/results/plan/analysis-plan.ts";
+import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import { readDataHash } from "../../counting/read-data-hash.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { finishInTurns } from "../../platform/concurrency/finish-in-turns.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { lockStudy } from "../../studies/study-where.ts";
+import { namesGroups, type Planned, readPlanned, readPlannedGroups } from "../read-planned.ts";
+
+/**
+ * Carries out the interim analysis that is due: the tests of the frozen plan on the answers so far, at the nominal levels of
+ * the actual share of the planned answers. Each declared look is taken at most once; earlier ones that were passed are
+ * skipped and spend nothing. The result is stored with the looks of the study and recorded in the audit log.
+ *
+ * @throws AppError if no look is due, the plan was changed after the first answers, or the stage has ended
+ */
+export async function takeInterimLook(actor: Actor, studyId: string): Promise<void> {
+  await withTx((client) => lockStudy(client, actor, "research.write", studyId));
+  const planned = await readPlanned(actor, studyId, null, "main", "current");
+  if (!planned) throw notThere();
+  const { page, choice } = planned;
+  const stored = requireBinding(planned);
+  const { filled: counted, planned: full } = page.data;
+  const fraction = counted / full;
+  const found = dueLook(stored.plan.stopping.looks, stored.looks, fraction);
+  if (!found.due) throw new AppError("conflict", notDue(found.next, fraction));
+  const { number, look } = found.due;
+  const declared = stored.plan.stopping.looks.length;
+  const groups = await readPlannedGroups(actor, planned);
+  if (namesGroups(stored.plan) && !groups)
+    throw new AppError("conflict", "The plan tests groups of people: compute the analyses of single answers first.");
+  const dataHash = await readDataHash(page.study.id, choice);
+  const fractions = [...stored.looks.map((one) => one.fraction), fraction];
+  const result = await finishInTurns(
+    lookResult(page.results, stored, groups, {
+      stage: { fractions, isFinal: false, limit: look.alpha ?? null },
+      status: { kind: "look", number, declared },
+    }),
+  );
+  await withTx(async (client) => {
+    const { project_id: projectId } = await lockStudy(client, actor, "research.write", studyId);
+    const planHash = analysisPlanHash(stored.plan);
+    const added = await rowCountOf(
+      client,
+      sql`INSERT INTO interim_look (study_id, number, declared, share, counted, planned, taken_by_id, plan_hash, data_hash,
+            result)
+          SELECT ${studyId}, ${number}, ${declared}, ${look.share}, ${counted}, ${full}, ${actor.userId}, ${planHash},
+            ${dataHash}, ${JSON.stringify(result)}::jsonb
+          FROM study WHERE id = ${studyId} AND end_cause IS NULL
+            AND NOT EXISTS (SELECT FROM interim_look AS taken WHERE taken.study_id = study.id AND taken.number >= ${number})
+          RETURNING number`,
+    );
+    if (added === 0)
+      throw new AppError("conflict", "This interim analysis has been carried out, or the study has ended.");
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "study.interim-analysis",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { number, declared, share: look.share, counted, planned: full, planHash, dataHash },
+    });
+  });
+}
+
+/** The plan of the study if it was frozen before the first answer and not changed since, and collection goes on. */
+function requireBinding({ page }: Planned): StoredPlan {
+  const { plan: stored, data, stage } = page;
+  if (stage !== "main" || data.hasEnded || data.locks.length > 0)
+    throw new AppError("conflict", "Interim analyses are possible only while the main stage collects answers.");
+  if (!stored || stored.frozenAt === null || stored.plan.stopping.looks.length === 0)
+    throw new AppError("conflict", "The frozen analysis plan declares no interim analysis.");
+  if (stored.changesAfterData === null || stored.changesAfterData.length > 0 || data.reversals > 0)
+    throw new AppError("conflict", "The plan was changed after the first answers, so it has no interim analyses.");
+  return stored;
+}
+
+function notDue(next: number | null, fraction: number): string {
+  return next === null
+    ? "No declared interim analysis is left: the next analysis is the final one."
+    : `The next interim analysis is declared at ${formatPercent(next)}% of the planned answers; ${formatPercent(fraction)}% are counted.`;
+}

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import type { LookResult, TakenLook } from "@/lib/domain/results/interim/looks.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+const lookRow = z.strictObject({
+  number: z.number(),
+  declared: z.number(),
+  share: z.number(),
+  counted: z.number(),
+  planned: z.number(),
+  takenAt: z.date(),
+  takenBy: z.string().nullable(),
+  dataHash: z.string(),
+  result: json<LookResult>(),
+});
+
+/** The declared interim analyses of a study that were carried out, oldest first. The caller has checked who may see it. */
+export async function readLooks(studyId: string): Promise<TakenLook[]> {
+  const rows = await manyRows(
+    pool(),
+    lookRow,
+    sql`SELECT number, declared, share, counted, planned, taken_at AS "takenAt",
+          coalesce(nullif(app_user.name, ''), app_user.email) AS "takenBy", data_hash AS "dataHash", result
+        FROM interim_look LEFT JOIN app_user ON app_user.id = interim_look.taken_by_id
+        WHERE study_id = ${studyId} ORDER BY number`,
+  );
+  return rows.map((row) => ({ ...row, fraction: row.counted / row.planned }));
+}
