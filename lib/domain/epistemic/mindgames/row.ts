@@ -28,6 +28,8 @@ export const mindgamesRowSchema = z.looseObject({
   deberta_pred: optionalNumber,
   deberta_confidence: optionalNumber,
   difficulty: optionalNumber,
+  /** In a set in pairs: the same text for the two problems with one hypothesis and opposite labels. */
+  pair: boundedText(100).optional(),
   /** The rule and seed that selected a subset (`parallax mindgames balance`). */
   subset: boundedText(500).optional(),
 });
