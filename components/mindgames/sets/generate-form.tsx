@@ -51,6 +51,13 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
           ))}
         </div>
       </fieldset>
+      <Field
+        name="examples"
+        label="Few-shot examples"
+        hint="Further problems about other premises, in the split “examples”. Evaluations draw their examples from them and never ask them."
+      >
+        <TextInput type="number" min={0} max={200} defaultValue="0" required />
+      </Field>
       <Boxes legend="Belief in the hypothesis">
         {offeredDepths.map((depth) => (
           <Checkbox key={depth} name="depths" value={depth} label={orders[depth]} defaultChecked={depth < 2} />

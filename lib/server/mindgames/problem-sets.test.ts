@@ -9,6 +9,7 @@ import { type ImportSource, importSource } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { artefactResult, readArtefacts } from "./artefact-result.ts";
+import { createHumanEvaluation } from "./create-human-evaluation.ts";
 import { generateJobKind, generateSet, listSetsUnderWay, requestProblemSet } from "./generate-set.ts";
 import { getProblem } from "./get-problem.ts";
 import { importProblems } from "./import-problems.ts";
@@ -141,10 +142,26 @@ describe("generating a set", () => {
 
   it("keeps what a set in pairs was made from, and guesses its labels from another set generated alike", async () => {
     const { actor, projectId } = await researcher();
-    await requestProblemSet(actor, projectId, form({ preset: "balanced", forehead: "40", depths: ["0", "1"] }));
+    await requestProblemSet(
+      actor,
+      projectId,
+      form({ preset: "balanced", forehead: "40", depths: ["0", "1"], examples: "20" }),
+    );
     expect(await work()).toBe(true);
     const [set] = await listProblemSets(actor, projectId);
-    expect(set).toMatchObject({ bySetup: { forehead: 40, internal: 6 } });
+    expect(set).toMatchObject({ problems: 66 });
+    const splits = (await getProblemSet(actor, set!.id))!.problems.map(({ row }) => `${row.split} ${row.setup}`);
+    expect(
+      Object.fromEntries([...new Set(splits)].map((one) => [one, splits.filter((own) => own === one).length])),
+    ).toEqual({
+      "test forehead": 40,
+      "test internal": 6,
+      "examples forehead": 18,
+      "examples internal": 2,
+    });
+    await expect(
+      createHumanEvaluation(actor, { benchmarkId: set!.id, name: "Too many", itemsPerSetup: 7, raters: 1, seed: "1" }),
+    ).rejects.toThrow("too small");
     const { generation } = (await getProblemSet(actor, set!.id))!;
     expect(generation).toMatchObject({ seed: "7", settings: { pairs: true } });
     expect(generation!.shortCells).toContain(
@@ -155,7 +172,7 @@ describe("generating a set", () => {
       read: async () => {},
       step: async () => {},
     });
-    expect(report).toMatchObject({ folds: 0, training: { rows: 138, seed: "7, training" } });
+    expect(report).toMatchObject({ folds: 0, training: { rows: 198, seed: "7, training" } });
     expect(report!.baselines[0]!.accuracy.estimate).toBe(0.5);
   });
 

@@ -79,6 +79,7 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
     deberta_confidence: row.deberta_confidence ?? null,
     difficulty: row.difficulty ?? null,
     // Only if there is one: items of other files keep their own attributes.
+    ...(row.split === undefined ? {} : { split: storable(row.split) }),
     ...(row.pair === undefined ? {} : { pair: storable(row.pair) }),
     ...(row.subset === undefined ? {} : { subset: storable(row.subset) }),
   };

@@ -7,7 +7,7 @@ import { setupLabels } from "../setup-labels.ts";
 import { isContradictory, labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
 import { type Cell, drawHypothesis, drawPremise } from "./draw-problem.ts";
-import type { GeneratorProgress, GeneratorResult } from "./generate.ts";
+import type { GeneratedSplit, GeneratorProgress, GeneratorResult } from "./generate.ts";
 import { drawNames } from "./names.ts";
 import { type GeneratorSettings, rowsOfSetup } from "./settings.ts";
 
@@ -84,7 +84,7 @@ export function* generatePairs(
   const splits = settings.splits.map(([name]) => {
     const own = groups.flatMap(({ cells }) => cells.filter(({ split }) => split === name));
     const rows = own.flatMap(({ pairs }) => pairs.flat());
-    return { name, rows: shuffled(rows, random) };
+    return splitOfRows(settings, name, shuffled(rows, random));
   });
   const short = groups.filter((group) => countPairs(group) < group.wanted);
   if (short.length === 0) return { ok: true, splits, progress, shortCells: groups.flatMap(shortCellsOf) };
@@ -102,6 +102,15 @@ export function sharesOf({ splits }: Pick<GeneratorSettings, "splits">, number: 
     given += share;
     return share;
   });
+}
+
+/** The rows of a split; they name it if there are several. */
+export function splitOfRows(
+  { splits }: Pick<GeneratorSettings, "splits">,
+  name: string,
+  rows: readonly MindgamesRow[],
+): GeneratedSplit {
+  return { name, rows: rows.map((row) => (splits.length === 1 ? row : { ...row, split: name })) };
 }
 
 /** A short cell in words. */

@@ -15,7 +15,7 @@ import { formatRow, type MindgamesRow } from "../row.ts";
 import { labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
 import { drawCell, drawHypothesis, drawPremise, drawWeighted } from "./draw-problem.ts";
-import { generatePairs, type ShortCell, sharesOf } from "./generate-pairs.ts";
+import { generatePairs, type ShortCell, sharesOf, splitOfRows } from "./generate-pairs.ts";
 import { drawNames } from "./names.ts";
 import { type GeneratorSettings, generatorSettingsSchema, rowsOfSetup } from "./settings.ts";
 
@@ -152,13 +152,13 @@ function* generateSingly(
 }
 
 /** What is left of the bins after the surplus was removed, in random order. */
-function splitsOf({ splits }: GeneratorSettings, bins: readonly Bin[], random: Random): GeneratedSplit[] {
-  return splits.map(([name]) => {
+function splitsOf(settings: GeneratorSettings, bins: readonly Bin[], random: Random): GeneratedSplit[] {
+  return settings.splits.map(([name]) => {
     const kept = bins
       .filter((bin) => bin.split === name)
       .flatMap((bin) => shuffled(bin.found, random).slice(0, bin.wanted));
     const rows = shuffled(kept, random).map(({ problem, label, index }) => formatRow(problem, label, index));
-    return { name, rows };
+    return splitOfRows(settings, name, rows);
   });
 }
 

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { exampleSplit } from "../../../items/example-split.ts";
 import { requiredText } from "../../../text.ts";
-import { setups } from "../problem.ts";
+import { type Setup, setups } from "../problem.ts";
 import { setupLabels } from "../setup-labels.ts";
-import { type GeneratorSettings, presets, rowsOfSetup } from "./settings.ts";
+import { type GeneratorSettings, presets } from "./settings.ts";
 
 /** Orders of belief that the form of a set offers: knowledge operators inside the outer one. */
 export const offeredDepths = [0, 1, 2, 3] as const;
@@ -35,6 +36,12 @@ export const problemSetFormSchema = z
     internal: problems,
     explicit: problems,
     depths: ticked(offeredDepths.map(String)).refine((chosen) => chosen.length > 0, "must be at least one order"),
+    /** The number of problems that serve only as few-shot examples, in addition to the others. */
+    examples: z
+      .string()
+      .regex(/^\d{1,3}$/u, "must be a whole number up to 200")
+      .refine((text) => Number(text) <= 200, "must be a whole number up to 200")
+      .default("0"),
     persons: ticked(offeredPersons.map(String)).refine((chosen) => chosen.length > 0, "must be at least one number"),
     seed: requiredText(100),
   })
@@ -48,10 +55,22 @@ export type ProblemSetForm = z.infer<typeof problemSetFormSchema>;
 export function settingsOfForm({ preset, depths, persons, ...form }: ProblemSetForm): GeneratorSettings {
   const base: GeneratorSettings = presets[preset];
   const chosen = setups.filter((setup) => Number(form[setup]) > 0);
+  const numberOf = (setup: Setup) => Number(form[setup]);
+  const total = chosen.reduce((sum, setup) => sum + numberOf(setup), 0);
+  const examples = Number(form.examples);
+  const withExamples = (setup: Setup) => numberOf(setup) + 2 * Math.round((examples * numberOf(setup)) / total / 2);
   return {
     ...base,
     setups: chosen,
-    rowsPerSetup: Object.fromEntries(chosen.map((setup) => [setup, Number(form[setup])])),
+    ...(examples > 0
+      ? {
+          splits: [
+            ["test", total],
+            [exampleSplit, examples],
+          ],
+        }
+      : {}),
+    rowsPerSetup: Object.fromEntries(chosen.map((setup) => [setup, withExamples(setup)])),
     depths: weighted(depths, base.depths),
     persons: weighted(persons, base.persons),
   };
@@ -60,12 +79,11 @@ export function settingsOfForm({ preset, depths, persons, ...form }: ProblemSetF
 /** A description of how a set was generated, stored with it. */
 export function describeGeneration(form: ProblemSetForm): string {
   const settings = settingsOfForm(form);
-  const numbers = settings.setups
-    .map((setup) => `${setupLabels[setup].name} ${rowsOfSetup(settings, setup)}`)
-    .join(", ");
+  const numbers = settings.setups.map((setup) => `${setupLabels[setup].name} ${form[setup]}`).join(", ");
+  const examples = form.examples === "0" ? "" : `, and ${form.examples} as few-shot examples`;
   const orders = form.depths.map((depth) => Number(depth) + 1).join(", ");
   const how = settings.pairs ? "in pairs with opposite labels" : "half of them entailed";
-  return `Generated: problems by setup (${numbers}), ${how}; beliefs of order ${orders}; ${form.persons.join(", ")} persons; preset “${form.preset}”; seed “${form.seed.trim()}”.`;
+  return `Generated: problems by setup (${numbers}), ${how}${examples}; beliefs of order ${orders}; ${form.persons.join(", ")} persons; preset “${form.preset}”; seed “${form.seed.trim()}”.`;
 }
 
 function weighted(chosen: readonly string[], known: readonly (readonly [number, number])[]): [number, number][] {
