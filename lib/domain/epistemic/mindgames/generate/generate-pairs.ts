@@ -6,13 +6,13 @@ import { formatRow, type MindgamesRow } from "../row.ts";
 import { setupLabels } from "../setup-labels.ts";
 import { isContradictory, labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
-import { type Cell, drawHypothesis, drawPremise } from "./draw-problem.ts";
+import { drawHypothesis, drawPremise, type PremiseCell } from "./draw-problem.ts";
 import type { GeneratedSplit, GeneratorProgress, GeneratorResult } from "./generate.ts";
 import { drawNames } from "./names.ts";
 import { type GeneratorSettings, rowsOfSetup } from "./settings.ts";
 
 /** A combination of setup, persons, announcements and depth that has fewer pairs than the others of its setup. */
-export interface ShortCell extends Cell {
+export interface ShortCell extends PremiseCell {
   depth: number;
   split: string;
   /** Problems that exist; 0 if the setup does not permit the cell. */
@@ -20,7 +20,7 @@ export interface ShortCell extends Cell {
 }
 
 /** A cell of one split, to be filled with pairs. */
-interface PairCell extends Cell {
+interface PairCell extends PremiseCell {
   split: string;
   depth: number;
   pairs: [MindgamesRow, MindgamesRow][];

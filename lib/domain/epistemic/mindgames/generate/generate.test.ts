@@ -205,7 +205,7 @@ describe("the generator", () => {
       expect(new Set(pair.map(({ premise }) => premise)).size).toBe(2);
       expect(new Set(pair.map(({ label }) => label)).size).toBe(2);
     }
-    for (const row of rows) expect(checkRow(row)).toMatchObject({ problems: [], label_by_text: row.label });
+    for (const row of rows) expect(checkMindgamesRow(row)).toMatchObject({ problems: [], label_by_text: row.label });
   });
 
   it("keeps premises in one split and excluded problems out of pairs, and says when there are too few", () => {
