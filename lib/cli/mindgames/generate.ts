@@ -6,12 +6,12 @@ import { Option } from "commander";
 import { ZodError } from "zod";
 import { reportGuessability, summaryOfArtefacts } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { generateTrainingSet, type SetGeneration } from "@/lib/domain/epistemic/artefacts/training-set.ts";
+import { generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
 import {
   type GeneratorProgress,
   type GeneratorResult,
-  generateProblems,
-} from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
-import { shortCellText } from "@/lib/domain/epistemic/mindgames/generate/generate-pairs.ts";
+  shortCellText,
+} from "@/lib/domain/epistemic/mindgames/generate/generator-result.ts";
 import {
   type GeneratorSettings,
   type PresetName,

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import * as z from "zod";
 import type { SetGeneration } from "@/lib/domain/epistemic/artefacts/training-set.ts";
 import { generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
-import { shortCellText } from "@/lib/domain/epistemic/mindgames/generate/generate-pairs.ts";
+import { shortCellText } from "@/lib/domain/epistemic/mindgames/generate/generator-result.ts";
 import {
   describeGeneration,
   type ProblemSetForm,

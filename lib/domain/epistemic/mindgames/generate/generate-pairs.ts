@@ -3,21 +3,18 @@ import { type Random, shuffled } from "../../../random.ts";
 import { premiseKey, problemKey } from "../premise-key.ts";
 import { bareKey, type Label, type Premise, type Setup, type Statement, statementKey } from "../problem.ts";
 import { formatRow, type MindgamesRow } from "../row.ts";
-import { setupLabels } from "../setup-labels.ts";
 import { isContradictory, labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
 import { drawHypothesis, drawPremise, type PremiseCell } from "./draw-problem.ts";
-import type { GeneratedSplit, GeneratorProgress, GeneratorResult } from "./generate.ts";
+import {
+  type GeneratorProgress,
+  type GeneratorResult,
+  type ShortCell,
+  sharesOf,
+  splitOfRows,
+} from "./generator-result.ts";
 import { drawNames } from "./names.ts";
 import { type GeneratorSettings, rowsOfSetup } from "./settings.ts";
-
-/** A combination of setup, persons, announcements and depth that has fewer pairs than the others of its setup. */
-export interface ShortCell extends PremiseCell {
-  depth: number;
-  split: string;
-  /** Problems that exist; 0 if the setup does not permit the cell. */
-  found: number;
-}
 
 /** A cell of one split, to be filled with pairs. */
 interface PairCell extends PremiseCell {
@@ -89,34 +86,6 @@ export function* generatePairs(
   const short = groups.filter((group) => countPairs(group) < group.wanted);
   if (short.length === 0) return { ok: true, splits, progress, shortCells: groups.flatMap(shortCellsOf) };
   return { ok: false, reason: "tooFewProblems", shortages: short.map(shortage), progress, splits };
-}
-
-/** The shares of a number by the weights of the splits, rounded so that they add up. */
-export function sharesOf({ splits }: Pick<GeneratorSettings, "splits">, number: number): number[] {
-  const total = splits.reduce((sum, [, weight]) => sum + weight, 0);
-  let weights = 0;
-  let given = 0;
-  return splits.map(([, weight]) => {
-    weights += weight;
-    const share = Math.round((weights / total) * number) - given;
-    given += share;
-    return share;
-  });
-}
-
-/** The rows of a split; they name it if there are several. */
-export function splitOfRows(
-  { splits }: Pick<GeneratorSettings, "splits">,
-  name: string,
-  rows: readonly MindgamesRow[],
-): GeneratedSplit {
-  return { name, rows: rows.map((row) => (splits.length === 1 ? row : { ...row, split: name })) };
-}
-
-/** A short cell in words. */
-export function shortCellText({ setup, persons, announcements, depth, found }: ShortCell): string {
-  const count = found === 0 ? "none" : `only ${found}`;
-  return `${setupLabels[setup].name}, ${persons} persons, ${announcements} announcements after the first, order ${depth + 1}: ${count}`;
 }
 
 function emptyGroups(settings: GeneratorSettings): PairGroup[] {

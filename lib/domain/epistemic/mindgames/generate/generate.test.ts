@@ -8,8 +8,8 @@ import { readFormalProblem } from "../read-formula.ts";
 import type { MindgamesRow } from "../row.ts";
 import { isContradictory } from "../solve.ts";
 import { drawHypothesis, drawPremise } from "./draw-problem.ts";
-import { type GeneratorResult, generateProblems } from "./generate.ts";
-import { shortCellText } from "./generate-pairs.ts";
+import { generateProblems } from "./generate.ts";
+import { type GeneratorResult, shortCellText } from "./generator-result.ts";
 import { drawNames, mensNames, womensNames } from "./names.ts";
 import { type GeneratorSettings, presets } from "./settings.ts";
 

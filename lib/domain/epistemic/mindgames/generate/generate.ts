@@ -15,45 +15,16 @@ import { formatRow, type MindgamesRow } from "../row.ts";
 import { labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
 import { drawCell, drawHypothesis, drawPremise, drawWeighted } from "./draw-problem.ts";
-import { generatePairs, type ShortCell, sharesOf, splitOfRows } from "./generate-pairs.ts";
+import { generatePairs } from "./generate-pairs.ts";
+import {
+  type GeneratedSplit,
+  type GeneratorProgress,
+  type GeneratorResult,
+  sharesOf,
+  splitOfRows,
+} from "./generator-result.ts";
 import { drawNames } from "./names.ts";
 import { type GeneratorSettings, generatorSettingsSchema, rowsOfSetup } from "./settings.ts";
-
-/** Progress of the generator, and why premises were dropped. */
-export interface GeneratorProgress {
-  /** Problems found so far that count towards the target. */
-  found: number;
-  wanted: number;
-  premisesDrawn: number;
-  contradictory: number;
-  /** All hypotheses tried had the same label. */
-  oneSided: number;
-  /** Every hypothesis tried already existed. */
-  exhausted: number;
-}
-
-/** The problems of one split. */
-export interface GeneratedSplit {
-  name: string;
-  rows: MindgamesRow[];
-}
-
-export type GeneratorResult =
-  | {
-      ok: true;
-      splits: GeneratedSplit[];
-      progress: GeneratorProgress;
-      /** Cells of a set in pairs that have fewer pairs than the others, because there are no more. */
-      shortCells: ShortCell[];
-    }
-  | {
-      ok: false;
-      reason: "tooFewProblems";
-      shortages: string[];
-      progress: GeneratorProgress;
-      /** What was found. */
-      splits: GeneratedSplit[];
-    };
 
 interface Candidate {
   problem: Problem;
