@@ -11,7 +11,7 @@ import {
   type Statement,
   statementKey,
 } from "../problem.ts";
-import { formatRow, type MindgamesRow } from "../row.ts";
+import { formatRow } from "../row.ts";
 import { labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
 import { drawCell, drawHypothesis, drawPremise, drawWeighted } from "./draw-problem.ts";
