@@ -107,7 +107,7 @@ describe("parallax mindgames generate", () => {
       ),
       ..."--hypothesis-knowledge-negation 0.8 --hypothesis-fact-negation 0.9 --announced-subjects nobody".split(" "),
       ..."--hypothesis-subjects someone --cards-shown 2 --hypotheses-per-premise 9 --rows-per-premise 3".split(" "),
-      ..."--some-card-shown --no-both-labels".split(" "),
+      ..."--some-card-shown --no-both-labels --pairs".split(" "),
       "--announcements",
       "up to persons",
       "--known-subjects",
@@ -142,6 +142,24 @@ describe("parallax mindgames generate", () => {
       hypothesesPerPremise: 9,
       rowsPerPremise: 3,
       bothLabels: false,
+      pairs: true,
+    });
+  });
+
+  it("generates pairs with a number for each setup, lists what is not possible, and writes the guessability", async () => {
+    const guessability = join(folder, "guessability.json");
+    const args = "mindgames generate --preset balanced --setups forehead,explicit --guessability".split(" ");
+    const made = await run([...args, guessability, "--rows-per-setup", "forehead=20,explicit=12"]);
+    expect(made.code).toBe(0);
+    const rows = jsonLines(made.stdout);
+    expect(rows.map(({ setup }) => setup).filter((setup) => setup === "forehead")).toHaveLength(20);
+    expect(rows).toHaveLength(32);
+    expect(made.stderr).toContain("Muddy foreheads, 2 persons, 0 announcements after the first, order 1: none");
+    expect(JSON.parse(await readFile(guessability, "utf8"))).toMatchObject({
+      rows: 32,
+      folds: 0,
+      training: { rows: 96, seed: "1, training" },
+      baselines: [{ accuracy: { n: 32, estimate: 0.5, low: expect.any(Number) } }, {}, {}],
     });
   });
 

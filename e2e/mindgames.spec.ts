@@ -67,12 +67,16 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
 
   await page.goto("/research/mindgames");
   await page.getByLabel("Name of the set").fill("Made here");
-  await page.getByLabel("Problems of each setup").fill("4");
-  await page.getByLabel("Cards").uncheck();
+  const numbers = page.getByRole("group", { name: "Problems of each setup" });
+  for (const setup of ["Muddy foreheads", "Foreheads and a mirror", "Thirst"])
+    await numbers.getByLabel(setup).fill("4");
+  await numbers.getByLabel("Cards").fill("0");
   await page.getByRole("button", { name: "Generate", exact: true }).click();
   await expect(page.getByRole("link", { name: "Made here" })).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: "Made here" }).click();
   await expect(page.getByText("1 to 12 of 12 problems")).toBeVisible();
+  await page.getByRole("link", { name: "Artefacts" }).click();
+  await expect(page.getByText("none of them in this set")).toBeVisible({ timeout: 30_000 });
 
   await page.goto("/research/mindgames");
   await page.getByRole("link", { name: "Small set" }).click();

@@ -67,7 +67,11 @@ export function EvaluationForm({
           )}
           <FactorChoices {...{ study, factors }} />
           <AnswerMethodChoice {...{ hasOptions }} />
-          <Field name="shots" label="Examples before each question" hint="Their stories are not asked about.">
+          <Field
+            name="shots"
+            label="Examples before each question"
+            hint="Their stories are not asked about. Drawn from the items with “split = examples” if there are any."
+          >
             <TextInput inputMode="numeric" defaultValue="0" maxLength={3} />
           </Field>
           <Field name="seed" label="Seed" hint="Draws the examples and the sample.">

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** Knows every fact, and follows every text that stands before the question. */
 function believe({ prompt }: ModelRequest): string {
-  const asked = prompt.replace("Answer the question with Yes or No. ", "");
+  const asked = prompt.replace("Answer the question with Yes or No.\n\n", "");
   const isRight = tuples.some((tuple) => asked.endsWith(askWhether(tuple.objectPrior, tuple.subjectRelation)));
   const isAlone = /^Is [^.?!]*\?$/.test(asked);
   return isRight === isAlone ? "Yes" : "No";

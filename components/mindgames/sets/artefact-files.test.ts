@@ -16,6 +16,7 @@ const report: ArtefactSummary = {
   rows: 40,
   premises: 12,
   folds: 5,
+  training: null,
   majority: 0.55,
   baselines: (["hypothesis_only", "premise_blind", "lexical"] as const).map((name) => ({
     name,

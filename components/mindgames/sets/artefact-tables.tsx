@@ -5,8 +5,12 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Accuracy, ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
-import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
-import { artefactTableName, baselineLabels } from "@/lib/domain/results/views/collections/artefacts-view.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
+import {
+  artefactTableName,
+  baselineLabels,
+  learningText,
+} from "@/lib/domain/results/views/collections/artefacts-view.ts";
 
 /** What each baseline classifier gets right, over everything and slice by slice. */
 export function ArtefactTables({
@@ -73,11 +77,7 @@ export function ArtefactTables({
           specificationHref={fileHref("baselines.vl.json")}
         />
         <TableDownloads name="baselines" fileHref={fileHref} />
-        <p className="max-w-measure text-sm text-ink-soft">
-          {formatNumberOf(report.rows, "problem")} about {formatNumberOf(report.premises, "premise")}, {report.folds}{" "}
-          parts: each premise is predicted after learning from the others. Always predicting the more frequent label
-          gets {formatShare(report.majority)} of these problems (a count, so without an interval): the dashed line.
-        </p>
+        <p className="max-w-measure text-sm text-ink-soft">{learningText(report)} The dashed line in the figure.</p>
       </div>
       {sliceNames.map((slice) => (
         <SliceTable key={slice} report={report} slice={slice} fileHref={fileHref} />

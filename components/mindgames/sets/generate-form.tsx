@@ -28,25 +28,36 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
       <Field name="benchmark" label="Name of the set" hint="It becomes a new benchmark.">
         <TextInput maxLength={200} required />
       </Field>
-      <Field name="preset" label="Distributions">
+      <Field name="preset" label="Composition">
         <Select
           options={[
+            { value: "balanced", label: "in pairs with opposite labels, all cells equal" },
             { value: "paper", label: "as the paper says" },
             { value: "released", label: "as in the released test split" },
           ]}
         />
       </Field>
-      <Field name="problems" label="Problems of each setup" hint="An even number: half of them are entailed.">
-        <TextInput type="number" min={2} max={maxPerSetup} step={2} defaultValue="100" required />
-      </Field>
       <Field name="seed" label="Seed" hint="The same seed and settings give the same problems.">
         <TextInput defaultValue="1" maxLength={100} required />
       </Field>
-      <Boxes legend="Setups">
-        {setups.map((setup) => (
-          <Checkbox key={setup} name="setups" value={setup} label={setupLabels[setup].name} defaultChecked />
-        ))}
-      </Boxes>
+      <fieldset className="grid min-w-0 content-start gap-2 sm:col-span-2">
+        <legend className="mb-1 font-medium leading-snug">Problems of each setup</legend>
+        <p className="text-sm text-ink-soft">Even numbers: half of the problems are entailed. 0 leaves a setup out.</p>
+        <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+          {setups.map((setup) => (
+            <Field key={setup} name={setup} label={setupLabels[setup].name}>
+              <TextInput type="number" min={0} max={maxPerSetup} step={2} defaultValue="100" required />
+            </Field>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        name="examples"
+        label="Few-shot examples"
+        hint="Further problems about other premises, in the split “examples”. Evaluations draw their examples from them and never ask them."
+      >
+        <TextInput type="number" min={0} max={200} defaultValue="0" required />
+      </Field>
       <Boxes legend="Belief in the hypothesis">
         {offeredDepths.map((depth) => (
           <Checkbox key={depth} name="depths" value={depth} label={orders[depth]} defaultChecked={depth < 2} />

@@ -1,9 +1,17 @@
 import { createWriteStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { parse } from "node:path";
 import { finished } from "node:stream/promises";
 import { Option } from "commander";
 import { ZodError } from "zod";
-import { type GeneratorProgress, generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
+import { reportGuessability, summaryOfArtefacts } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
+import { generateTrainingSet, type SetGeneration } from "@/lib/domain/epistemic/artefacts/training-set.ts";
+import { generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
+import {
+  type GeneratorProgress,
+  type GeneratorResult,
+  shortCellText,
+} from "@/lib/domain/epistemic/mindgames/generate/generator-result.ts";
 import {
   type GeneratorSettings,
   type PresetName,
@@ -16,17 +24,29 @@ import type { AddCommand } from "../add-command.ts";
 import { type CommandIo, UsageError, writeLine } from "../io.ts";
 import { addSettingOptions, givenSettings } from "./setting-options.ts";
 
+interface Options {
+  preset: PresetName;
+  seed: string;
+  out?: string;
+  guessability?: string;
+  settings?: boolean;
+}
+
 export const addGenerate: AddCommand = (mindgames, io, finish) => {
   const command = mindgames
     .command("generate")
     .description("generate labelled problems as JSON lines in the released fields")
     .addOption(
-      new Option("--preset <name>", "paper: as the paper says; released: like the released test split")
+      new Option(
+        "--preset <name>",
+        "paper: as the paper says; released: like the released test split; balanced: in pairs, all cells equal",
+      )
         .choices(Object.keys(presets))
         .default("paper"),
     )
     .option("--seed <text>", "the same seed and settings give the same problems", "1")
     .option("--out <file>", "write to a file, or to FILE.SPLIT.jsonl for several splits, not to standard output")
+    .option("--guessability <file>", "write what classifiers guess that learned from a disjoint set with another seed")
     .option("--settings", "print the settings as JSON and generate nothing");
   addSettingOptions(command);
   command
@@ -35,16 +55,22 @@ export const addGenerate: AddCommand = (mindgames, io, finish) => {
       `
 Every option overrides one setting of the preset; "parallax mindgames generate --settings" prints them all.
 Premises that contradict themselves are dropped, a hypothesis is asked once of a premise whatever the names,
-and labels are balanced within each setup. Progress goes to standard error.
+and labels are balanced within each setup. In pairs (--preset balanced, or --pairs) two premises give one
+hypothesis opposite labels; setups, numbers of persons and announcements and depths get equal numbers, and the
+cells that a setup does not permit are listed. Progress goes to standard error.
+
+--guessability trains three lexical classifiers on a set generated with the same settings and another seed, three
+times as large and without any problem of this one, and writes their accuracies with intervals as JSON.
 
 Examples
   parallax mindgames generate --preset released --seed 7 --out problems.jsonl
+  parallax mindgames generate --preset balanced --rows-per-setup forehead=400,internal=200 --out pairs.jsonl
   parallax mindgames generate --persons 5,6 --depths 2 --setups internal,explicit --rows-per-setup 100
   parallax mindgames generate --splits train=0.6,validation=0.2,test=0.2 --out problems.jsonl
 
 Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not possible.`,
     )
-    .action(async (options: { preset: PresetName; seed: string; out?: string; settings?: boolean }) => {
+    .action(async (options: Options) => {
       const settings: GeneratorSettings = { ...presets[options.preset], ...givenSettings(command) };
       if (options.settings) {
         await writeLine(io.stdout, JSON.stringify(settings, null, 2));
@@ -62,6 +88,9 @@ Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not
         finish(1);
         return;
       }
+      for (const cell of result.shortCells) await writeLine(io.stderr, `  ${cell.split}: ${shortCellText(cell)}`);
+      if (options.guessability !== undefined)
+        await writeGuessability(options.guessability, result, { settings, seed: options.seed });
       for (const { name, rows } of result.splits) {
         await write(rows, options.out === undefined ? null : pathOf(options.out, name, result.splits.length), io);
       }
@@ -85,6 +114,21 @@ async function run(settings: GeneratorSettings, seed: string, io: CommandIo) {
     if (!(problem instanceof ZodError)) throw problem;
     const { field, message } = firstProblem(problem);
     throw new UsageError(`the setting ${field} is not possible: ${message}`, { cause: problem });
+  }
+}
+
+async function writeGuessability(
+  path: string,
+  { splits }: Pick<GeneratorResult, "splits">,
+  generation: Pick<SetGeneration, "settings" | "seed">,
+): Promise<void> {
+  const rows = splits.flatMap((split) => split.rows);
+  const training = generateTrainingSet(rows, generation);
+  const report = reportGuessability(rows, training.rows, training.seed);
+  try {
+    await writeFile(path, `${JSON.stringify(summaryOfArtefacts(report), null, 2)}\n`);
+  } catch (problem) {
+    throw new UsageError(`cannot write ${path}: ${(problem as Error).message}`, { cause: problem });
   }
 }
 

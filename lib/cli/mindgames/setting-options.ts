@@ -15,9 +15,9 @@ const settingOptions: SettingOption[] = [
   { setting: "setups", flag: "setups <list>", description: "setups, separated by commas", parse: listed },
   {
     setting: "rowsPerSetup",
-    flag: "rows-per-setup <n>",
+    flag: "rows-per-setup <n or setup=n,...>",
     description: "problems per setup, half of them entailed",
-    parse: number,
+    parse: (text) => (text.includes("=") ? Object.fromEntries(weighted(text, (setup) => setup)) : number(text)),
   },
   {
     setting: "splits",
@@ -131,6 +131,11 @@ const settingOptions: SettingOption[] = [
 
 const switches = [
   { setting: "someCardShown", name: "some-card-shown", description: "explicit setup: at least one card is shown" },
+  {
+    setting: "pairs",
+    name: "pairs",
+    description: "in pairs of premises for which one hypothesis has opposite labels, equally over all cells",
+  },
   { setting: "bothLabels", name: "both-labels", description: "drop a premise whose hypotheses all have one label" },
 ] as const;
 

@@ -2,6 +2,7 @@ import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import type { Item } from "./item.ts";
 import { withoutConfidenceInput } from "./kinds/confidence.ts";
 import type {
+  ChatMessages,
   ConditionLevels,
   Highlight,
   ItemKind,
@@ -116,6 +117,12 @@ export function stimulusParts(screen: StimulusScreen): StimulusPart[] {
  */
 export function renderPrompt(item: Item, levels: ConditionLevels, presentation: Presentation = {}): string {
   return requireKind(item.kind).prompt(shownParts(screensOf(item, levels, presentation), presentation), levels);
+}
+
+/** The same prompt as the messages of a chat; null if it is one message of the user. */
+export function renderChat(item: Item, levels: ConditionLevels, presentation: Presentation = {}): ChatMessages | null {
+  const parts = shownParts(screensOf(item, levels, presentation), presentation);
+  return requireKind(item.kind).chat?.(parts, levels) ?? null;
 }
 
 /** The options of an item in the order of a condition; empty for an unknown kind. */

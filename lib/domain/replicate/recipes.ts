@@ -1,6 +1,6 @@
 import type { ItemSelection } from "../items/item-selection.ts";
 import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
-import type { EndpointStyle } from "../models/evaluation/endpoint-settings.ts";
+import type { EndpointSettings, EndpointStyle } from "../models/evaluation/endpoint-settings.ts";
 import type { AnswerMode } from "../models/evaluation/plan.ts";
 
 /** One evaluation that a paper requires of every model. */
@@ -14,8 +14,8 @@ export interface EvaluationRecipe {
   levels: Readonly<Record<string, readonly string[]>>;
   /** The attributes that asked items have; absent: all items of the kind. */
   items?: NonNullable<ItemSelection["attributes"]>;
-  /** The prompt by the kind of endpoint, if it differs. */
-  prompts?: Readonly<Record<EndpointStyle, string>>;
+  /** The prompt by endpoint and model, if it differs. */
+  prompts?: (endpoint: Pick<EndpointSettings, "style" | "model">) => string;
   /** Whether it uses the conditions and texts of the paper's study about this kind of item. */
   ofStudy: boolean;
   /** Methods to obtain answers, in order of preference; the first one that the endpoint supports is used. */
@@ -125,7 +125,10 @@ export const eobEvaluations: readonly EvaluationRecipe[] = [
     label: "expressions of belief (section 4)",
     kind: "yes-no",
     levels: {},
-    prompts: { chat: "eob", completions: "eob-base" },
+    prompts: ({ style, model }) => {
+      const prompt = style === "chat" ? "eob" : "eob-base";
+      return /gemma/i.test(model) ? `${prompt}-gemma` : prompt;
+    },
     priorFirst: true,
   },
 ];

@@ -11,21 +11,24 @@ import { notThere } from "../platform/errors/app-error.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
 import { type ResultFacts, type ResultMaker, readResult } from "../stored-results/stored-result.ts";
 import { isId } from "../studies/study-where.ts";
-import { readProblems } from "./read-problem-set.ts";
+import { readGeneration, readProblems } from "./read-problem-set.ts";
 
 /** How far baseline classifiers get in the problems of a benchmark ("BENCHMARK"); null without two different premises. */
 export const artefactResult: ResultMaker<ArtefactSummary | null> = {
   kind: "artefacts",
-  ruleVersion: 1,
+  ruleVersion: 2,
   doing: "Measuring the artefacts",
   hidesStale: true,
+  // A set is compared with another, which is generated first.
+  foldedHere: 0,
   facts: readFacts,
   compute: async (benchmarkId, folding) => {
     const { problems } = await readProblems(benchmarkId);
+    const generation = await readGeneration(benchmarkId);
     async function* rows() {
       yield problems.map(({ row }) => row);
     }
-    return foldRows("artefacts", undefined, rows(), folding);
+    return foldRows("artefacts", { generation }, rows(), folding);
   },
 };
 

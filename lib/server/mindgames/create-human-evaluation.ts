@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { exampleSplit } from "@/lib/domain/items/example-split.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
@@ -56,7 +57,9 @@ export async function createHumanEvaluation(
   requireRight(actor, "research.write", projectId);
   const seed = givenSeed.trim() || randomBytes(9).toString("base64url");
   const drawn = drawHumanEvaluation(
-    set.problems.map(({ itemVersionId, row: { setup, label } }) => ({ itemVersionId, setup, label })),
+    set.problems.flatMap(({ itemVersionId, row: { setup, label, split } }) =>
+      split === exampleSplit ? [] : [{ itemVersionId, setup, label }],
+    ),
     { ...paperHumanEvaluation, itemsPerSetup, raters },
     seededRandom(`${seed}/items`),
   );

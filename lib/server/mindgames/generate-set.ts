@@ -1,6 +1,8 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import * as z from "zod";
+import type { SetGeneration } from "@/lib/domain/epistemic/artefacts/training-set.ts";
 import { generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
+import { shortCellText } from "@/lib/domain/epistemic/mindgames/generate/generator-result.ts";
 import {
   describeGeneration,
   type ProblemSetForm,
@@ -111,7 +113,7 @@ export const generateSet: JobHandler = async (job) => {
   );
   if (known && known.description !== description)
     throw new HopelessJobError("There is another benchmark of this name now.");
-  const problems = await generate(job, form);
+  const { problems, shortCells } = await generate(job, form);
   const report = await importItems({
     projectId,
     benchmarkName: benchmark,
@@ -120,17 +122,28 @@ export const generateSet: JobHandler = async (job) => {
     lines: itemLines(problems),
     actorId: job.createdById,
   });
+  const generation: SetGeneration = { settings: settingsOfForm(form), seed: form.seed.trim(), shortCells };
+  await pool().query(
+    sql`UPDATE benchmark SET generation = ${JSON.stringify(generation)}::jsonb WHERE id = ${report.benchmarkId}`,
+  );
   return { benchmarkId: report.benchmarkId, problems: problems.length };
 };
 
-async function generate(job: RunningJob, form: ProblemSetForm): Promise<MindgamesRow[]> {
+async function generate(
+  job: RunningJob,
+  form: ProblemSetForm,
+): Promise<{ problems: MindgamesRow[]; shortCells: string[] }> {
   const steps = generateProblems(settingsOfForm(form), seededRandom(form.seed.trim()));
   let told = 0;
   for (;;) {
     const step = steps.next();
     if (step.done) {
       const result = step.value;
-      if (result.ok) return result.splits.flatMap(({ rows }) => rows);
+      if (result.ok)
+        return {
+          problems: result.splits.flatMap(({ rows }) => rows),
+          shortCells: result.shortCells.map(shortCellText),
+        };
       throw new HopelessJobError(`There are not enough different problems: ${result.shortages.join("; ")}.`);
     }
     await otherWork();

@@ -8,7 +8,8 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type ImportSource, importSource } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { readArtefacts } from "./artefact-result.ts";
+import { artefactResult, readArtefacts } from "./artefact-result.ts";
+import { createHumanEvaluation } from "./create-human-evaluation.ts";
 import { generateJobKind, generateSet, listSetsUnderWay, requestProblemSet } from "./generate-set.ts";
 import { getProblem } from "./get-problem.ts";
 import { importProblems } from "./import-problems.ts";
@@ -102,8 +103,10 @@ describe("generating a set", () => {
     problemSetFormSchema.parse({
       benchmark: "Generated",
       preset: "paper",
-      problems: "6",
-      setups: ["forehead", "internal"],
+      forehead: "6",
+      forehead_mirror: "0",
+      internal: "6",
+      explicit: "0",
       depths: "1",
       persons: ["2", "3"],
       seed: "7",
@@ -121,17 +124,56 @@ describe("generating a set", () => {
     const [set] = await listProblemSets(actor, projectId);
     expect(set).toMatchObject({ name: "Generated", problems: 12, bySetup: { forehead: 6, internal: 6 } });
     const { benchmark, problems } = (await getProblemSet(actor, set!.id))!;
-    expect(benchmark.description).toContain("6 problems of each setup (Muddy foreheads, Thirst)");
+    expect(benchmark.description).toContain("problems by setup (Muddy foreheads 6, Thirst 6)");
     expect(benchmark.description).toContain("seed “7”");
     expect(problems.map(({ row }) => row.hypothesis_depth)).toEqual(problems.map(() => 1));
     const audit = await pool().query("SELECT after FROM audit_event WHERE action = 'problems.generate'");
-    expect(audit.rows[0].after).toMatchObject({ seed: "7", settings: { rowsPerSetup: 6, depths: [[1, 1]] } });
+    expect(audit.rows[0].after).toMatchObject({
+      seed: "7",
+      settings: { rowsPerSetup: { forehead: 6, internal: 6 }, depths: [[1, 1]] },
+    });
     await expect(requestProblemSet(actor, projectId, form())).rejects.toThrow("of this name already");
     await requestProblemSet(actor, projectId, form({ benchmark: "Once more" }));
     expect(await work()).toBe(true);
     const again = (await listProblemSets(actor, projectId)).find(({ name }) => name === "Once more");
     const texts = async (id: string) => (await getProblemSet(actor, id))!.problems.map(({ row }) => row.hypothesis);
     expect(await texts(again!.id)).toEqual(await texts(set!.id));
+  });
+
+  it("keeps what a set in pairs was made from, and guesses its labels from another set generated alike", async () => {
+    const { actor, projectId } = await researcher();
+    await requestProblemSet(
+      actor,
+      projectId,
+      form({ preset: "balanced", forehead: "40", depths: ["0", "1"], examples: "20" }),
+    );
+    expect(await work()).toBe(true);
+    const [set] = await listProblemSets(actor, projectId);
+    expect(set).toMatchObject({ problems: 66 });
+    const splits = (await getProblemSet(actor, set!.id))!.problems.map(({ row }) => `${row.split} ${row.setup}`);
+    expect(
+      Object.fromEntries([...new Set(splits)].map((one) => [one, splits.filter((own) => own === one).length])),
+    ).toEqual({
+      "test forehead": 40,
+      "test internal": 6,
+      "examples forehead": 18,
+      "examples internal": 2,
+    });
+    await expect(
+      createHumanEvaluation(actor, { benchmarkId: set!.id, name: "Too many", itemsPerSetup: 7, raters: 1, seed: "1" }),
+    ).rejects.toThrow("too small");
+    const { generation } = (await getProblemSet(actor, set!.id))!;
+    expect(generation).toMatchObject({ seed: "7", settings: { pairs: true } });
+    expect(generation!.shortCells).toContain(
+      "Muddy foreheads, 2 persons, 0 announcements after the first, order 1: none",
+    );
+    const report = await artefactResult.compute(set!.id, {
+      isInThread: true,
+      read: async () => {},
+      step: async () => {},
+    });
+    expect(report).toMatchObject({ folds: 0, training: { rows: 198, seed: "7, training" } });
+    expect(report!.baselines[0]!.accuracy.estimate).toBe(0.5);
   });
 
   it("says why a set could not be made, and is refused to those who may not write", async () => {

@@ -1,10 +1,15 @@
 import { cache } from "react";
+import * as z from "zod";
+import { type SetGeneration, setGenerationSchema } from "@/lib/domain/epistemic/artefacts/training-set.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { rowOfItem, type StoredMindgamesItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { readBenchmarkItems, type StoredItem } from "../items/read-items.ts";
 import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { isId } from "../studies/study-where.ts";
 
@@ -22,6 +27,8 @@ export interface ProblemSet {
   problems: StoredProblem[];
   /** Items that are no MindGames problem or have no key. */
   others: number;
+  /** Null for a set that was not generated here. */
+  generation: SetGeneration | null;
   canWrite: boolean;
 }
 
@@ -37,7 +44,8 @@ export const getProblemSet = cache(async (actor: Actor, benchmarkId: string): Pr
   });
   if (!benchmark) return null;
   const { problems, others } = await readProblems(benchmarkId);
-  return { benchmark, problems, others, canWrite: can(actor, "research.write", benchmark.projectId) };
+  const generation = await readGeneration(benchmarkId);
+  return { benchmark, problems, others, generation, canWrite: can(actor, "research.write", benchmark.projectId) };
 });
 
 /** The same without asking who wants to know, for jobs. */
@@ -52,6 +60,14 @@ export async function readProblems(benchmarkId: string): Promise<Pick<ProblemSet
     }
     return { problems, others };
   });
+}
+
+const generationRow = z.strictObject({ generation: json<unknown>().nullable() });
+
+/** What a benchmark's problems were generated from; null for other benchmarks. */
+export async function readGeneration(benchmarkId: string): Promise<SetGeneration | null> {
+  const row = await maybeRow(pool(), generationRow, sql`SELECT generation FROM benchmark WHERE id = ${benchmarkId}`);
+  return row?.generation ? setGenerationSchema.parse(row.generation) : null;
 }
 
 function mindgamesItem({ row }: StoredItem): StoredMindgamesItem {

@@ -157,7 +157,7 @@ function levelsOf(
   { kind, levels: named, prompts }: EvaluationRecipe,
   { settings }: EndpointView,
 ): Record<string, string[]> {
-  const levels = prompts ? { ...named, prompt: [prompts[settings.style]] } : named;
+  const levels = prompts ? { ...named, prompt: [prompts(settings)] } : named;
   return Object.fromEntries(
     askedFactors(requireKind(kind)).map(({ name, levels: offered }) => [
       name,

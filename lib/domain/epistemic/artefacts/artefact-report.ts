@@ -5,9 +5,10 @@ import { premiseKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { type Baseline, baselines } from "./baselines.ts";
-import { crossValidatedProbabilities } from "./cross-validate.ts";
+import { crossValidatedProbabilities, learnedProbabilities } from "./cross-validate.ts";
 import { groupedFolds } from "./grouped-folds.ts";
 import { type SliceName, sliceNames, sliceOf } from "./slices.ts";
+import { generateTrainingSet, type SetGeneration } from "./training-set.ts";
 
 /** A share of right guesses with a 95% interval that accounts for correlation within a premise. */
 export interface Accuracy {
@@ -42,7 +43,10 @@ export interface BaselineReport {
 export interface ArtefactReport {
   rows: number;
   premises: number;
+  /** The folds of the cross-validation; 0 if the baselines learned from another set. */
   folds: number;
+  /** The other set that the baselines learned from; null for cross-validation. */
+  training: { rows: number; premises: number; seed: string } | null;
   /** The share of the more frequent label: the accuracy of a classifier without any input. */
   majority: number;
   baselines: BaselineReport[];
@@ -64,44 +68,71 @@ export type ArtefactResult = { ok: true; report: ArtefactReport } | { ok: false;
  * deterministic for the same rows and random source, which decides only the folds.
  */
 export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, random: Random): ArtefactResult {
-  const premises = rows.map(groupOf);
-  const foldOf = groupedFolds(premises, folds, random);
+  const foldOf = groupedFolds(rows.map(groupOf), folds, random);
   if (foldOf === null) return { ok: false, reason: "tooFewPremises" };
-  const labels = rows.map(({ label }) => label === "entailment");
-  const reports: BaselineReport[] = [];
-  for (const { name, sees, tokens } of baselines) {
-    const probabilities = crossValidatedProbabilities(rows.map(tokens), labels, foldOf);
-    const guesses = probabilities.map((probability, index) => guessOf(probability, labels[index]!));
-    const isRight = guesses.map(({ difficulty }) => difficulty < 1);
-    reports.push({
-      name,
-      sees,
-      accuracy: accuracyOf(isRight, premises),
-      slices: slicesOf(rows, isRight, premises),
-      guesses,
-    });
-  }
-  return {
-    ok: true,
-    report: {
-      rows: rows.length,
-      premises: new Set(premises).size,
-      folds: new Set(foldOf).size,
-      majority: majorityOf(labels),
-      baselines: reports,
-    },
-  };
+  const labels = rows.map(isEntailed);
+  const report = reportGuesses(rows, ({ tokens }) => crossValidatedProbabilities(rows.map(tokens), labels, foldOf));
+  return { ok: true, report: { ...report, folds: new Set(foldOf).size, training: null } };
 }
 
 /**
- * The summary of a set's report, with the default folds and seed of the command line; null with fewer than two
- * premises.
+ * The same for baselines that learn from another set only, which shares no problem with this one and was generated with
+ * the same settings and another seed: how many labels can be guessed by anyone who knows how problems are made.
  */
-export function foldArtefacts(): Fold<MindgamesRow, ArtefactSummary | null> {
+export function reportGuessability(
+  rows: readonly MindgamesRow[],
+  training: readonly MindgamesRow[],
+  seed: string,
+): ArtefactReport {
+  const labels = training.map(isEntailed);
+  const report = reportGuesses(rows, ({ tokens }) =>
+    learnedProbabilities(training.map(tokens), labels, rows.map(tokens)),
+  );
+  const premises = new Set(training.map(groupOf)).size;
+  return { ...report, folds: 0, training: { rows: training.length, premises, seed } };
+}
+
+function reportGuesses(
+  rows: readonly MindgamesRow[],
+  predict: (baseline: Baseline) => number[],
+): Omit<ArtefactReport, "folds" | "training"> {
+  const premises = rows.map(groupOf);
+  const labels = rows.map(isEntailed);
+  const reports = baselines.map((baseline): BaselineReport => {
+    const guesses = predict(baseline).map((probability, index) => guessOf(probability, labels[index]!));
+    const isRight = guesses.map(({ difficulty }) => difficulty < 1);
+    return {
+      name: baseline.name,
+      sees: baseline.sees,
+      accuracy: accuracyOf(isRight, premises),
+      slices: slicesOf(rows, isRight, premises),
+      guesses,
+    };
+  });
+  return { rows: rows.length, premises: new Set(premises).size, majority: majorityOf(labels), baselines: reports };
+}
+
+function isEntailed({ label }: MindgamesRow): boolean {
+  return label === "entailment";
+}
+
+/**
+ * The summary of a set's report. A set whose generation is known is guessed from another one generated alike; for
+ * other sets the default folds and seed of the command line are used. null with fewer than two premises.
+ */
+export function foldArtefacts({
+  generation,
+}: {
+  generation: SetGeneration | null;
+}): Fold<MindgamesRow, ArtefactSummary | null> {
   const all: MindgamesRow[] = [];
   return {
     add: (rows) => all.push(...rows),
     finish: () => {
+      if (generation) {
+        const { rows, seed } = generateTrainingSet(all, generation);
+        return rows.length === 0 ? null : summaryOfArtefacts(reportGuessability(all, rows, seed));
+      }
       const result = reportArtefacts(all, 5, seededRandom("1"));
       return result.ok ? summaryOfArtefacts(result.report) : null;
     },

@@ -2,15 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../random.ts";
 import { generateProblems } from "../mindgames/generate/generate.ts";
-import { presets } from "../mindgames/generate/settings.ts";
+import { type GeneratorSettings, presets } from "../mindgames/generate/settings.ts";
+import { problemKey } from "../mindgames/premise-key.ts";
+import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
-import { reportArtefacts } from "./artefact-report.ts";
+import { foldArtefacts, reportArtefacts } from "./artefact-report.ts";
 import { baselines } from "./baselines.ts";
 import { crossValidatedProbabilities } from "./cross-validate.ts";
 import { groupedFolds } from "./grouped-folds.ts";
 import { fitLogisticRegression, predictProbability } from "./logistic-regression.ts";
 import { learnTfidf, type SparseRow, tfidfRow } from "./tfidf.ts";
+import { generateTrainingSet } from "./training-set.ts";
 
 describe("TF-IDF", () => {
   it("weighs a token by its rarity and scales every document to length 1", () => {
@@ -167,8 +170,41 @@ describe("baselines", () => {
   });
 });
 
+describe("the training set of a generated set", () => {
+  it("is three times as large, shares no problem with it, and says nothing about problems in pairs", () => {
+    const settings = { ...presets.balanced, rowsPerSetup: 60 };
+    const rows = rowsOf(settings, "5");
+    const training = generateTrainingSet(rows, { settings, seed: "5" });
+    expect(training.rows).toHaveLength(3 * rows.length);
+    expect(training.seed).not.toBe("5");
+    const keyOf = ({ smcdel_problem, names, setup }: MindgamesRow) => {
+      const read = readFormalProblem(smcdel_problem, names, setup);
+      return read.ok ? problemKey(read.problem) : "";
+    };
+    const known = new Set(rows.map(keyOf));
+    expect(training.rows.filter((row) => known.has(keyOf(row)))).toEqual([]);
+    const fold = foldArtefacts({ generation: { settings, seed: "5", shortCells: [] } });
+    fold.add(rows);
+    const report = fold.finish()!;
+    expect(report).toMatchObject({ folds: 0, training: { rows: 720, seed: training.seed } });
+    const hypothesisOnly = report.baselines.find(({ name }) => name === "hypothesis_only")!.accuracy;
+    expect(hypothesisOnly).toMatchObject({ n: 240, estimate: 0.5, low: expect.any(Number), high: expect.any(Number) });
+  });
+
+  it("tells what the hypothesis alone gives away in problems that are not in pairs", () => {
+    const settings = { ...presets.paper, rowsPerSetup: 100 };
+    const fold = foldArtefacts({ generation: { settings, seed: "6", shortCells: [] } });
+    fold.add(rowsOf(settings, "6"));
+    expect(fold.finish()!.baselines[0]!.accuracy.low).toBeGreaterThan(0.6);
+  });
+});
+
 function generatedRows(): MindgamesRow[] {
-  const generator = generateProblems({ ...presets.released, rowsPerSetup: 150 }, seededRandom(11));
+  return rowsOf({ ...presets.released, rowsPerSetup: 150 }, 11);
+}
+
+function rowsOf(settings: GeneratorSettings, seed: string | number): MindgamesRow[] {
+  const generator = generateProblems(settings, seededRandom(seed));
   for (;;) {
     const step = generator.next();
     if (step.done && step.value.ok) return step.value.splits[0]!.rows;

@@ -13,13 +13,25 @@ export function crossValidatedProbabilities(
   const probabilities = new Array<number>(documents.length).fill(0);
   for (const fold of new Set(folds)) {
     const isTraining = (_: unknown, index: number) => folds[index] !== fold;
-    const training = documents.filter(isTraining);
-    const tfidf = learnTfidf(training);
-    const rows = training.map((document) => tfidfRow(tfidf, document));
-    const model = fitLogisticRegression(rows, labels.filter(isTraining), tfidf.weights.length);
-    for (const [index, document] of documents.entries()) {
-      if (folds[index] === fold) probabilities[index] = predictProbability(model, tfidfRow(tfidf, document));
-    }
+    const places = [...documents.keys()].filter((index) => folds[index] === fold);
+    const learned = learnedProbabilities(
+      documents.filter(isTraining),
+      labels.filter(isTraining),
+      places.map((index) => documents[index]!),
+    );
+    for (const [rank, index] of places.entries()) probabilities[index] = learned[rank]!;
   }
   return probabilities;
+}
+
+/** For every document the probability of "true" by a TF-IDF logistic regression fitted on other documents. */
+export function learnedProbabilities(
+  training: readonly (readonly string[])[],
+  labels: readonly boolean[],
+  documents: readonly (readonly string[])[],
+): number[] {
+  const tfidf = learnTfidf(training);
+  const rows = training.map((document) => tfidfRow(tfidf, document));
+  const model = fitLogisticRegression(rows, labels, tfidf.weights.length);
+  return documents.map((document) => predictProbability(model, tfidfRow(tfidf, document)));
 }

@@ -1,7 +1,9 @@
 import { fingerprint } from "../../fingerprint.ts";
 import { checkMindgamesRow, type RowCheck } from "./check-row.ts";
+import { difficultyOf } from "./difficulty.ts";
 import { hypothesisForm } from "./hypothesis-form.ts";
 import type { Label } from "./problem.ts";
+import { readFormalProblem } from "./read-formula.ts";
 import type { MindgamesRow } from "./row.ts";
 
 /** One line of an item file of kind true-false: the premise is the story, the hypothesis the statement. */
@@ -22,7 +24,7 @@ export type GoldSource = "stored" | "text";
  * the same premise text share a story. Without an index, an item is named after its text.
  *
  * The columns of the authors' classifier become attributes, and so do the results of the check: whether text and
- * formula agree, and whether the text contradicts itself. Names and formula are included, so that the row can be
+ * formula agree, and whether the text contradicts itself, and the difficulty of the formal problem. Names and formula are included, so that the row can be
  * restored from the item (`rowOfItem`).
  */
 export function itemOf(
@@ -55,6 +57,8 @@ export function answerWord(label: Label): "True" | "False" {
 
 function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attributes"] {
   const form = hypothesisForm(row.hypothesis);
+  const read = readFormalProblem(row.smcdel_problem, row.names, row.setup);
+  const difficulty = read.ok ? difficultyOf(read.problem) : null;
   return {
     setup: row.setup,
     hypothesis_depth: row.hypothesis_depth ?? null,
@@ -63,6 +67,9 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
     verb: form?.outer ?? null,
     verbs: form?.verbs.join(" ") ?? null,
     negated: form?.negated ?? null,
+    worlds: difficulty?.worlds ?? null,
+    worlds_left: difficulty?.worldsLeft ?? null,
+    proof: difficulty?.proof ?? null,
     text_matches_formula: check.text_matches_formula,
     text_contradictory: check.text_contradictory,
     names: storable(row.names.some((name) => name.includes(",")) ? null : row.names.join(nameSeparator)),
@@ -72,6 +79,8 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
     deberta_confidence: row.deberta_confidence ?? null,
     difficulty: row.difficulty ?? null,
     // Only if there is one: items of other files keep their own attributes.
+    ...(row.split === undefined ? {} : { split: storable(row.split) }),
+    ...(row.pair === undefined ? {} : { pair: storable(row.pair) }),
     ...(row.subset === undefined ? {} : { subset: storable(row.subset) }),
   };
 }

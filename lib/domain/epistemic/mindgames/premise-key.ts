@@ -1,4 +1,4 @@
-import { bareKey, fixedObservations, type Premise, personsIn, type Statement } from "./problem.ts";
+import { bareKey, fixedObservations, type Premise, type Problem, personsIn, type Statement } from "./problem.ts";
 
 /** Up to this number of persons not mentioned in any announcement, all their orders are compared: 720 of them. */
 const MOST_COMPARED = 6;
@@ -28,6 +28,11 @@ export function premiseKey({ setup, sees, announcements }: Omit<Premise, "names"
     if (least === null || key < least) least = key;
   }
   return least!;
+}
+
+/** The same for a premise and a hypothesis: equal for problems that differ only in names or numbering. */
+export function problemKey({ hypothesis, ...premise }: Omit<Problem, "names">): string {
+  return premiseKey({ ...premise, announcements: [...premise.announcements, hypothesis] });
 }
 
 function renumbered(statement: Statement, numberOf: ReadonlyMap<number, number>): Statement {

@@ -44,6 +44,7 @@ export function rowOfItem({ kind, premise, hypothesis, gold, attributes }: Store
     deberta_pred: numberOrNull(attributes.deberta_pred),
     deberta_confidence: numberOrNull(attributes.deberta_confidence),
     difficulty: numberOrNull(attributes.difficulty),
+    ...(typeof attributes.split === "string" ? { split: attributes.split } : {}),
   };
 }
 

@@ -28,6 +28,10 @@ export const mindgamesRowSchema = z.looseObject({
   deberta_pred: optionalNumber,
   deberta_confidence: optionalNumber,
   difficulty: optionalNumber,
+  /** The part of a set with several splits; a problem of the split "examples" serves only as a few-shot example. */
+  split: boundedText(100).optional(),
+  /** In a set in pairs: the same text for the two problems with one hypothesis and opposite labels. */
+  pair: boundedText(100).optional(),
   /** The rule and seed that selected a subset (`parallax mindgames balance`). */
   subset: boundedText(500).optional(),
 });

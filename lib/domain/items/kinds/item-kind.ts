@@ -104,6 +104,12 @@ export interface CodebookEntry {
   values?: Record<string, string>;
 }
 
+/** A prompt as two messages. */
+export interface ChatMessages {
+  system: string;
+  user: string;
+}
+
 /**
  * One type of question: schema, stimulus, scorer and codebook of an item kind.
  *
@@ -136,6 +142,11 @@ export interface ItemKind {
    * selects the first of `askedStyles`, otherwise the first of them.
    */
   prompt(shown: ShownParts, levels: ConditionLevels): string;
+  /**
+   * The same contents as the messages of a chat, where a style has a system message; together they have the words of
+   * `prompt`. Absent, or null, if the prompt is one message of the user.
+   */
+  chat?(shown: ShownParts, levels: ConditionLevels): ChatMessages | null;
   /** The styles of `prompt`; the first has the texts that people read, in their order. */
   promptStyles: readonly string[];
   /** The styles that an evaluation may use, the default first; absent if it may use all of them. */

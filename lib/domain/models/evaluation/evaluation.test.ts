@@ -39,6 +39,24 @@ describe("examples before a question", () => {
     );
   });
 
+  it("come from the items of their own split where there are some, and these are never asked", () => {
+    const items = ["a", "b", "c", "d"].map((id) => ({ id, isExample: id < "c" }));
+    const split = (shots: number) =>
+      splitExamples(
+        items,
+        { shots, seed: "1" },
+        ({ id }) => id,
+        ({ isExample }) => isExample,
+      );
+    expect(split(0).asked.map(({ id }) => id)).toEqual(["c", "d"]);
+    expect(
+      split(2)
+        .examples.map(({ id }) => id)
+        .sort(),
+    ).toEqual(["a", "b"]);
+    expect(split(2).asked.map(({ id }) => id)).toEqual(["c", "d"]);
+  });
+
   it("stand under the same condition with the right letter of that order", () => {
     const { prompt } = modelQuestion(item, { optionOrder: "1-0" }, [{ ...item, id: "b" }]);
     const [example, question] = prompt.split("\n\n");

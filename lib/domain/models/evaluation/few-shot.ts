@@ -2,15 +2,19 @@ import { seededRandom, shuffled } from "../../random.ts";
 
 /**
  * Splits items into few-shot examples and evaluated items: examples are drawn with the seed, and no item about their
- * stories is evaluated.
+ * stories is evaluated. Where items serve only as examples, they are the ones that are drawn from, and none is
+ * evaluated.
  */
 export function splitExamples<Member>(
   items: readonly Member[],
   { shots, seed }: { shots: number; seed: string },
   storyOf: (item: Member) => string,
+  isExample: (item: Member) => boolean = () => false,
 ): { examples: Member[]; asked: Member[] } {
-  if (shots === 0) return { examples: [], asked: [...items] };
-  const examples = shuffled(items, seededRandom(seed)).slice(0, shots);
+  const own = items.filter(isExample);
+  const evaluated = items.filter((item) => !isExample(item));
+  if (shots === 0) return { examples: [], asked: evaluated };
+  const examples = shuffled(own.length > 0 ? own : items, seededRandom(seed)).slice(0, shots);
   const told = new Set(examples.map(storyOf));
-  return { examples, asked: items.filter((item) => !told.has(storyOf(item))) };
+  return { examples, asked: evaluated.filter((item) => !told.has(storyOf(item))) };
 }

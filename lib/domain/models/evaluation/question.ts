@@ -1,13 +1,16 @@
 import type { Item, ItemRow } from "../../items/item.ts";
-import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
-import { type Presentation, renderPrompt } from "../../items/stimulus.ts";
+import type { ChatMessages, ConditionLevels } from "../../items/kinds/item-kind.ts";
+import { type Presentation, renderChat, renderPrompt } from "../../items/stimulus.ts";
 import { choicesOf, type ModelOption } from "../choices.ts";
 import { judgedAnswer, judgePrompt } from "../judging/judge.ts";
 import { exampleTexts, taskDocument } from "../task-document.ts";
 
 /** The question to a model about one item. */
 export interface ModelQuestion {
+  /** All words that are sent, in their order. */
   prompt: string;
+  /** The same words as messages for chat endpoints; null if the prompt is one message of the user. */
+  chat: ChatMessages | null;
   choices: ModelOption[];
 }
 
@@ -25,7 +28,12 @@ export function modelQuestion(
   presentation: Presentation = {},
 ): ModelQuestion {
   const shown = exampleTexts(examples.map((example) => taskDocument(example, levels, "", presentation)));
-  return { prompt: shown + renderPrompt(item, levels, presentation), choices: choicesOf(item, levels) };
+  return {
+    prompt: shown + renderPrompt(item, levels, presentation),
+    // Examples repeat the instruction before each question, so nothing is left for a system message.
+    chat: shown === "" ? renderChat(item, levels, presentation) : null,
+    choices: choicesOf(item, levels),
+  };
 }
 
 /**
@@ -34,7 +42,7 @@ export function modelQuestion(
 export function judgeQuestion(item: Item, gold: unknown, output: string): ModelQuestion {
   const answer = judgedAnswer(item, gold, output);
   if (!answer) throw new RangeError("the item has no key that says which of its two options is right");
-  return { prompt: judgePrompt(answer), choices: [] };
+  return { prompt: judgePrompt(answer), chat: null, choices: [] };
 }
 
 /**

@@ -30,6 +30,7 @@ const declared: Readonly<Record<string, Correspondence>> = {
   "mindgames-human-evaluation": {
     pairs: [
       { people: { story: "story" }, models: { prompt: "paper" } },
+      { people: { story: "story" }, models: { prompt: "paper-chat" } },
       { people: { story: "story" }, models: { prompt: "human" } },
     ],
     same: ["questionOrder"],
@@ -39,7 +40,9 @@ const declared: Readonly<Record<string, Correspondence>> = {
   "beliefs-expressions": {
     pairs: [
       { people: {}, models: { prompt: "eob" } },
+      { people: {}, models: { prompt: "eob-gemma" } },
       { people: {}, models: { prompt: "eob-base" } },
+      { people: {}, models: { prompt: "eob-base-gemma" } },
       { people: {}, models: { prompt: "human" } },
     ],
     same: ["answerOrder"],

@@ -79,7 +79,7 @@ function costOfAnswer(
 
 function requestOf(
   settings: EndpointSettings,
-  { prompt, choices }: ModelQuestion,
+  { prompt, chat, choices }: ModelQuestion,
   mode: AnswerMode,
 ): Pick<ModelCall, "path" | "body"> {
   const { temperature, reasoningEffort, seed, extra } = settings;
@@ -90,14 +90,15 @@ function requestOf(
     ...extra,
   };
   if (settings.style === "chat") {
+    const system = [settings.system, chat?.system ?? ""].filter(Boolean).join("\n\n");
     const room = mode === "text" ? settings.maximumTokens : 1;
     return {
       path: "/chat/completions",
       body: {
         ...shared,
         messages: [
-          ...(settings.system === "" ? [] : [{ role: "system", content: settings.system }]),
-          { role: "user", content: prompt },
+          ...(system === "" ? [] : [{ role: "system", content: system }]),
+          { role: "user", content: chat?.user ?? prompt },
         ],
         // Models that think count their thinking, and take the newer name alone.
         ...(reasoningEffort === null

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { exampleSplit } from "@/lib/domain/items/example-split.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { selectItems } from "@/lib/domain/items/item-selection.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
@@ -6,14 +7,22 @@ import { readItemsById } from "../../items/read-items.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 
+/** SQL: whether an item (`item`) serves only as a few-shot example (`isOnlyExample`). */
+export const onlyExample = `coalesce(item.attributes ->> 'split', '') = '${exampleSplit}'`;
+
+const isNewest = `NOT EXISTS (SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
+    AND newer.external_id = item.external_id AND newer.version > item.version)`;
+
+/** SQL: which items (`item`) of a benchmark, $1, of a kind, $2, serve only as few-shot examples. */
+export const exampleItems = `item.benchmark_id = $1 AND item.kind = $2 AND ${onlyExample} AND ${isNewest}`;
+
 /**
  * SQL: which items (`item`) an evaluation asks: those of a study, $3, in the versions that its people see; without one the
- * newest versions of all items of a kind, $2, in a benchmark, $1; only selected ones, $4, where that is no NULL.
+ * newest versions of all items of a kind, $2, in a benchmark, $1, but those that serve only as examples; only selected ones, $4, where that is no NULL.
  * `askedValues` returns the four values.
  */
 export const askedItems = `($4::uuid[] IS NULL OR item.id = ANY($4)) AND item.benchmark_id = $1 AND item.kind = $2 AND CASE WHEN $3::uuid IS NULL
-  THEN NOT EXISTS (SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
-    AND newer.external_id = item.external_id AND newer.version > item.version)
+  THEN NOT (${onlyExample}) AND ${isNewest}
   ELSE item.id IN (SELECT item_version_id FROM study_item WHERE study_id = $3) END`;
 
 type Asked = Pick<EvaluationPlan, "kind" | "study" | "items">;

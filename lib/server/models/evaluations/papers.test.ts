@@ -105,6 +105,8 @@ interface Condition {
   shots?: number;
   style?: "chat" | "completions";
   priorFirst?: boolean;
+  /** The system message; left out where there is none. */
+  systemSays?: string;
   /** What every prompt says, and what none says. */
   says: RegExp[];
   saysNot?: RegExp;
@@ -211,9 +213,8 @@ const conditions: Condition[] = [
       key: "yes",
     },
     levels: { prompt: ["eob"], answerOrder: ["yes-no"] },
-    says: [
-      /^Answer the question with Yes or No\. (I believe that town \d lies in Norway\. )?Is \w+ the country of town \d\?$/,
-    ],
+    systemSays: "Answer the question with Yes or No.",
+    says: [/^(I believe that town \d lies in Norway\. )?Is \w+ the country of town \d\?$/],
   },
   {
     ...{ paper: "004", name: "base models", items: facts, mind: () => "No", key: "no", style: "completions" },
@@ -221,8 +222,22 @@ const conditions: Condition[] = [
     says: [/^Answer the question with Yes or No\. Q: (I believe .+ )?Is \w+ the country of town \d\?\nA:$/],
   },
   {
+    ...{ paper: "004", name: "Gemma, chat", items: facts, mind: () => "Yes", key: "yes" },
+    levels: { prompt: ["eob-gemma"], answerOrder: ["yes-no"] },
+    systemSays: "Answer the question with Yes or No only.",
+    says: [/^(I believe that town \d lies in Norway\. )?Is \w+ the country of town \d\?$/],
+  },
+  {
+    ...{ paper: "004", name: "Gemma, base models", items: facts, mind: () => "No", key: "no", style: "completions" },
+    levels: { prompt: ["eob-base-gemma"], answerOrder: ["yes-no"] },
+    says: [
+      /^Answer the question with Yes or No\.\nQuestion: (I believe .+ )?Is \w+ the country of town \d\?\nAnswer:$/,
+    ],
+  },
+  {
     ...{ paper: "004", name: "prior filter", items: facts, priorFirst: true },
     levels: { prompt: ["eob"], answerOrder: ["yes-no"] },
+    systemSays: "Answer the question with Yes or No.",
     // It knows all of them, so every expression is asked.
     mind: ({ prompt }) => (prompt.includes("Is Sweden") ? "Yes" : "No"),
     says: [/the country of town/],
@@ -309,7 +324,10 @@ describe("every condition of every paper", () => {
       expect(running.requests).toHaveLength(total * copies);
       expect(new Set(running.requests.map((request) => request.name)).size).toBe(total);
       expect(spentUsd).toBeCloseTo(total * callUsd, 9);
-      for (const { prompt } of running.requests) {
+      for (const { prompt: sent, body } of running.requests) {
+        const messages = (body.messages ?? []) as { role: string; content: string }[];
+        expect(messages.find(({ role }) => role === "system")?.content).toBe(one.systemSays);
+        const prompt = messages.at(-1)?.content ?? sent;
         for (const pattern of one.says) expect(prompt).toMatch(pattern);
         if (one.saysNot) expect(prompt).not.toMatch(one.saysNot);
       }

@@ -8,13 +8,14 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { judgeable } from "../judging/judgeable.ts";
-import { askedItems, askedValues } from "./asked-items.ts";
+import { askedItems, askedValues, exampleItems } from "./asked-items.ts";
 
 interface PlannedItem {
   id: string;
   name: string;
   story: string;
   isAfterPrior: boolean;
+  isExample: boolean;
 }
 
 const insertedAtOnce = 5_000;
@@ -29,7 +30,7 @@ export async function prepareQuestions(evaluationId: string, benchmarkId: string
   const isAsked = ({ name }: PlannedItem) =>
     leftOut.filter(({ items: names }) => names.has(name)).length < plan.conditions.length;
   const items = (await readPlannedItems(benchmarkId, plan)).filter(isAsked);
-  const { examples, asked } = divide(items, plan);
+  const { examples, asked } = divide([...(await readExampleItems(benchmarkId, plan)), ...items], plan);
   const perItem = plan.conditions.length * plan.repeats;
   for (let from = 0; from < asked.length; from += insertedAtOnce) {
     const some = asked.slice(from, from + insertedAtOnce);
@@ -101,7 +102,12 @@ export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
 
 /** Takes the examples out, then draws a sample of the rest, which stays in file order. */
 function divide(items: readonly PlannedItem[], { shots, seed, sample }: EvaluationPlan) {
-  const { examples, asked } = splitExamples(items, { shots, seed }, ({ story }) => story);
+  const { examples, asked } = splitExamples(
+    items,
+    { shots, seed },
+    ({ story }) => story,
+    ({ isExample }) => isExample,
+  );
   if (sample === null || sample >= asked.length) return { examples, asked };
   const drawn = new Set(shuffled(asked, seededRandom(`sample/${seed}`)).slice(0, sample));
   return { examples, asked: asked.filter((item) => drawn.has(item)) };
@@ -123,5 +129,21 @@ async function readPlannedItems(benchmarkId: string, plan: EvaluationPlan): Prom
      WHERE ${askedItems} ORDER BY item.ordinal, item.external_id`,
     await askedValues(benchmarkId, plan),
   );
-  return rows.map(({ is_after_prior, ...item }) => ({ ...item, isAfterPrior: is_after_prior }));
+  return rows.map(({ is_after_prior, ...item }) => ({ ...item, isAfterPrior: is_after_prior, isExample: false }));
+}
+
+const exampleRow = z.strictObject({ id: z.string(), name: z.string(), story: z.string() });
+
+/** The items that serve only as examples; none if the plan shows no examples. */
+async function readExampleItems(benchmarkId: string, { kind, shots }: EvaluationPlan): Promise<PlannedItem[]> {
+  if (shots === 0) return [];
+  const rows = await manyRows(
+    pool(),
+    exampleRow,
+    `SELECT item.id, item.external_id AS name, story.external_id AS story
+     FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE ${exampleItems} ORDER BY item.ordinal, item.external_id`,
+    [benchmarkId, kind],
+  );
+  return rows.map((item) => ({ ...item, isAfterPrior: false, isExample: true }));
 }

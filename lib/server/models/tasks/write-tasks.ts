@@ -5,6 +5,7 @@ import {
   type TaskFormat,
   taskFiles,
 } from "@/lib/domain/interchange/model-tasks/task-files.ts";
+import { isOnlyExample } from "@/lib/domain/items/example-split.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type ItemSelection, isSelectedBy, textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
@@ -79,7 +80,7 @@ export async function writeTasks(
   }
   const documents = async function* () {
     for await (const row of rowsOf(request)) {
-      if (told.has(row.story.id) || unasked.has(row.id)) continue;
+      if (told.has(row.story.id) || unasked.has(row.id) || isOnlyExample(row)) continue;
       const document = documentOf(row);
       counted.asked += 1;
       counted.hasChoices &&= document.choices.length > 1;
@@ -97,7 +98,7 @@ async function drawExamples(request: TaskRequest, unasked: ReadonlySet<string>):
   const rows: ItemRow[] = [];
   for await (const row of rowsOf(request)) if (!unasked.has(row.id)) rows.push(row);
   const { shots, seed } = request;
-  return splitExamples(rows, { shots, seed }, ({ story }) => story.id).examples;
+  return splitExamples(rows, { shots, seed }, ({ story }) => story.id, isOnlyExample).examples;
 }
 
 async function* rowsOf({

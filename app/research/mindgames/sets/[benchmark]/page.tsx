@@ -56,6 +56,18 @@ export default async function ProblemSetPage({
         }
       >
         <CheckTable check={set.check} bySetup={set.checkBySetup} />
+        {set.generation && set.generation.shortCells.length > 0 && (
+          <details className="mt-4">
+            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+              {formatNumberOf(set.generation.shortCells.length, "cell")} with fewer problems than the others
+            </summary>
+            <ul className="mt-2 list-disc pl-5 text-sm text-ink-soft">
+              {set.generation.shortCells.map((cell) => (
+                <li key={cell}>{cell}</li>
+              ))}
+            </ul>
+          </details>
+        )}
       </Section>
       <Section id="problems" title="Problems" lead="Each opens step by step, with its worlds.">
         <ProblemFilters key={problemQueryText(filter, 1)} action={base} filter={filter} problems={set.problems} />

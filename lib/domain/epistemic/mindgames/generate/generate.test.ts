@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { groupBy } from "../../../group-by.ts";
 import { seededRandom } from "../../../random.ts";
 import { answerText } from "../../logic/answer-text.ts";
 import { checkMindgamesRow } from "../check-row.ts";
@@ -7,7 +8,8 @@ import { readFormalProblem } from "../read-formula.ts";
 import type { MindgamesRow } from "../row.ts";
 import { isContradictory } from "../solve.ts";
 import { drawHypothesis, drawPremise } from "./draw-problem.ts";
-import { type GeneratorResult, generateProblems } from "./generate.ts";
+import { generateProblems } from "./generate.ts";
+import { type GeneratorResult, shortCellText } from "./generator-result.ts";
 import { drawNames, mensNames, womensNames } from "./names.ts";
 import { type GeneratorSettings, presets } from "./settings.ts";
 
@@ -177,6 +179,55 @@ describe("the generator", () => {
       expect([...answers.jobs()][0]).toMatchObject({ result: expected });
     }
     expect(Math.min(rows.true, rows.false)).toBeGreaterThan(50);
+  });
+
+  it("pairs premises for which one hypothesis has opposite labels, equally over the cells that the setup permits", () => {
+    const result = finished({ ...presets.balanced, rowsPerSetup: { forehead: 96, explicit: 200 } }, "pairs");
+    if (!result.ok) throw new Error(result.shortages.join("; "));
+    const rows = result.splits.flatMap((split) => split.rows);
+    expect(countBy(rows, ({ setup }) => setup)).toEqual({ forehead: 96, explicit: 200 });
+    expect(result.shortCells.map(shortCellText)).toEqual(
+      [2, 3].flatMap((persons) =>
+        [1, 2].map(
+          (order) => `Muddy foreheads, ${persons} persons, 0 announcements after the first, order ${order}: none`,
+        ),
+      ),
+    );
+    const cells = countBy(rows, ({ setup, n_agents, n_announcements, hypothesis_depth }) =>
+      [setup, n_agents, n_announcements, hypothesis_depth].join(),
+    );
+    const ofForehead = Object.entries(cells).filter(([cell]) => cell.startsWith("forehead"));
+    expect(ofForehead).toHaveLength(2 * (2 + 3));
+    for (const [, count] of ofForehead) expect([8, 10]).toContain(count);
+    for (const pair of groupBy(rows, (row) => row.pair!).values()) {
+      expect(pair).toHaveLength(2);
+      expect(new Set(pair.map(({ hypothesis, names }) => hypothesis + names.join())).size).toBe(1);
+      expect(new Set(pair.map(({ premise }) => premise)).size).toBe(2);
+      expect(new Set(pair.map(({ label }) => label)).size).toBe(2);
+    }
+    for (const row of rows) expect(checkMindgamesRow(row)).toMatchObject({ problems: [], label_by_text: row.label });
+  });
+
+  it("keeps premises in one split and excluded problems out of pairs, and says when there are too few", () => {
+    const settings: GeneratorSettings = {
+      ...presets.balanced,
+      setups: ["internal"],
+      rowsPerSetup: 60,
+      splits: [
+        ["train", 2],
+        ["test", 1],
+      ],
+    };
+    const result = finished(settings, 8);
+    if (!result.ok) throw new Error(result.reason);
+    expect(result.splits.map(({ rows }) => rows.length)).toEqual([40, 20]);
+    const [train, test] = result.splits.map(({ rows }) => new Set(rows.map(({ pbcheck }) => pbcheck)));
+    expect([...test!].filter((premise) => train!.has(premise))).toEqual([]);
+    const scarce = finished({ ...settings, persons: [[2, 1]], announcements: [[0, 1]] }, 8);
+    expect(scarce).toMatchObject({
+      ok: false,
+      shortages: ["train: 0 of 40 internal problems in pairs", expect.any(String)],
+    });
   });
 
   it("says which problems are too few when there are no more", () => {

@@ -1,7 +1,7 @@
 import { fingerprint } from "../../../fingerprint.ts";
 import { drawn, type Random, shuffled } from "../../../random.ts";
 import { countStates } from "../../logic/ask.ts";
-import { premiseKey } from "../premise-key.ts";
+import { premiseKey, problemKey } from "../premise-key.ts";
 import {
   bareKey,
   type Label,
@@ -11,29 +11,20 @@ import {
   type Statement,
   statementKey,
 } from "../problem.ts";
-import { formatRow, type MindgamesRow } from "../row.ts";
+import { formatRow } from "../row.ts";
 import { labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
 import { drawCell, drawHypothesis, drawPremise, drawWeighted } from "./draw-problem.ts";
+import { generatePairs } from "./generate-pairs.ts";
+import {
+  type GeneratedSplit,
+  type GeneratorProgress,
+  type GeneratorResult,
+  sharesOf,
+  splitOfRows,
+} from "./generator-result.ts";
 import { drawNames } from "./names.ts";
-import { type GeneratorSettings, generatorSettingsSchema } from "./settings.ts";
-
-/** Progress of the generator, and why premises were dropped. */
-export interface GeneratorProgress {
-  /** Problems found so far that count towards the target. */
-  found: number;
-  wanted: number;
-  premisesDrawn: number;
-  contradictory: number;
-  /** All hypotheses tried had the same label. */
-  oneSided: number;
-  /** Every hypothesis tried already existed. */
-  exhausted: number;
-}
-
-export type GeneratorResult =
-  | { ok: true; splits: { name: string; rows: MindgamesRow[] }[]; progress: GeneratorProgress }
-  | { ok: false; reason: "tooFewProblems"; shortages: string[]; progress: GeneratorProgress };
+import { type GeneratorSettings, generatorSettingsSchema, rowsOfSetup } from "./settings.ts";
 
 interface Candidate {
   problem: Problem;
@@ -58,6 +49,8 @@ interface Known {
   hypotheses: Map<string, Set<string>>;
   /** Fingerprints of the finished texts: different formulas with different names can have the same text. */
   texts: Set<string>;
+  /** Problems of another set (`problemKey`), which are not generated again. */
+  excluded: ReadonlySet<string>;
 }
 
 /** After this number of premises without a new problem for a setup, the setup is considered exhausted. */
@@ -67,22 +60,37 @@ const PATIENCE = 3_000;
 const TRIES_PER_CELL = 100;
 
 /**
+ * Generates problems by the settings; in pairs if they say so. Yields its progress at intervals. The output is
+ * deterministic for the same settings and random source.
+ *
+ * Throws a ZodError for invalid settings. Section 3 and 4 of Sileo and Lernould (2023).
+ *
+ * @param excluded the problems of another set (`problemKey`), from which this one must be disjoint
+ */
+export function generateProblems(
+  requested: GeneratorSettings,
+  random: Random,
+  excluded: ReadonlySet<string> = new Set(),
+): Generator<GeneratorProgress, GeneratorResult> {
+  const settings = generatorSettingsSchema.parse(requested);
+  return settings.pairs ? generatePairs(settings, random, excluded) : generateSingly(settings, random, excluded);
+}
+
+/**
  * Generates problems until each split has its share for every setup and label, then removes the surplus at random.
- * Yields its progress at intervals and returns the rows of every split in random order.
+ * Returns the rows of every split in random order.
  *
  * A premise is dropped if it contradicts itself or, if both labels are required, if all its hypotheses have the same
  * label; the same hypothesis about the same premise is used once, and premises that differ only in their persons' names
- * or numbers go into the same split. The output is deterministic for the same settings and random source.
- *
- * Throws a ZodError for invalid settings. Section 3 and 4 of Sileo and Lernould (2023).
+ * or numbers go into the same split.
  */
-export function* generateProblems(
-  requested: GeneratorSettings,
+function* generateSingly(
+  settings: GeneratorSettings,
   random: Random,
+  excluded: ReadonlySet<string>,
 ): Generator<GeneratorProgress, GeneratorResult> {
-  const settings = generatorSettingsSchema.parse(requested);
   const bins = emptyBins(settings);
-  const known: Known = { splits: new Map(), hypotheses: new Map(), texts: new Set() };
+  const known: Known = { splits: new Map(), hypotheses: new Map(), texts: new Set(), excluded };
   const wanted = bins.reduce((sum, bin) => sum + bin.wanted, 0);
   const progress = { found: 0, wanted, premisesDrawn: 0, contradictory: 0, oneSided: 0, exhausted: 0 };
   const patience = new Map<Setup, number>();
@@ -106,35 +114,35 @@ export function* generateProblems(
     const unsuccessful = isOfUse ? 0 : (patience.get(setup) ?? 0) + 1;
     patience.set(setup, unsuccessful);
     if (unsuccessful > PATIENCE) {
-      return { ok: false, reason: "tooFewProblems", shortages: bins.filter(isShort).map(shortage), progress };
+      const shortages = bins.filter(isShort).map(shortage);
+      return { ok: false, reason: "tooFewProblems", shortages, progress, splits: splitsOf(settings, bins, random) };
     }
     yield { ...progress };
   }
+  return { ok: true, splits: splitsOf(settings, bins, random), progress, shortCells: [] };
+}
 
-  const splits = settings.splits.map(([name]) => {
+/** What is left of the bins after the surplus was removed, in random order. */
+function splitsOf(settings: GeneratorSettings, bins: readonly Bin[], random: Random): GeneratedSplit[] {
+  return settings.splits.map(([name]) => {
     const kept = bins
       .filter((bin) => bin.split === name)
       .flatMap((bin) => shuffled(bin.found, random).slice(0, bin.wanted));
     const rows = shuffled(kept, random).map(({ problem, label, index }) => formatRow(problem, label, index));
-    return { name, rows };
+    return splitOfRows(settings, name, rows);
   });
-  return { ok: true, splits, progress };
 }
 
 /** Every split's bins; the shares of the rows per setup are rounded so that they add up. */
-function emptyBins({ splits, setups, rowsPerSetup }: GeneratorSettings): Bin[] {
-  const total = splits.reduce((sum, [, share]) => sum + share, 0);
-  const perLabel = rowsPerSetup / 2;
-  let share = 0;
-  let given = 0;
-  return splits.flatMap(([split, weight]) => {
-    share += weight;
-    const wanted = Math.round((share / total) * perLabel) - given;
-    given += wanted;
-    return setups.flatMap((setup) =>
-      (["entailment", "not_entailment"] as const).map((label): Bin => ({ split, setup, label, wanted, found: [] })),
-    );
-  });
+function emptyBins(settings: GeneratorSettings): Bin[] {
+  const shares = settings.setups.map((setup) => [setup, sharesOf(settings, rowsOfSetup(settings, setup) / 2)] as const);
+  return settings.splits.flatMap(([split], index) =>
+    shares.flatMap(([setup, wanted]) =>
+      (["entailment", "not_entailment"] as const).map(
+        (label): Bin => ({ split, setup, label, wanted: wanted[index]!, found: [] }),
+      ),
+    ),
+  );
 }
 
 function isShort({ found, wanted }: Bin): boolean {
@@ -174,7 +182,10 @@ function newProblems(
       continue;
     }
     const asked = askedAbout(bare, known);
-    const fresh = [...tried].filter(([key]) => !asked.has(key));
+    const fresh = [...tried].filter(
+      ([key, { hypothesis }]) =>
+        !asked.has(key) && !(known.excluded.size > 0 && known.excluded.has(problemKey({ ...bare, hypothesis }))),
+    );
     if (fresh.length === 0) {
       progress.exhausted += 1;
       return [];

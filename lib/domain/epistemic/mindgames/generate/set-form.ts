@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { exampleSplit } from "../../../items/example-split.ts";
 import { requiredText } from "../../../text.ts";
 import { type Setup, setups } from "../problem.ts";
 import { setupLabels } from "../setup-labels.ts";
@@ -11,7 +12,12 @@ export const offeredPersons = [2, 3, 4, 5, 6] as const;
 /** Maximum number of problems per setup; larger sets require the command line. */
 export const maxPerSetup = 5_000;
 
-const count = `must be an even whole number from 2 to ${maxPerSetup}`;
+const count = `must be an even whole number up to ${maxPerSetup}`;
+/** The number of problems of one setup, half of them entailed; 0 leaves the setup out. */
+const problems = z
+  .string()
+  .regex(/^\d{1,4}$/u, count)
+  .refine((text) => Number(text) <= maxPerSetup && Number(text) % 2 === 0, count);
 const oneOf = <Value extends string>(values: readonly Value[]) => z.enum(values as readonly [Value, ...Value[]]);
 /** A group of checkboxes is submitted as one value or several; none if nothing is ticked. */
 const ticked = <Value extends string>(values: readonly Value[]) =>
@@ -20,34 +26,51 @@ const ticked = <Value extends string>(values: readonly Value[]) =>
     .default([])
     .transform((chosen) => [...new Set(chosen)]);
 
-/** The form of a new set of problems, as submitted by a browser. */
-export const problemSetFormSchema = z.strictObject({
-  benchmark: requiredText(200),
-  preset: z.enum(["paper", "released"]),
-  problems: z
-    .string()
-    .regex(/^\d{1,4}$/u, count)
-    .refine((text) => Number(text) >= 2 && Number(text) <= maxPerSetup && Number(text) % 2 === 0, count),
-  setups: ticked(setups).refine((chosen) => chosen.length > 0, "must be at least one setup"),
-  depths: ticked(offeredDepths.map(String)).refine((chosen) => chosen.length > 0, "must be at least one order"),
-  persons: ticked(offeredPersons.map(String)).refine((chosen) => chosen.length > 0, "must be at least one number"),
-  seed: requiredText(100),
-});
+/** The form of a new set of problems, as submitted by a browser; each setup has a field for its number. */
+export const problemSetFormSchema = z
+  .strictObject({
+    benchmark: requiredText(200),
+    preset: z.enum(["balanced", "paper", "released"]),
+    forehead: problems,
+    forehead_mirror: problems,
+    internal: problems,
+    explicit: problems,
+    depths: ticked(offeredDepths.map(String)).refine((chosen) => chosen.length > 0, "must be at least one order"),
+    /** The number of problems that serve only as few-shot examples, in addition to the others. */
+    examples: z
+      .string()
+      .regex(/^\d{1,3}$/u, "must be a whole number up to 200")
+      .refine((text) => Number(text) <= 200, "must be a whole number up to 200")
+      .default("0"),
+    persons: ticked(offeredPersons.map(String)).refine((chosen) => chosen.length > 0, "must be at least one number"),
+    seed: requiredText(100),
+  })
+  .refine((form) => setups.some((setup) => Number(form[setup]) > 0), {
+    path: ["forehead"],
+    message: "must be above 0 for at least one setup",
+  });
 export type ProblemSetForm = z.infer<typeof problemSetFormSchema>;
 
 /** The generator's settings: those of the preset, with its weights restricted to the chosen values. */
-export function settingsOfForm({
-  preset,
-  problems,
-  setups: chosen,
-  depths,
-  persons,
-}: ProblemSetForm): GeneratorSettings {
+export function settingsOfForm({ preset, depths, persons, ...form }: ProblemSetForm): GeneratorSettings {
   const base: GeneratorSettings = presets[preset];
+  const chosen = setups.filter((setup) => Number(form[setup]) > 0);
+  const numberOf = (setup: Setup) => Number(form[setup]);
+  const total = chosen.reduce((sum, setup) => sum + numberOf(setup), 0);
+  const examples = Number(form.examples);
+  const withExamples = (setup: Setup) => numberOf(setup) + 2 * Math.round((examples * numberOf(setup)) / total / 2);
   return {
     ...base,
-    setups: setups.filter((setup) => chosen.includes(setup)),
-    rowsPerSetup: Number(problems),
+    setups: chosen,
+    ...(examples > 0
+      ? {
+          splits: [
+            ["test", total],
+            [exampleSplit, examples],
+          ],
+        }
+      : {}),
+    rowsPerSetup: Object.fromEntries(chosen.map((setup) => [setup, withExamples(setup)])),
     depths: weighted(depths, base.depths),
     persons: weighted(persons, base.persons),
   };
@@ -55,10 +78,12 @@ export function settingsOfForm({
 
 /** A description of how a set was generated, stored with it. */
 export function describeGeneration(form: ProblemSetForm): string {
-  const { setups: made, rowsPerSetup } = settingsOfForm(form);
-  const names = made.map((setup: Setup) => setupLabels[setup].name).join(", ");
+  const settings = settingsOfForm(form);
+  const numbers = settings.setups.map((setup) => `${setupLabels[setup].name} ${form[setup]}`).join(", ");
+  const examples = form.examples === "0" ? "" : `, and ${form.examples} as few-shot examples`;
   const orders = form.depths.map((depth) => Number(depth) + 1).join(", ");
-  return `Generated: ${rowsPerSetup} problems of each setup (${names}), half of them entailed; beliefs of order ${orders}; ${form.persons.join(", ")} persons; preset “${form.preset}”; seed “${form.seed.trim()}”.`;
+  const how = settings.pairs ? "in pairs with opposite labels" : "half of them entailed";
+  return `Generated: problems by setup (${numbers}), ${how}${examples}; beliefs of order ${orders}; ${form.persons.join(", ")} persons; preset “${form.preset}”; seed “${form.seed.trim()}”.`;
 }
 
 function weighted(chosen: readonly string[], known: readonly (readonly [number, number])[]): [number, number][] {

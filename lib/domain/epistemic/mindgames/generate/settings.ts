@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAXIMUM_PERSONS, quantifiers, setups } from "../problem.ts";
+import { MAXIMUM_PERSONS, quantifiers, type Setup, setups } from "../problem.ts";
 
 const share = z.number().min(0).max(1);
 const weights = (values: z.ZodType<number>) =>
@@ -7,6 +7,8 @@ const weights = (values: z.ZodType<number>) =>
     .array(z.tuple([values, z.number().min(0)]))
     .min(1)
     .refine((choices) => choices.some(([, weight]) => weight > 0), { message: "one weight must be above 0" });
+
+const rowCount = z.int().min(2).max(1_000_000).multipleOf(2);
 
 /**
  * All settings of the generator; together with the seed they determine the data. Weights need not add up to 1.
@@ -16,8 +18,8 @@ const weights = (values: z.ZodType<number>) =>
  */
 export const generatorSettingsSchema = z.strictObject({
   setups: z.array(z.enum(setups)).min(1),
-  /** Problems per setup, half of them entailed. */
-  rowsPerSetup: z.int().min(2).max(1_000_000).multipleOf(2),
+  /** Problems per setup, half of them entailed: one number, or one for each setup. */
+  rowsPerSetup: z.union([rowCount, z.partialRecord(z.enum(setups), rowCount)]),
   /** Names of the splits and each one's share of the problems; no premise is in two of them. */
   splits: z.array(z.tuple([z.string().regex(/^[\w-]+$/), z.number().positive()])).min(1),
   /** Numbers of persons and their weights. */
@@ -55,8 +57,19 @@ export const generatorSettingsSchema = z.strictObject({
   rowsPerPremise: z.int().min(1).max(10_000),
   /** Whether a premise is dropped if all its hypotheses have the same label. */
   bothLabels: z.boolean(),
+  /**
+   * Whether problems come in pairs: two premises for which one hypothesis has opposite labels. The pairs of a setup are
+   * divided equally over depths, persons and announcements; their weights,
+   * `rowsPerPremise` and `bothLabels` are not used.
+   */
+  pairs: z.boolean(),
 });
 export type GeneratorSettings = z.infer<typeof generatorSettingsSchema>;
+
+/** The number of problems of a setup; 0 for a setup without a number. */
+export function rowsOfSetup({ rowsPerSetup }: Pick<GeneratorSettings, "rowsPerSetup">, setup: Setup): number {
+  return typeof rowsPerSetup === "number" ? rowsPerSetup : (rowsPerSetup[setup] ?? 0);
+}
 
 const paperSettings: GeneratorSettings = {
   setups: [...setups],
@@ -87,9 +100,13 @@ const paperSettings: GeneratorSettings = {
   hypothesesPerPremise: 50,
   rowsPerPremise: 2,
   bothLabels: true,
+  pairs: false,
 };
 
 /**
+ * `balanced`: the paper's problems in pairs, with equal numbers in every cell; nothing computed from the hypothesis alone
+ * is right about more than half of them.
+ *
  * `paper`: sections 3 and 4 of Sileo and Lernould (2023): at most three persons, up to N announcements, first and
  * second order, 400 problems per setup, negation in 80% of the announcements of knowledge and 50% otherwise.
  *
@@ -97,6 +114,7 @@ const paperSettings: GeneratorSettings = {
  * persons and announcements, no "knows that" in announcements and no negation in hypotheses.
  */
 export const presets = {
+  balanced: { ...paperSettings, pairs: true },
   paper: paperSettings,
   released: {
     ...paperSettings,

@@ -63,6 +63,16 @@ describe("a true-false item", () => {
     }
   });
 
+  it("asks chat models in the words of Sileo and Lernould, appendix A", () => {
+    const chat = { ...levels, prompt: "paper-chat" };
+    expect(renderPrompt(item, chat)).toBe(
+      "[Premise] Ana left a parcel for Ben. [Hypothesis] Ana knows that Ben likes parcels. Is the hypothesis true or false?",
+    );
+    expect(renderPrompt(item, { ...chat, questionOrder: "false-true", story: "context-free" })).toBe(
+      "[Hypothesis] Ana knows that Ben likes parcels. Is the hypothesis false or true?",
+    );
+  });
+
   it("says the study's own words for true and false and stores its own", () => {
     const own = { ...wording, trueLabel: "Wahr", falseLabel: "Falsch" };
     const answer = trueFalse.screens(item, levels, own, "one-screen")[0];

@@ -82,7 +82,7 @@ export const trueFalse: ItemKind = {
       answer,
     ];
   },
-  promptStyles: ["human", "simplified", "paper"],
+  promptStyles: ["human", "simplified", "paper", "paper-chat"],
   prompt(shown, levels) {
     const { story, instruction, question, statement } = shown;
     // Without a story both screens have the same text, and a prompt contains it once.
@@ -94,6 +94,12 @@ export const trueFalse: ItemKind = {
       // Sileo and Lernould, section 4.3.
       case "paper":
         return `${story} Question: ${statement} ${shown.options.map(({ label }) => label).join(" or ")}?`.trim();
+      // Sileo and Lernould, figure 3 and appendix A: what was sent to chat models.
+      case "paper-chat": {
+        const labels = shown.options.map(({ label }) => label.toLowerCase()).join(" or ");
+        const premise = story === "" ? "" : `[Premise] ${story} `;
+        return `${premise}[Hypothesis] ${statement} Is the hypothesis ${labels}?`;
+      }
       default:
         return [reading, story, instruction, question, statement].filter((part) => part !== "").join(" ");
     }

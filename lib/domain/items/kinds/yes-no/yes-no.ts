@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { confidenceEntry, withConfidence, withConfidenceInput } from "../confidence.ts";
-import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
+import type { ConditionLevels, ItemKind, KindScreen, Option, ShownParts, Wording } from "../item-kind.ts";
 
 /** The "I do not know" answer, if it is offered. */
 const dontKnow = "dont-know";
@@ -70,15 +70,23 @@ export const yesNo: ItemKind = {
     };
     return [first, answer];
   },
-  promptStyles: ["human", "eob", "eob-base"],
-  prompt({ instruction: told, reading, story, statement }, levels) {
-    const joined = (parts: readonly string[]) => parts.filter((part) => part.trim() !== "").join(" ");
+  promptStyles: ["human", "eob", "eob-gemma", "eob-base", "eob-base-gemma"],
+  chat(shown, levels) {
+    // Du et al. send the instruction as the system message of chat models.
+    if (levels.prompt !== "eob" && levels.prompt !== "eob-gemma") return null;
+    return { system: chatInstruction(shown, levels), user: joined([shown.story, shown.statement]) };
+  },
+  prompt(shown, levels) {
+    const { instruction: told, reading, story, statement } = shown;
     switch (levels.prompt) {
       // Du et al.: the instruction, then only the expression and the query.
       case "eob":
-        return joined([told, story, statement]);
+      case "eob-gemma":
+        return joined([chatInstruction(shown, levels), story, statement]);
       case "eob-base":
         return `${joined([told, "Q:", story, statement])}\nA:`;
+      case "eob-base-gemma":
+        return `${told}\nQuestion: ${joined([story, statement])}\nAnswer:`;
       default:
         return joined([told, reading, story, statement]);
     }
@@ -109,6 +117,15 @@ export const yesNo: ItemKind = {
     { name: "gold", description: "The answer that is true in the world, whatever the expression says." },
   ],
 };
+
+/** For Gemma the authors add a word: "… with Yes or No only." */
+function chatInstruction({ instruction }: ShownParts, levels: ConditionLevels): string {
+  return levels.prompt === "eob-gemma" ? instruction.replace(/\.?$/u, " only.") : instruction;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part.trim() !== "").join(" ");
+}
 
 function isNoFirst(levels: ConditionLevels): boolean {
   return levels.answerOrder === "no-yes";

@@ -1,12 +1,13 @@
 import type { Accuracy, ArtefactSummary } from "../../../epistemic/artefacts/artefact-report.ts";
 import { inSliceOrder, sliceTitle, sliceValue } from "../../../epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "../../../epistemic/artefacts/slices.ts";
+import { formatNumberOf, formatShare } from "../../../format/figures.ts";
 import { count, described, estimate, mark, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "artefacts",
   title: "How far artefacts get",
-  lead: "Baseline classifiers that know words and nothing else learn from some premises and predict the labels of others.",
+  lead: "Baseline classifiers that know words and nothing else learn from other problems and predict the labels.",
 };
 
 /** The labels of the three baseline classifiers. */
@@ -21,13 +22,19 @@ export function artefactTableName(slice: SliceName): string {
   return `baselines-by-${slice.replaceAll("_", "-")}`;
 }
 
+/** What the baselines learned from, in one sentence or two. */
+export function learningText({ rows, premises, folds, training, majority }: ArtefactSummary): string {
+  const from = training
+    ? `The classifiers learned from another set: ${formatNumberOf(training.rows, "problem")} about ${formatNumberOf(training.premises, "premise")}, generated with the same settings and the seed “${training.seed}”, none of them in this set.`
+    : `In ${folds} parts: each premise is predicted after learning from the others.`;
+  return `${formatNumberOf(rows, "problem")} about ${formatNumberOf(premises, "premise")}. ${from} Always predicting the more frequent label gets ${formatShare(majority)} (a count, so without an interval).`;
+}
+
 /** The accuracy of each baseline classifier, overall and by slice. */
 export function artefactsView(report: ArtefactSummary): View {
-  const { baselines, majority, rows, premises, folds } = report;
+  const { baselines, majority, rows } = report;
   return shownView(head, {
-    sentences: [
-      `${rows} problems about ${premises} premises in ${folds} parts: each premise is predicted after learning from the others. The more frequent label is counted, without an interval.`,
-    ],
+    sentences: [learningText(report)],
     tables: [
       {
         name: "baselines",

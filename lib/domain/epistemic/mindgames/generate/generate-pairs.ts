@@ -1,0 +1,225 @@
+import { fingerprint } from "../../../fingerprint.ts";
+import { type Random, shuffled } from "../../../random.ts";
+import { premiseKey, problemKey } from "../premise-key.ts";
+import { bareKey, type Label, type Premise, type Setup, type Statement, statementKey } from "../problem.ts";
+import { formatRow, type MindgamesRow } from "../row.ts";
+import { isContradictory, labelAfter, situationAfter } from "../solve.ts";
+import { hypothesisText, premiseText } from "../verbalize.ts";
+import { drawHypothesis, drawPremise, type PremiseCell } from "./draw-problem.ts";
+import {
+  type GeneratorProgress,
+  type GeneratorResult,
+  type ShortCell,
+  sharesOf,
+  splitOfRows,
+} from "./generator-result.ts";
+import { drawNames } from "./names.ts";
+import { type GeneratorSettings, rowsOfSetup } from "./settings.ts";
+
+/** A cell of one split, to be filled with pairs. */
+interface PairCell extends PremiseCell {
+  split: string;
+  depth: number;
+  pairs: [MindgamesRow, MindgamesRow][];
+  /** Attempts without a pair since the last one. */
+  failed: number;
+}
+
+/** The cells of one setup and split share a number of pairs. */
+interface PairGroup {
+  wanted: number;
+  cells: PairCell[];
+}
+
+/** What was generated so far, by keys. */
+interface Known {
+  /** The split of each premise, independent of names. */
+  splits: Map<string, string>;
+  problems: Set<string>;
+  texts: Set<string>;
+  excluded: ReadonlySet<string>;
+}
+
+type BarePremise = Omit<Premise, "names">;
+
+/** After this number of attempts without a new pair, a cell is considered exhausted. */
+const PATIENCE = 400;
+
+/** How often a premise is drawn that does not contradict itself. */
+const TRIES = 30;
+
+/**
+ * Generates problems in pairs: two premises with the same persons, of the same setup and with equally many
+ * announcements, for which one hypothesis has opposite labels. So a hypothesis is entailed as often as not, together with
+ * everything that surrounds it but the premise's content.
+ *
+ * The pairs of a setup are divided equally over its cells (persons, announcements, depth). A cell that has no more pairs
+ * leaves its share to the others and is returned as short: without further announcements, for example, only cards give
+ * premises that differ.
+ */
+export function* generatePairs(
+  settings: GeneratorSettings,
+  random: Random,
+  excluded: ReadonlySet<string>,
+): Generator<GeneratorProgress, GeneratorResult> {
+  const groups = emptyGroups(settings);
+  const known: Known = { splits: new Map(), problems: new Set(), texts: new Set(), excluded };
+  const wanted = groups.reduce((sum, group) => sum + 2 * group.wanted, 0);
+  const progress = { found: 0, wanted, premisesDrawn: 0, contradictory: 0, oneSided: 0, exhausted: 0 };
+  for (;;) {
+    const cell = nextCell(groups);
+    if (cell === null) break;
+    const pair = drawPair(cell, settings, known, progress, random);
+    if (pair === null) cell.failed += 1;
+    else {
+      cell.failed = 0;
+      cell.pairs.push(named(pair, progress.found));
+      progress.found += 2;
+    }
+    yield { ...progress };
+  }
+  const splits = settings.splits.map(([name]) => {
+    const own = groups.flatMap(({ cells }) => cells.filter(({ split }) => split === name));
+    const rows = own.flatMap(({ pairs }) => pairs.flat());
+    return splitOfRows(settings, name, shuffled(rows, random));
+  });
+  const short = groups.filter((group) => countPairs(group) < group.wanted);
+  if (short.length === 0) return { ok: true, splits, progress, shortCells: groups.flatMap(shortCellsOf) };
+  return { ok: false, reason: "tooFewProblems", shortages: short.map(shortage), progress, splits };
+}
+
+function emptyGroups(settings: GeneratorSettings): PairGroup[] {
+  const weighty = (choices: readonly (readonly [number, number])[]) => [
+    ...new Set(choices.filter(([, weight]) => weight > 0).map(([value]) => value)),
+  ];
+  const { announcements } = settings;
+  const cellsOf = (split: string, setup: Setup): PairCell[] =>
+    weighty(settings.persons).flatMap((persons) =>
+      (announcements === "up to persons" ? [...Array(persons + 1).keys()] : weighty(announcements)).flatMap((later) =>
+        weighty(settings.depths).map(
+          (depth): PairCell => ({ split, setup, persons, announcements: later, depth, pairs: [], failed: 0 }),
+        ),
+      ),
+    );
+  return settings.setups.flatMap((setup) => {
+    const shares = sharesOf(settings, rowsOfSetup(settings, setup) / 2);
+    return settings.splits.map(([split], index) => ({ wanted: shares[index]!, cells: cellsOf(split, setup) }));
+  });
+}
+
+/** The cell with the fewest pairs of the group that is furthest behind; null if every group is full or exhausted. */
+function nextCell(groups: readonly PairGroup[]): PairCell | null {
+  let next: PairCell | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const group of groups) {
+    const found = countPairs(group);
+    if (found >= group.wanted || found / group.wanted >= least) continue;
+    const open = group.cells.filter(isOpen);
+    if (open.length === 0) continue;
+    least = found / group.wanted;
+    next = open.reduce((one, other) => (other.pairs.length < one.pairs.length ? other : one));
+  }
+  return next;
+}
+
+function isOpen({ failed }: PairCell): boolean {
+  return failed < PATIENCE;
+}
+
+function countPairs({ cells }: PairGroup): number {
+  return cells.reduce((sum, { pairs }) => sum + pairs.length, 0);
+}
+
+/** Exhausted cells with fewer pairs than the fullest of their group. */
+function shortCellsOf({ cells }: PairGroup): ShortCell[] {
+  const most = Math.max(...cells.map(({ pairs }) => pairs.length));
+  return cells
+    .filter((cell) => !isOpen(cell) && cell.pairs.length < most)
+    .map(({ split, setup, persons, announcements, depth, pairs }) => ({
+      split,
+      setup,
+      persons,
+      announcements,
+      depth,
+      found: 2 * pairs.length,
+    }));
+}
+
+function shortage(group: PairGroup): string {
+  const { split, setup } = group.cells[0]!;
+  return `${split}: ${2 * countPairs(group)} of ${2 * group.wanted} ${setup} problems in pairs`;
+}
+
+type PairDraft = readonly { bare: BarePremise; names: string[]; hypothesis: Statement; label: Label }[];
+
+/** One attempt: two premises, and of the hypotheses tried the first that is new and has opposite labels. */
+function drawPair(
+  cell: PairCell,
+  settings: GeneratorSettings,
+  known: Known,
+  progress: GeneratorProgress,
+  random: Random,
+): PairDraft | null {
+  const [first, second] = [
+    drawConsistent(cell, settings, progress, random),
+    drawConsistent(cell, settings, progress, random),
+  ];
+  if (first === null || second === null || bareKey(first) === bareKey(second)) return null;
+  const premises = [first, second];
+  const situations = premises.map((bare) => situationAfter({ ...bare, names: [] }));
+  const keys = premises.map(premiseKey);
+  if (settings.splits.length > 1 && keys.some((key) => (known.splits.get(key) ?? cell.split) !== cell.split))
+    return null;
+  const depths: GeneratorSettings["depths"] = [[cell.depth, 1]];
+  const tried = new Set<string>();
+  let isOpposite = false;
+  for (let count = 0; count < settings.hypothesesPerPremise; count += 1) {
+    const hypothesis = drawHypothesis(cell.persons, { ...settings, depths }, random);
+    const key = statementKey(hypothesis);
+    if (tried.has(key)) continue;
+    tried.add(key);
+    const labels = premises.map(({ sees }, index) => labelAfter(situations[index]!, { hypothesis, sees }));
+    if (labels[0] === labels[1]) continue;
+    isOpposite = true;
+    const problems = premises.map((bare) => problemKey({ ...bare, hypothesis }));
+    if (problems.some((problem) => known.problems.has(problem) || known.excluded.has(problem))) continue;
+    const names = drawNames(cell.persons, random);
+    const pair = premises.map((bare, index) => ({ bare, names, hypothesis, label: labels[index]! }));
+    const texts = pair.map(({ bare }) => fingerprint(textOf({ ...bare, names, hypothesis })));
+    if (texts.some((text) => known.texts.has(text))) continue;
+    for (const text of texts) known.texts.add(text);
+    for (const problem of problems) known.problems.add(problem);
+    for (const premise of keys) known.splits.set(premise, cell.split);
+    return pair;
+  }
+  progress[isOpposite ? "exhausted" : "oneSided"] += 1;
+  return null;
+}
+
+/** A premise that does not contradict itself; null if none of several is. */
+function drawConsistent(
+  cell: PairCell,
+  settings: GeneratorSettings,
+  progress: GeneratorProgress,
+  random: Random,
+): BarePremise | null {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const bare = drawPremise(cell, settings, random);
+    progress.premisesDrawn += 1;
+    if (!isContradictory({ ...bare, names: [] })) return bare;
+    progress.contradictory += 1;
+  }
+  return null;
+}
+
+function textOf(problem: Parameters<typeof premiseText>[0] & Parameters<typeof hypothesisText>[0]): string {
+  return `${premiseText(problem)}\n${hypothesisText(problem)}`;
+}
+
+function named(pair: PairDraft, first: number): [MindgamesRow, MindgamesRow] {
+  const rows = pair.map(({ bare, names, hypothesis, label }, index) => ({
+    ...formatRow({ ...bare, names, hypothesis }, label, first + index),
+    pair: `pair-${first / 2}`,
+  }));
+  return [rows[0]!, rows[1]!];
+}
