@@ -117,7 +117,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await expect(page.locator("dl > div", { hasText: "Unchanged" })).toContainText("6");
   await rm(folder, { recursive: true });
 
-  // A line that is none is named by its number, and the others are taken.
+  // An invalid line is reported by its number, and the others are imported.
   await page.reload();
   await importFile(page, {
     name: "rows.jsonl",
@@ -423,7 +423,7 @@ test("texts that look like markup and script do nothing on any screen that shows
   await page.goto(`/annotate/queue/${collection.id}`);
   await expect(page.getByText("window.wasHit").first()).toBeVisible();
   await quiet();
-  // The same texts as a participant of a study meets them.
+  // The same texts as shown to a participant of a study.
   await pool().query(
     `UPDATE annotation_item SET status = 'accepted',
        accepted_task_id = (SELECT id FROM annotation_task WHERE item_id = annotation_item.id LIMIT 1)

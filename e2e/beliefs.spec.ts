@@ -31,7 +31,7 @@ function collectErrors(page: Page): string[] {
 
 const asFile = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
-/** Answers of a model that knows everything, and of one that knows next to nothing, to the items of an item file. */
+/** Answers of a model that knows every fact, and of one that knows almost none, to the items of an item file. */
 function answersTo(items: string): string {
   return items
     .trim()
@@ -43,7 +43,7 @@ function answersTo(items: string): string {
       return [
         { model: "Llama3-8B", item: id, answer: role === "prior" || !follows ? gold : other },
         { model: "Llama3-8B-Instruct", item: id, answer: role === "prior" || category !== "explicit" ? gold : other },
-        // Says yes to everything, so it knows nothing.
+        // Answers yes to every question, so it knows no fact.
         { model: "Llama3-1B", item: id, output: query_type === "prior_yes" ? "Yes." : "Yes, I think so." },
       ];
     })

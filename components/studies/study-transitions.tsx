@@ -6,7 +6,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 
-/** What can be done to a study now. Each asks first and says what will be so afterwards. */
+/** The available state changes of a study. Each asks for confirmation and describes its effect. */
 export function StudyTransitions({
   studyId,
   transitions,

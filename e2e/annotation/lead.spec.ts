@@ -94,7 +94,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   expect(await answer).toMatchObject({ task: null, guidelines: 2 });
   const second = workspace.page.getByRole("dialog", { name: "Guidelines, version 2" });
   await expect(second).toContainText("Only its own death.");
-  // The verdict goes out again, and what comes next is asked for beside it: before it is taken, and answered after.
+  // The verdict is sent again, and the next item is requested at the same time: before the verdict is accepted.
   const { page } = workspace;
   const [isAsked, isTaken] = [new Signal(), new Signal()];
   await page.route(/\/annotation\/next\?/, async (route) => {

@@ -331,7 +331,7 @@ function sorted(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   return rows.sort((one, other) => (String(one.participant) < String(other.participant) ? -1 : 1));
 }
 
-/** Takes a download from the results page and answers the files in its zip. */
+/** Downloads a file from the results page and returns the files of its zip. */
 async function download(page: Page, name: RegExp): Promise<Record<string, Buffer>> {
   await page.reload();
   await page.getByText("Download", { exact: true }).click();

@@ -18,7 +18,7 @@ export interface Left {
   payload: TaskPayload;
   ending: Ending;
   verdict: AnnotationVerdict | null;
-  /** Why the server did not take the ending; null while it is under way or done. */
+  /** Why the server refused the ending; null while it is in progress or done. */
   refusal: string | null;
   isDone: boolean;
   /** The result of requesting a replacement; null before a request. */

@@ -19,7 +19,7 @@ import { DrawnAnewSection } from "./drawn-anew-section.tsx";
 import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
 import { SinglePeopleSection } from "./single-people-section.tsx";
 
-/** What was found for each model beside people: in sentences, over the size of a majority, as a table, and how it was made. */
+/** The findings for each model compared with people: sentences, majority curve, table, and method. */
 export function ModelFindings({
   page,
   prepared,

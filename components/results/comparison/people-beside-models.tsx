@@ -30,7 +30,7 @@ export function PeopleBesideModels({
   query: ResultsQuery;
   persons: { view: View; isStale: boolean } | null;
   drawnAnew: { views: View[]; isStale: boolean } | null;
-  /** Sets conditions that are not compared beside each other; null for those who may only read. */
+  /** Maps conditions that are not compared to each other; null without the right to write. */
   compareAnyway: FormAction<null> | null;
   addresses: ResultAddresses;
 }) {

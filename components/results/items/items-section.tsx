@@ -7,7 +7,7 @@ import type { ResultAddresses } from "../result-addresses.ts";
 import { ShowLinks, SortLinks } from "../sort-links.tsx";
 import { ItemResultTable } from "./item-table.tsx";
 
-/** Every cell: how people divided, and each model's answer beside it. */
+/** Every cell: the distribution of people's answers, and each model's answer. */
 export function ItemResultsSection({
   prepared,
   query,

@@ -22,7 +22,7 @@ export function useDraft(): DraftForm {
   return form;
 }
 
-/** One value of the form as text, whatever it is. */
+/** One value of the form as text. */
 export function useDraftText(path: string): string {
   const value = valueAt(useDraft().draft, path);
   return value === undefined || value === null ? "" : String(value);

@@ -15,7 +15,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Slots that are held but not filled, with a button to release them, and arrivals that did not meet the study's rules.
+ * Slots that are claimed but not completed, with a button to release them, and arrivals that did not match the study's
+ * rules.
  */
 export function ArrivalsSection({
   studyId,

@@ -7,7 +7,7 @@ import { type Outcome, outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { ParticipantLink } from "@/lib/domain/survey/studies/participant-links.ts";
 import { exitMeanings, outcomeLabels } from "../study-labels.ts";
 
-/** The address that the recruiter is given, and where each end leads with which code. */
+/** The address for the recruiter, and the redirect and code of each end page. */
 export function AddressesAndCodes({
   base,
   link,
@@ -74,7 +74,7 @@ function codeOf({ code }: Departure) {
   return <code>{code}</code>;
 }
 
-/** Where an end leads, for anyone who checks it. */
+/** The redirect of an end page, for a check. */
 export function exitInWords(exit: Exit | null): string {
   switch (exit?.kind) {
     case "link":

@@ -28,7 +28,9 @@ const tones: Record<LedgerVerdict, BadgeTone> = {
   agrees: "good",
 };
 
-/** A study's outcomes beside its recruiter's: how many of each kind, what to do about them, and every line. */
+/**
+ * A study's outcomes compared with its recruiter's: the number of each kind, what to do about them, and every line.
+ */
 export function LedgerView({
   base,
   ledger,

@@ -38,7 +38,7 @@ export function RehearsalSection({
 }: {
   studyId: string;
   rehearsal: ShownRehearsal | null;
-  /** What the recruiter is called here; null where there is none. */
+  /** The recruiter's name; null without a recruiter. */
   recruiter: string | null;
   start: FormAction;
 }) {

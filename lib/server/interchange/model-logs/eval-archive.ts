@@ -88,7 +88,7 @@ function refuseBomb(entry: Entry, count: number, total: number): void {
     throw new UnusableLogError(tooLarge);
 }
 
-/** The location of one sample: an entry, or an entry for its head beside those of its parts. */
+/** The location of one sample: an entry, or an entry for its header and entries for its parts. */
 interface SampleEntries {
   head: Entry;
   metadata: Entry | null;

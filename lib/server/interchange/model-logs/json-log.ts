@@ -22,7 +22,7 @@ import { readDocument } from "./read-document.ts";
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
 const longestLine = 64 * 1024 * 1024;
 
-/** Opens a JSON array, entry by entry, whatever the file calls itself. */
+/** Opens a JSON array, entry by entry, regardless of the file's name. */
 export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
   let first: LogObject | null = null;
   for await (const value of arrayEntries(bytes())) {
@@ -45,7 +45,7 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
   };
 }
 
-/** Opens JSON lines or one JSON document, whatever the file calls itself. */
+/** Opens JSON lines or one JSON document, regardless of the file's name. */
 export async function openJsonLog(
   path: string,
   bytes: () => AsyncIterable<Uint8Array>,
@@ -219,7 +219,7 @@ function requireKnown(recognised: Recognised | null): { format: LogFormat } {
   return recognised;
 }
 
-/** lm-evaluation-harness names the model in the results file that it writes beside the samples of the same moment. */
+/** lm-evaluation-harness names the model in the results file that it writes with the samples. */
 async function siblingModel(path: string): Promise<string | null> {
   const date = /_(\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl?$/u.exec(basename(path))?.[1];
   const folder = dirname(path);

@@ -27,7 +27,7 @@ export interface ModelPage {
 
 const outputsPerPage = 20;
 const shownOfOutput = 1_500;
-/** Pages further on show the last of these: no one walks past so many texts. */
+/** The last page; higher page numbers show this one. */
 const mostOutputPages = 500;
 
 /**

@@ -46,7 +46,7 @@ export async function readSecretFacts(client: Connection = pool()): Promise<Stor
   return { earlierSecret: row?.earlier ?? null, digest: row?.digest ?? null };
 }
 
-/** A keyed digest that tells secrets apart and gives none away; secrets have 16 characters at least. */
+/** A keyed digest that distinguishes secrets without revealing them; secrets have at least 16 characters. */
 export function digestOfSecret(secret: string): string {
   return createHmac("sha256", secret).update("parallax installation secret").digest("hex");
 }
