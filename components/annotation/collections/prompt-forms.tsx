@@ -151,7 +151,9 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
   );
 }
 
-/** A prompt from a file: JSON with its two messages, else the text as the user's message; null when there is none. */
+/**
+ * A prompt from a file: JSON with its two messages, otherwise the text as the user's message; null without a prompt.
+ */
 export function readPrompt(content: string): Partial<PromptTemplate> | null {
   const text = content.replace(/^\uFEFF/u, "");
   try {

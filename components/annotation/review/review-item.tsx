@@ -45,7 +45,7 @@ export function ReviewItem({
   waiting: number;
   /** The previous result of the item. */
   last: string | null;
-  /** Takes the decision on the item before back; null where there is none. */
+  /** Undoes the decision on the previous item; null if there is none. */
   onUndoLast: (() => void) | null;
   /** Null when the server took the decision; otherwise why not. */
   decide: (taskId: string, request: ReviewRequest) => Promise<string | null>;

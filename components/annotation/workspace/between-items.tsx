@@ -13,7 +13,7 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { verdictWords } from "../look/verdict-words.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
-/** The item that was just ended, as the workspace speaks of it. */
+/** The name of the item that was just ended. */
 export interface Left {
   payload: TaskPayload;
   ending: Ending;

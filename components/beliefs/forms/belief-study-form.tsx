@@ -157,7 +157,7 @@ function StudyFields({
 function Created({ created }: { created: CreatedStudyView }) {
   const { exact, leftOut } = created;
   const place = useRef<HTMLDivElement>(null);
-  // The form is gone, and with it whatever had the focus.
+  // The form was removed, including the focused element.
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className="outline-none">

@@ -55,7 +55,7 @@ export function addParticipantOptions(command: Command): Command {
     );
 }
 
-/** Generates the study that the options describe, and tells on standard error what was left out and why. */
+/** Generates the study that the options describe, and reports on standard error which facts were omitted and why. */
 export async function planFromOptions(options: ParticipantOptions, io: CommandIo): Promise<ParticipantPlan> {
   const settings: ParticipantSettings = {
     seed: options.seed,

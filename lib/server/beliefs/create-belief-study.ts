@@ -146,7 +146,7 @@ interface Owner {
   is_demo: boolean;
 }
 
-/** Puts the plan's items into the benchmark, those that it lacks; answers the newest version of each by name. */
+/** Adds the plan's missing items to the benchmark; returns the newest version of each by name. */
 async function storePlanItems(
   actor: Actor,
   benchmark: Owner,

@@ -124,10 +124,7 @@ async function askRecipe(
   return last;
 }
 
-/**
- * The form of an evaluation; the name of its run contains a hash of its content, so that the same content is found
- * again.
- */
+/** The form of an evaluation; its run is named by a hash of its content, so that it is found again. */
 function formOf(
   { paper, benchmarkId, studies }: AskedReplication,
   endpoint: EndpointView,
