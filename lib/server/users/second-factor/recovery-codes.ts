@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
-import { hashToken } from "../../platform/auth/token.ts";
+import { hashUserToken } from "../../platform/auth/token.ts";
 import type { Connection } from "../../platform/database/rows.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -12,7 +12,7 @@ const codeBytes = 10;
 /** Replaces someone's recovery codes and returns the new ones, the only time that they can be read. */
 export async function replaceRecoveryCodes(client: Connection, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode);
-  const hashes = codes.map((code) => hashToken(normalCode(code)));
+  const hashes = codes.map((code) => hashUserToken(normalCode(code)));
   await client.query(sql`DELETE FROM recovery_code WHERE user_id = ${userId}`);
   await client.query(sql`
     INSERT INTO recovery_code (code_hash, user_id) SELECT unnest(${hashes}::text[]), ${userId}::uuid`);
@@ -24,7 +24,7 @@ export async function spendRecoveryCode(client: Connection, userId: string, code
   const spent = await rowCountOf(
     client,
     sql`UPDATE recovery_code SET used_at = clock_timestamp()
-        WHERE code_hash = ${hashToken(normalCode(code))} AND user_id = ${userId} AND used_at IS NULL`,
+        WHERE code_hash = ${hashUserToken(normalCode(code))} AND user_id = ${userId} AND used_at IS NULL`,
   );
   return spent === 1;
 }
