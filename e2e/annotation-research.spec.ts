@@ -199,7 +199,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await page.goto(`/research/annotation/${copy}/settings`);
   await expectWellMade(page);
   await page.getByLabel("Annotators for each item").fill("2");
-  await page.getByLabel("Pay for an hour").fill("15,50");
+  await page.getByLabel("Pay per hour").fill("15,50");
   await page.getByLabel("Reviewed items are solved blind").check();
   await page.getByLabel("Minimum % correct").fill("120");
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -320,7 +320,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   const base = `/research/annotation/${collection.id}`;
 
   await page.goto(base);
-  await expect(page.getByRole("region", { name: "Users on this collection" }).getByRole("row")).toHaveCount(4);
+  await expect(page.getByRole("region", { name: "People on this collection" }).getByRole("row")).toHaveCount(4);
   await expectWellMade(page);
   await page.getByRole("button", { name: "Publish 3 items" }).click();
   await expect(page.getByText(/3 accepted items are in the benchmark/)).toBeVisible();

@@ -120,7 +120,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("Address").fill(slug);
     await page.getByLabel("Participants", { exact: true }).fill("2");
     await page.getByLabel("False expressions per person").fill("3");
-    await page.getByLabel("True assertions a person").fill("1");
+    await page.getByLabel("True assertions per person").fill("1");
     await expectWellMade(page);
     await page.getByRole("button", { name: "Generate the study" }).click();
     await expect(page.getByText("The study is generated")).toBeVisible();

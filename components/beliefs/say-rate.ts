@@ -5,5 +5,5 @@ import { formatInterval, formatNumberOf, formatShare } from "@/lib/domain/format
 export function sayRate(figure: Pick<RateFigure, "rate" | "low" | "high" | "n">): string {
   if (figure.rate === null) return "no decided pair";
   const interval = figure.low === null ? ", no interval" : `, 95% interval ${formatInterval(figure)}`;
-  return `${formatShare(figure.rate).replace("%", " per cent")}${interval}, ${formatNumberOf(figure.n, "decided pair")}`;
+  return `${formatShare(figure.rate).replace("%", " percent")}${interval}, ${formatNumberOf(figure.n, "decided pair")}`;
 }

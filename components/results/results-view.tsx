@@ -184,7 +184,7 @@ export function ResultsView({
       <ItemResultsSection {...{ prepared, query, labelOf, addresses }} />
       <Section
         title="Comparison"
-        lead="People and models are compared only where the study says that they were asked the same thing."
+        lead="People and models are compared only if the study declares that they were asked the same question."
       >
         <CorrespondencePanel
           studyId={study.id}

@@ -56,7 +56,7 @@ export function ViewTables({
             {view.checks.map(({ says, holds, found }) => (
               <li key={says}>
                 <span className={holds ? "font-medium" : "font-medium text-warn"}>
-                  {holds === null ? "Not tested" : holds ? "Holds" : "Does not hold"}:
+                  {holds === null ? "Not tested" : holds ? "Met" : "Not met"}:
                 </span>{" "}
                 {says}. <span className="text-ink-soft">Found: {found}.</span>
               </li>

@@ -58,7 +58,7 @@ export function StudyTransitions({
 }
 
 const lockConsequence =
-  "This ends the main stage: its data are locked as soon as nobody is under way. Confirmatory tables are computed from the locked data.";
+  "This ends the main stage: its data are locked when all sessions in progress have ended. Confirmatory tables are computed from the locked data.";
 const reopenConsequence =
   "Its data are locked. Later answers never enter the confirmatory tables: they are shown in a second table, “planned, amended after data”.";
 

@@ -103,7 +103,7 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
   async function load(file: File | undefined) {
     if (file === undefined) return;
     const read = readPrompt(await file.text());
-    setProblem(read === null ? "The file holds no prompt." : null);
+    setProblem(read === null ? "The file contains no prompt." : null);
     if (read !== null) setText((before) => ({ ...before, ...read }));
   }
 

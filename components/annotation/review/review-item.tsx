@@ -212,7 +212,7 @@ export function ReviewItem({
               disabled={isSending}
               onClick={({ timeStamp }) => accept(timeStamp)}
             >
-              {submission.verdict === "irreparable" ? "Accept: take it out" : "Accept"}
+              {submission.verdict === "irreparable" ? "Accept: remove it" : "Accept"}
             </ActionButton>
             <ActionButton action="review-change" size="medium" disabled={isSending} onClick={() => setChanging(true)}>
               Change it

@@ -83,7 +83,7 @@ export function BeliefStudyForm({
               defaultValue="together"
               options={[
                 { value: "together", label: "follow each other" },
-                { value: "apart", label: "stand half a block apart" },
+                { value: "apart", label: "are half a block apart" },
               ]}
             />
             <fieldset className="min-w-0">
@@ -145,7 +145,7 @@ function StudyFields({
       </Field>
       <Field
         name="fillers"
-        label="True assertions a person"
+        label="True assertions per person"
         hint="So that always answering “false” is not a good strategy."
       >
         <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />

@@ -30,7 +30,7 @@ export function EnglishForm({
       <Field
         name="premise"
         label="Premise"
-        hint="In the sentences of MindGames: who there is, then what is publicly announced."
+        hint="In the sentences of MindGames: first the persons, then the public announcements."
         {...(error === undefined ? {} : { error })}
       >
         <TextArea defaultValue={premise} maxLength={longestPaste} rows={5} required />

@@ -37,7 +37,7 @@ export function ComparePicker({
           ))}
         </Select>
       </Field>
-      <Field name="people" label="beside people under">
+      <Field name="people" label="compared with people under">
         <Select>
           {conditions.map(({ id, label }) => (
             <option key={id} value={id}>

@@ -95,7 +95,7 @@ export function ModelFindings({
       <p className="max-w-[48rem] text-sm text-ink-soft">
         {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}
         {rules.ties === "half"
-          ? " in accuracies and intervals; McNemar’s test counts a tie as “false” where there is one, else as wrong"
+          ? " in accuracies and intervals; McNemar’s test counts a tie as “false” if there is one, otherwise as wrong"
           : ""}
         . Unparsed answers {unparsedWording(rules.unparsed)}. A cell is one item under one condition; every cell has the
         same weight; intervals are 95%

@@ -86,7 +86,7 @@ export function PeopleBesideModels({
 
 function NoModels() {
   return (
-    <Callout title="No model beside them yet">
+    <Callout title="No model answers yet">
       Import what models answered to these items, with <code>parallax import predictions</code> or on the page of the{" "}
       <Link href="/research/models">models</Link>.
     </Callout>

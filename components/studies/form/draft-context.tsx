@@ -18,7 +18,7 @@ export const DraftContext = createContext<DraftForm | null>(null);
 /** The form around a field. */
 export function useDraft(): DraftForm {
   const form = useContext(DraftContext);
-  if (!form) throw new Error("a field of a study stands outside its form");
+  if (!form) throw new Error("a field of a study is outside its form");
   return form;
 }
 

@@ -25,7 +25,7 @@ export function AddressesAndCodes({
       title="Address and codes"
       lead={
         <>
-          What the recruiter’s form asks for. Codes and links back are changed with the{" "}
+          Values for the recruiter’s form. Codes and links back are changed with the{" "}
           <Link href={`${base}/edit#ends`}>end pages</Link>.
         </>
       }
@@ -44,7 +44,7 @@ export function AddressesAndCodes({
             <tr>
               <Th>End</Th>
               <Th>Code</Th>
-              <Th>Leads to</Th>
+              <Th>Redirects to</Th>
               <Th>Rehearsed</Th>
             </tr>
           </thead>

@@ -191,14 +191,14 @@ function LedgerTable({ base, lines }: { base: string; lines: Ledger["lines"] }) 
             <Td>
               {line.sessionId ? (
                 <Link href={`${base}/responses/${line.sessionId}`}>
-                  {line.outcome ? (outcomeLabels[line.outcome] ?? line.outcome) : "Under way"}
+                  {line.outcome ? (outcomeLabels[line.outcome] ?? line.outcome) : "In progress"}
                 </Link>
               ) : (
                 <span className="text-ink-soft">No session</span>
               )}
             </Td>
             <Td>
-              {line.status ?? <span className="text-ink-soft">Nothing heard</span>}
+              {line.status ?? <span className="text-ink-soft">No event</span>}
               {line.at && (
                 <span className="block text-ink-soft">
                   <LocalTime at={line.at.toISOString()} withDate />

@@ -17,7 +17,7 @@ export function WorkerTable({
   itemsHref: string;
 }) {
   return (
-    <Table caption="Users on this collection" isCaptionHidden takenAs="work">
+    <Table caption="People on this collection" isCaptionHidden takenAs="work">
       <thead>
         <tr>
           <Th>Person</Th>

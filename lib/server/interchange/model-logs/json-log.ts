@@ -125,7 +125,7 @@ function fromDocument(document: unknown, options: LogOptions): ModelLog | Totals
 function inspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLog {
   const header = readInspectHeader(log, isPartial);
   const samples = Array.isArray(log.samples) ? log.samples : [];
-  if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log and holds no samples");
+  if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log without samples");
   const records = samples.map((sample) =>
     isObject(sample) ? readInspectSample(sample, header) : { rejected: "a sample is no object" },
   );
@@ -215,7 +215,7 @@ function requireKnown(recognised: Recognised | null): { format: LogFormat } {
   if ("unsupported" in recognised)
     throw new UnusableLogError(`it is ${recognised.unsupported}, a format that is not read`);
   if ("results" in recognised)
-    throw new UnusableLogError("it holds totals of lm-evaluation-harness and no answers; give its samples_*.jsonl");
+    throw new UnusableLogError("it contains totals of lm-evaluation-harness and no answers; use its samples_*.jsonl");
   return recognised;
 }
 

@@ -33,7 +33,7 @@ export async function resumeEvaluation(
   await withTx(async (client) => {
     const evaluation = await lockEvaluation(client, actor, id);
     if (evaluation.state === "paused" && evaluation.job_state === "running")
-      throw new AppError("conflict", "Answers that were under way are still arriving. Try again in a moment.");
+      throw new AppError("conflict", "Answers to sent requests are still arriving. Try again in a moment.");
     const limitUsd = change.limitUsd === undefined ? evaluation.limit_usd : change.limitUsd;
     if (limitUsd !== null && evaluation.has_no_price)
       throw new AppError(

@@ -16,7 +16,7 @@ export async function installationSecret(): Promise<string> {
   if (secret) return secret;
   throw new AppError(
     "unavailable",
-    "The installation secret is not known here; set PARALLAX_SECRET, or PARALLAX_DATA_DIR to the directory whose file `secret` holds it.",
+    "The installation secret is missing; set PARALLAX_SECRET, or set PARALLAX_DATA_DIR to the directory with the file `secret`.",
   );
 }
 

@@ -196,7 +196,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section
         title="Reasons"
-        lead="Which rule failed, or what else was wrong, as people said with each verdict and review. An item can have several."
+        lead="Which rule was violated, or another reason, as stated with each verdict and review. An item can have several."
       >
         <ReasonTable reasons={reasons} itemsHref={itemsHref} />
         {reasons.length > 0 && <TableDownloads name="reasons" fileHref={fileHref} />}

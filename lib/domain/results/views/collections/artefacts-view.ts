@@ -5,8 +5,8 @@ import { count, described, estimate, mark, shownView, textCell, type View, type 
 
 const head = {
   id: "artefacts",
-  title: "How far artefacts get",
-  lead: "Baseline classifiers that know words and nothing else learn from some premises and predict the labels of others.",
+  title: "Artefacts",
+  lead: "Baseline classifiers that use only words learn from some premises and predict the labels of others.",
 };
 
 /** The labels of the three baseline classifiers. */
