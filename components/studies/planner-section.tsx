@@ -123,7 +123,7 @@ function ForecastTables({ forecast, query }: { forecast: StudyForecast; query: P
         <thead>
           <tr>
             <Th>People in the vote</Th>
-            <Th isNumber>Right, if each is right {formatShare(query.accuracy)} of the time</Th>
+            <Th isNumber>Accuracy, if each person is right {formatShare(query.accuracy)} of the time</Th>
           </tr>
         </thead>
         <tbody>

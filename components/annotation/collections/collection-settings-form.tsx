@@ -111,7 +111,7 @@ function WorkSettings({
         <Field
           name="payPerHour"
           label="Pay per hour"
-          hint="Of active time. Where items are paid, this is the floor that hours are topped up to. Never used to reject work."
+          hint="Per hour of active time. With pay per item, this is the minimum hourly pay. Never used to reject work."
           isOptional
         >
           <TextInput defaultValue={pay.perHour} inputMode="decimal" maxLength={20} />

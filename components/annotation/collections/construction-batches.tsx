@@ -28,7 +28,7 @@ export function ConstructionBatches({
             </Badge>
           </div>
           <Progress
-            label="Texts made"
+            label="Generated texts"
             value={batch.made}
             maximum={batch.planned}
             text={`${formatCount(batch.made)} of ${formatCount(batch.planned)}${batch.failed > 0 ? `, ${formatCount(batch.failed)} failed` : ""}`}

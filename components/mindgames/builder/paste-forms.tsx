@@ -41,7 +41,7 @@ export function EnglishForm({
       <Names names={names} hint="Only for persons whom the text counts and never names." />
       <div>
         <Button type="submit" look="primary">
-          Show it
+          Show the problem
         </Button>
       </div>
     </Form>
@@ -95,7 +95,7 @@ export function FormulaForm({
       </div>
       <div>
         <Button type="submit" look="primary">
-          Show it
+          Show the problem
         </Button>
       </div>
     </Form>

@@ -49,7 +49,7 @@ export async function getModel(
   });
   if (!model) return null;
   const states: ResultState<RunDocument>[] = [];
-  // One after the other: each may have to be computed.
+  // Sequential, because each may have to be computed.
   for (const { id: runId } of model.runs) {
     const state = await readResult(runResult, subjectWith(runId, query.withMismatches));
     if (state) states.push(state);

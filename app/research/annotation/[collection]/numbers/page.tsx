@@ -187,7 +187,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section
         title="Agreement"
-        lead="First verdicts of people who judged the same item independently; what a return or a second look changed later is not in it."
+        lead="First verdicts of people who judged the same item independently; changes after a return or a re-review are excluded."
       >
         <AgreementStats agreement={agreement} sharedHref={itemsOf("shared")} />
         <div className="mt-4">
