@@ -236,7 +236,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     const answer = page.getByRole("table", { name: "Answers of the run" }).getByRole("row", { name: /^item-0/ });
     await expect(answer).toContainText("unparsed");
     await answer.getByText("Correct").click();
-    await answer.getByLabel("Answer", { exact: true }).selectOption("True");
+    await answer.getByLabel(/^Answer/).selectOption("True");
     await answer.getByRole("button", { name: "Save the reading" }).click();
     await expect(answer).toContainText("by-hand");
     await expectWellMade(page);

@@ -355,7 +355,7 @@ describe("Inspect", () => {
 
   it("reads a part of what was planned and says so", async () => {
     const { remarks } = await inspectContent(log([sample], { results: { total_samples: 100 } }));
-    expect(remarks).toEqual(["the log says 100 samples and holds 1"]);
+    expect(remarks).toEqual(["the log declares 100 samples and contains 1"]);
   });
 
   it("reads the finished samples of a log that did not finish where they are wanted", async () => {
