@@ -51,5 +51,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const lockfile = JSON.parse(readFileSync(file, "utf8"));
   const added = completeLockfile(lockfile);
   if (added.length > 0) writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`);
-  console.log(`${added.length} packages of other systems were added to package-lock.json.`);
+  console.log(`${added.length} packages for other platforms were added to package-lock.json.`);
 }

@@ -150,7 +150,7 @@ function valueIn(item: Item | undefined, attribute: string): Value | undefined {
   return attribute === "group" ? item?.group : item?.attributes[attribute];
 }
 
-/** What a layout does against its design, by name. */
+/** The rules of its design that a layout violates, by name. */
 function faults(design: Design, items: readonly Item[], slots: readonly Slot[]): string[] {
   const known = new Map(items.map((item) => [item.id, item]));
   const strata = design.strata ?? [{ key: "everybody", share: 1 }];

@@ -27,7 +27,7 @@ try {
   if (isPrintOnly) {
     console.log(script);
   } else if (script === "") {
-    console.log("The migrations already lead to prisma/schema; nothing was written.");
+    console.log("The migrations already match prisma/schema; nothing was written.");
   } else {
     const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
     const folder = join(migrationsFolder, `${time}_${name}`);

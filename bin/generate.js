@@ -33,7 +33,7 @@ if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(s
   );
   if (result.status !== 0) {
     process.stderr.write(`${result.stdout ?? ""}${result.stderr ?? ""}`);
-    process.stderr.write("The database client could not be written from prisma/schema; the message above says why.\n");
+    process.stderr.write("The database client could not be generated from prisma/schema; see the message above.\n");
     process.exit(1);
   }
   writeFileSync(stampFile, stamp);

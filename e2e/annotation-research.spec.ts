@@ -117,7 +117,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await expect(page.locator("dl > div", { hasText: "Unchanged" })).toContainText("6");
   await rm(folder, { recursive: true });
 
-  // A line that is none is named by its number, and the others are taken.
+  // An invalid line is reported by its number, and the others are imported.
   await page.reload();
   await importFile(page, {
     name: "rows.jsonl",
@@ -199,7 +199,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await page.goto(`/research/annotation/${copy}/settings`);
   await expectWellMade(page);
   await page.getByLabel("Annotators for each item").fill("2");
-  await page.getByLabel("Pay for an hour").fill("15,50");
+  await page.getByLabel("Pay per hour").fill("15,50");
   await page.getByLabel("Reviewed items are solved blind").check();
   await page.getByLabel("Minimum % correct").fill("120");
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -320,7 +320,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   const base = `/research/annotation/${collection.id}`;
 
   await page.goto(base);
-  await expect(page.getByRole("region", { name: "Users on this collection" }).getByRole("row")).toHaveCount(4);
+  await expect(page.getByRole("region", { name: "People on this collection" }).getByRole("row")).toHaveCount(4);
   await expectWellMade(page);
   await page.getByRole("button", { name: "Publish 3 items" }).click();
   await expect(page.getByText(/3 accepted items are in the benchmark/)).toBeVisible();
@@ -423,7 +423,7 @@ test("texts that look like markup and script do nothing on any screen that shows
   await page.goto(`/annotate/queue/${collection.id}`);
   await expect(page.getByText("window.wasHit").first()).toBeVisible();
   await quiet();
-  // The same texts as a participant of a study meets them.
+  // The same texts as shown to a participant of a study.
   await pool().query(
     `UPDATE annotation_item SET status = 'accepted',
        accepted_task_id = (SELECT id FROM annotation_task WHERE item_id = annotation_item.id LIMIT 1)

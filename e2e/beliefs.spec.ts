@@ -31,7 +31,7 @@ function collectErrors(page: Page): string[] {
 
 const asFile = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
-/** Answers of a model that knows everything, and of one that knows next to nothing, to the items of an item file. */
+/** Answers of a model that knows every fact, and of one that knows almost none, to the items of an item file. */
 function answersTo(items: string): string {
   return items
     .trim()
@@ -43,7 +43,7 @@ function answersTo(items: string): string {
       return [
         { model: "Llama3-8B", item: id, answer: role === "prior" || !follows ? gold : other },
         { model: "Llama3-8B-Instruct", item: id, answer: role === "prior" || category !== "explicit" ? gold : other },
-        // Says yes to everything, so it knows nothing.
+        // Answers yes to every question, so it knows no fact.
         { model: "Llama3-1B", item: id, output: query_type === "prior_yes" ? "Yes." : "Yes, I think so." },
       ];
     })
@@ -120,7 +120,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("Address").fill(slug);
     await page.getByLabel("Participants", { exact: true }).fill("2");
     await page.getByLabel("False expressions per person").fill("3");
-    await page.getByLabel("True assertions a person").fill("1");
+    await page.getByLabel("True assertions per person").fill("1");
     await expectWellMade(page);
     await page.getByRole("button", { name: "Generate the study" }).click();
     await expect(page.getByText("The study is generated")).toBeVisible();
@@ -151,7 +151,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
 
   await test.step("arrow keys go from cell to cell, and Enter opens the expressions behind one", async () => {
     const cell = page.getByRole("link", { name: /Expressions: Llama3-8B, Poetic/ });
-    await expect(cell).toContainText("100.0 per cent");
+    await expect(cell).toContainText("100.0 percent");
     await page.getByRole("link", { name: /Expressions: Llama3-8B, Informal/ }).focus();
     await page.keyboard.press("ArrowDown");
     await expect(cell).toBeFocused();

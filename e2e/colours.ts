@@ -77,7 +77,7 @@ function gatherColours(): string[] {
     around.bottom >= box.bottom - 1;
   const isApart = (one: DOMRect, other: DOMRect) =>
     one.left >= other.right || one.right <= other.left || one.top >= other.bottom || one.bottom <= other.top;
-  /** Whether only ancestors lie behind a text, each behind all of it that can be seen. */
+  /** Whether only ancestors are behind a text, each behind its whole visible part. */
   const isOwn = (text: Element, around: Chain["around"], box: DOMRect) => {
     let seen = box;
     for (const { element, isGround, isEdge } of [...around].reverse()) {

@@ -79,7 +79,7 @@ const smallTargets = (page: Page) =>
 /** Saves and waits until another screen is there, as a new page or put in place by the script. */
 const saveAndGoOn = (page: Page) => goOn(page, () => save(page));
 
-/** Does what leads to the next screen, and waits until that one is there as a whole. */
+/** Continues to the next screen and waits until it is completely loaded. */
 async function goOn(page: Page, act: () => Promise<void>): Promise<void> {
   await expect.poll(() => screenOf(page), often).not.toBeNull();
   const before = await screenOf(page);

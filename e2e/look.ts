@@ -8,7 +8,10 @@ const everything = { type: "tag", values: everyRule };
 /** What a theme can change besides contrast, which is a separate setting. */
 const colours = { type: "rule", values: ["link-in-text-block"] };
 
-/** Set by `npm run check:looks`. Without it journeys check what pages do; of how they look, what the table of endpoints checks. */
+/**
+ * Set by `npm run check:looks`. Without it browser tests check only the behaviour of pages; their appearance is
+ * checked for the table of endpoints.
+ */
 export const checksLooks = process.env.PARALLAX_CHECK_LOOKS === "1";
 
 const themes = ["light", "dark"] as const;
@@ -54,7 +57,7 @@ export async function findBlemishes(page: Page, widths: readonly number[], heigh
   let isLight = true;
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height });
-    // A bar that stays in sight lies over what is scrolled beneath it.
+    // A sticky bar covers the content scrolled beneath it.
     await page.evaluate(() => scrollTo(0, 0));
     // A page is drawn again for another theme: as rarely as may be, and at last for the light one.
     for (const colorScheme of (widths.length - index) % 2 === 0 ? themes : themes.toReversed()) {

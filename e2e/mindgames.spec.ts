@@ -190,7 +190,7 @@ test("has nothing for axe to find, wide and narrow, light and dark", { tag: "@lo
   await expectWellMade(page);
   await page.goBack();
   await page.getByRole("link", { name: "Artefacts" }).click();
-  await expect(page.getByRole("heading", { name: "How far artefacts get" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Artefacts" })).toBeVisible();
   await expectWellMade(page);
   await page.getByRole("link", { name: "Human evaluation" }).click();
   await expect(page.getByLabel("Raters")).toBeVisible();

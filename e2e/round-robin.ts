@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 
 /**
  * A proxy in front of several processes, as a deployment has one: each new connection goes to the next process, and to
- * the one after it when no one listens. What a person does is thus spread over all of them.
+ * the one after it when no one listens. The requests of a person are thus distributed over all processes.
  */
 export async function startRoundRobin(
   port: number,
@@ -10,7 +10,8 @@ export async function startRoundRobin(
 ): Promise<{ stop: () => Promise<void> }> {
   let turn = 0;
   const open = new Set<Socket>();
-  // What is passed on goes at once: waiting for more to send with it costs each answer forty milliseconds.
+  // Data are forwarded immediately (no Nagle delay): waiting for more data would delay each response by forty
+  // milliseconds.
   const server = createServer({ noDelay: true }, (client) => {
     open.add(client);
     client.on("error", () => client.destroy());

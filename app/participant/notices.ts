@@ -26,7 +26,7 @@ export function unreadableLinkNotice(say: Say, problem: { field: string; reason:
   return { title: say("unreadableTitle"), text: say(problem.reason, { part: problem.field.slice(0, 60) }) };
 }
 
-/** Someone is here a second time without a proof of being the same person. */
+/** A repeated visit without a proof of identity. */
 export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruiter): ParticipantNotice {
   // In MTurk's frame there is no page to go back to: the task opens here again.
   return {

@@ -166,7 +166,7 @@ describe.each(["form", "script"] as const)("somebody who comes by %s", (way) => 
     const missed = await person.post(2, { task: "first" });
     expect(missed.html).toContain("Not every answer was right.");
     expect(heading(missed.html)).toBe("How it works");
-    // A second tab that still shows the question, the back button and a reload all lead to where the session is.
+    // A second tab with the old question, the back button and a reload all show the current screen of the session.
     const repeated = await person.post(2, { task: "second" });
     expect(heading(repeated.html)).toBe("How it works");
     expect(heading(await person.look())).toBe("How it works");

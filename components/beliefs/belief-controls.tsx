@@ -55,7 +55,7 @@ export function BeliefControls({
                 value: id,
                 label: `${name}: ${formatNumberOf(complete, "person", "people")}`,
               })),
-            { value: "none", label: "Leave people out" },
+            { value: "none", label: "Exclude people" },
           ]}
         />
       </Field>

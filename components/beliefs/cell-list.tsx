@@ -4,9 +4,9 @@ import type { CellExpression } from "@/lib/domain/beliefs/prepare/cell-expressio
 const outcomes: Readonly<Record<CellExpression["outcome"], { words: string; tone: BadgeTone }>> = {
   context: { words: "follows the expression", tone: "warn" },
   memory: { words: "keeps to memory", tone: "good" },
-  always_yes: { words: "says yes to both", tone: "neutral" },
-  always_no: { words: "says no to both", tone: "neutral" },
-  other: { words: "takes no side", tone: "neutral" },
+  always_yes: { words: "yes to both", tone: "neutral" },
+  always_no: { words: "no to both", tone: "neutral" },
+  other: { words: "follows neither", tone: "neutral" },
   incomplete: { words: "one answer is missing", tone: "neutral" },
 };
 

@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 export function NoFigures({ base, isWaiting }: { base: string; isWaiting: boolean }) {
   if (isWaiting) {
     return (
-      <EmptyState title="The answers are being counted" actions={<LinkButton href={base}>Look again</LinkButton>}>
+      <EmptyState title="The answers are being counted" actions={<LinkButton href={base}>Reload</LinkButton>}>
         This takes a moment for large files. Figures appear after the first model is finished.
       </EmptyState>
     );

@@ -8,7 +8,7 @@ import { coordinate, formatCount, formatNumber, formatP } from "@/lib/domain/for
 
 /**
  * Categories from the most to the least persuasive by their mean rank over models, with people's own rank on the same
- * scale. The picture repeats the numbers beside it.
+ * scale. The figure repeats the numbers of the table.
  */
 export function RankingView({
   table,

@@ -5,7 +5,7 @@ import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { convertSvgToPng } from "@/lib/client/figures/draw-png.ts";
 
 /**
- * Ways to take a figure away: the drawing as SVG and as PNG, and its numbers as a Vega-Lite specification.
+ * Downloads of a figure: the drawing as SVG and as PNG, and its numbers as a Vega-Lite specification.
  *
  * @param called what tells it apart from other figures of the page; its file's name where that does
  */

@@ -6,7 +6,7 @@ import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
 import { acrossOf } from "./share-scale.ts";
 
-/** Two lanes, or three where the mean person lies between the majority and a model. */
+/** Two lanes, or three if the mean person is between the majority and a model. */
 const lanesOf = (hasPerson: boolean) =>
   hasPerson ? { upper: "28%", middle: "50%", lower: "72%" } : { upper: "38%", middle: "50%", lower: "62%" };
 
@@ -74,7 +74,7 @@ export function GapRow({
   );
 }
 
-/** A band of ink between the two places; it tells how far they are apart at a glance. */
+/** A band between the two positions, which shows their distance. */
 function Gap({ from, to }: { from: number; to: number }) {
   const [low, high] = from < to ? [from, to] : [to, from];
   return (

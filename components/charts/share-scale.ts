@@ -7,7 +7,7 @@ export const inset = { left: 3, right: 97 };
 const across = scaleLinear<number>({ domain: [0, 1], range: [inset.left, inset.right], clamp: true });
 
 /**
- * The place of a share from left to right, as an SVG length in per cent: the drawing fills whatever room there is, and
+ * The place of a share from left to right, as an SVG length in per cent: the drawing fills the available width, and
  * its marks and letters keep their size.
  */
 export function acrossOf(share: number): string {

@@ -1,7 +1,7 @@
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 
 /**
- * Ways to take a table away.
+ * Downloads of a table.
  *
  * @param called what tells it apart from other tables of the page; its file's name where that does
  */

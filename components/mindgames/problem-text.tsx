@@ -1,4 +1,4 @@
-/** Premise and hypothesis as a reader meets them. */
+/** Premise and hypothesis as shown to a reader. */
 export function ProblemText({ premise, hypothesis }: { premise: string; hypothesis: string }) {
   return (
     <div className="reading grid gap-3">

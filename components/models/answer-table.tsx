@@ -72,7 +72,7 @@ function Correction({ answer, action }: { answer: ListedAnswer; action: FormActi
         label={`Correct ${answer.item}`}
         className="mt-2 grid gap-2"
       >
-        <Field name="answer" label="What it says" isOptional>
+        <Field name="answer" label="Answer" isOptional>
           {answer.options.length > 0 ? (
             <Select defaultValue={answer.chosen} options={[{ value: "", label: "no answer" }, ...answer.options]} />
           ) : (

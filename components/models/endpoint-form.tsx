@@ -91,7 +91,7 @@ export function EndpointForm<Value>({
       <Field name="parallel" label="Calls at once">
         <TextInput inputMode="numeric" defaultValue={settings.parallel} maxLength={4} required />
       </Field>
-      <Field name="perMinute" label="Calls a minute, at most" isOptional>
+      <Field name="perMinute" label="Max. calls per minute" isOptional>
         <TextInput inputMode="numeric" defaultValue={settings.perMinute ?? ""} maxLength={8} />
       </Field>
       <Field name="timeoutSeconds" label="Timeout of a call (seconds)">
@@ -102,7 +102,7 @@ export function EndpointForm<Value>({
         <Field
           name="system"
           label="System message"
-          hint="Said before every question. People read nothing of it, so it counts as a difference of what was shown."
+          hint="Sent before every question. People do not see it, so it counts as a difference of the stimulus."
           isOptional
         >
           <TextArea defaultValue={settings.system} maxLength={20_000} rows={2} />

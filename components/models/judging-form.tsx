@@ -19,7 +19,7 @@ export function JudgingForm({
   return (
     <ActionForm
       action={action}
-      label="Let a model judge"
+      label="Judge with a model"
       className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
     >
       <Field name="run" label="Answers">

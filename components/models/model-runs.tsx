@@ -179,7 +179,7 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
           action={actions.archiveRunAction}
           hidden={{ run: run.id }}
           isArchived={run.isArchived}
-          titles={{ archive: "Archive this run?", restore: "Take this run back?" }}
+          titles={{ archive: "Archive this run?", restore: "Restore this run?" }}
           consequence="Its answers stay, and so do results that use them."
         >
           {run.isArchived ? "Restore the run" : "Archive the run"}

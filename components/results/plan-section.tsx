@@ -31,7 +31,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
   if (!stored) {
     return (
       <p className="mt-8 max-w-measure text-sm text-ink-soft">
-        No analysis plan is saved for this study, so nothing on this page was fixed beforehand: compare with care.
+        No analysis plan is saved for this study, so no comparison on this page was planned: interpret with care.
       </p>
     );
   }

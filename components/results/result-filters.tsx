@@ -95,7 +95,7 @@ export function ResultFilters({
         </details>
       </Form>
       {active.length > 0 && (
-        <ul aria-label="Filters that hold now" className="flex flex-wrap items-center gap-2 text-sm">
+        <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 text-sm">
           {active.map((filter) => (
             <li key={filter.label}>
               <AppLink
@@ -105,7 +105,7 @@ export function ResultFilters({
               >
                 {filter.label}
                 <X aria-hidden="true" className="size-3.5" />
-                <span className="sr-only">, take off</span>
+                <span className="sr-only">, remove</span>
               </AppLink>
             </li>
           ))}

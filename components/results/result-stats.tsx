@@ -51,7 +51,7 @@ export function ResultStats({
         note={`They ${tieWording(ties)}.`}
       />
       <Stat
-        label="Answers in a cell"
+        label="Answers per cell"
         value={perCell === null ? null : formatCount(perCell.median)}
         n={perCell === null ? undefined : `median; ${formatCount(perCell.least)} to ${formatCount(perCell.most)}`}
         note={`${formatCount(totals.cells - totals.emptyCells)} of ${formatCount(totals.cells)} cells are answered`}

@@ -26,7 +26,7 @@ import { ResultWarnings } from "./result-warnings.tsx";
 import { ResultsLead } from "./results-lead.tsx";
 import { SlicesSection } from "./slices-section.tsx";
 
-/** The results of a study: people beside models, from the whole down to the single item. */
+/** The results of a study: people compared with models, from the overview to single items. */
 export function ResultsView({
   page,
   prepared,
@@ -52,7 +52,7 @@ export function ResultsView({
   exportHref: string;
   canReadIdentities: boolean;
   declareCorrespondence: FormAction<null> | null;
-  /** Sets conditions that are not compared beside each other; null for those who may only read. */
+  /** Maps conditions that are not compared to each other; null without the right to write. */
   compareAnyway: FormAction<null> | null;
 }) {
   const { results, study } = page;
@@ -184,7 +184,7 @@ export function ResultsView({
       <ItemResultsSection {...{ prepared, query, labelOf, addresses }} />
       <Section
         title="Comparison"
-        lead="People and models are compared only where the study says that they were asked the same thing."
+        lead="People and models are compared only if the study declares that they were asked the same question."
       >
         <CorrespondencePanel
           studyId={study.id}

@@ -56,8 +56,8 @@ export function SlicesSection({
             {depth.length > drawn && (
               <p className="text-ink-soft">
                 {formatNumberOf(depth.length - drawn, "more model")} are under{" "}
-                <Link href={tablesPage("beside")}>By level, beside each model</Link>; the filter above chooses which are
-                drawn here.
+                <Link href={tablesPage("beside")}>By level, compared with each model</Link>; the filter above chooses
+                which are drawn here.
               </p>
             )}
           </>

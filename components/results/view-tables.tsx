@@ -57,7 +57,7 @@ export function ViewTables({
             {view.checks.map(({ says, holds, found }) => (
               <li key={says}>
                 <span className={holds ? "font-medium" : "font-medium text-warn"}>
-                  {holds === null ? "Not tested" : holds ? "Holds" : "Does not hold"}:
+                  {holds === null ? "Not tested" : holds ? "Met" : "Not met"}:
                 </span>{" "}
                 {says}. <span className="text-ink-soft">Found: {found}.</span>
               </li>
@@ -141,7 +141,7 @@ function Findings({
   );
 }
 
-/** A page of so many things, as links to its neighbours need it. Beyond the last page the last one is shown. */
+/** A page of a list, with the data for links to its neighbours. Beyond the last page the last page is shown. */
 function pageOf(total: number, perPage: number, asked: number) {
   const pages = Math.max(1, Math.ceil(total / perPage));
   const page = Math.min(asked, pages);

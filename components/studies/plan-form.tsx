@@ -148,13 +148,15 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
           defaultValue={shown.unparsed}
           options={[
             { value: "wrong", label: "wrong" },
-            { value: "other", label: "an answer of its own" },
+            { value: "other", label: "a separate answer" },
             { value: "omit", label: "nothing: it is excluded" },
           ]}
         />
       </Field>
       <fieldset>
-        <legend className="font-medium">What counts besides complete, valid answers of the quota groups</legend>
+        <legend className="font-medium">
+          Answers that count in addition to complete, valid answers of the quota groups
+        </legend>
         {(
           [
             ["openStratum", "people outside the quotas"],
@@ -274,7 +276,7 @@ function Stopping({ shown }: { shown: Shown }) {
           options={[
             { value: "full", label: "when every slot is filled" },
             { value: "date", label: "at the end of a day" },
-            { value: "look", label: "at one of the looks below, or when it is full" },
+            { value: "look", label: "at one of the interim analyses below, or when it is full" },
           ]}
         />
       </Field>

@@ -48,7 +48,7 @@ export function PlannerSection({
           n={`${formatCount(forecast.arrivals)} arrivals needed, including drop-out`}
         />
         <Stat label="Hours" value={formatCount(Math.round(forecast.hours))} n={`${query.minutes} minutes each`} />
-        <Stat label="Pay for each" value={money(forecast.payPerPerson)} n={`${money(query.pay)} an hour`} />
+        <Stat label="Pay for each" value={money(forecast.payPerPerson)} n={`${money(query.pay)} per hour`} />
         <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatShare(query.fee)}`} />
       </Stats>
       <ForecastTables {...{ forecast, query }} />
@@ -123,7 +123,7 @@ function ForecastTables({ forecast, query }: { forecast: StudyForecast; query: P
         <thead>
           <tr>
             <Th>People in the vote</Th>
-            <Th isNumber>Right, if each is right {formatShare(query.accuracy)} of the time</Th>
+            <Th isNumber>Accuracy, if each person is right {formatShare(query.accuracy)} of the time</Th>
           </tr>
         </thead>
         <tbody>
@@ -142,8 +142,8 @@ function ForecastTables({ forecast, query }: { forecast: StudyForecast; query: P
 /** A form of the page's address, so that a plan can be sent to someone as a link. */
 function Assumptions({ query }: { query: Planning }) {
   const fields: [keyof Planning, string][] = [
-    ["minutes", "Minutes a session"],
-    ["pay", "Pay for an hour"],
+    ["minutes", "Minutes per session"],
+    ["pay", "Pay per hour"],
     ["currency", "Currency (EUR, GBP, USD …)"],
     ["fee", "Recruiter’s fee (0 to 1)"],
     ["dropOut", "Drop-out (0 to 1)"],

@@ -17,7 +17,7 @@ export interface PreviewPageLine {
   varies: boolean;
 }
 
-/** The pages of a study beside a frame for each condition; the address says which page and item are shown. */
+/** The pages of a study with a frame for each condition; the address contains the current page and item. */
 export function PreviewWorkspace({
   base,
   pages,

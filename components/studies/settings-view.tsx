@@ -42,7 +42,7 @@ export function SettingsView({
     webhookSecret: FormAction;
   };
 }) {
-  if (!study.canWrite) return <p className="text-ink-soft">You can look at this study, but not change it.</p>;
+  if (!study.canWrite) return <p className="text-ink-soft">You can view this study, but not change it.</p>;
   return (
     <>
       <Section title="State" lead="Existing answers are always kept.">
@@ -119,7 +119,7 @@ export function SettingsView({
       <Section
         id="webhooks"
         title="Webhooks of Prolific"
-        lead="Prolific then tells when a submission is returned, timed out or approved; a returned one frees its slot at once. One secret holds for the whole project."
+        lead="Prolific then reports when a submission is returned, timed out or approved; a returned submission releases its slot immediately. One secret is used for the whole project."
       >
         <div className="grid grid-cols-1 max-w-measure gap-4">
           <p>

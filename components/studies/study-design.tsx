@@ -118,7 +118,7 @@ function StudySizes({ props }: { props: Pick<Parameters<typeof StudyDesign>[0], 
       lead="Every slot is generated in advance and assigned to one person at a time, so these numbers hold when people drop out."
       actions={props.actions}
     >
-      <Table caption="What a full study holds" isCaptionHidden>
+      <Table caption="Content of a full study" isCaptionHidden>
         <thead>
           <tr>
             <Th>Margin</Th>

@@ -25,7 +25,7 @@ export function endLabel(place: string): string {
 export const exitMeanings: Record<string, string> = {
   complete: "After the last screen.",
   "screened-out": "After an answer that ends the session as screened out.",
-  "over-quota": "When every slot of this person’s group is completed or held.",
+  "over-quota": "When every slot of this person’s group is completed or claimed.",
   "no-consent": "After declining on the first screen.",
   quality: "After an answer that ends the session for quality.",
   withdrawn: "After withdrawing, at any point.",

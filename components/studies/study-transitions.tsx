@@ -6,7 +6,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 
-/** What can be done to a study now. Each asks first and says what will be so afterwards. */
+/** The available state changes of a study. Each asks for confirmation and describes its effect. */
 export function StudyTransitions({
   studyId,
   transitions,
@@ -58,7 +58,7 @@ export function StudyTransitions({
 }
 
 const lockConsequence =
-  "This ends the main stage: its data are locked as soon as nobody is under way. Confirmatory tables are computed from the locked data.";
+  "This ends the main stage: its data are locked when all sessions in progress have ended. Confirmatory tables are computed from the locked data.";
 const reopenConsequence =
   "Its data are locked. Later answers never enter the confirmatory tables: they are shown in a second table, “planned, amended after data”.";
 

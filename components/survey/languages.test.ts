@@ -172,7 +172,7 @@ function* viewsOf(study: PreviewedStudy, place: PreviewLocation, kind: string, l
   yield { name: `${name} again`, view: again(view, kind) };
 }
 
-/** The same page where it says most: problems, a lost slot, a story for the second time, an end that leads on. */
+/** The same page with the most text: problems, a lost slot, a story shown again, an end page with a redirect. */
 function again(view: SessionView, kind: string): SessionView {
   const { screen } = view;
   return {

@@ -3,7 +3,7 @@ import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 
-/** What has to be looked at again, each with the question that it is about where the page asks several. */
+/** The problems on the page, each with its question if the page has several. */
 export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
   if (view.problems.length === 0) return null;
   const asked = askedOn(view.screen, say);
@@ -25,7 +25,7 @@ export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
   );
 }
 
-/** What a screen asks, by the field of the answer. */
+/** The questions of a screen by answer field. */
 function askedOn(screen: ScreenView, say: Say): ReadonlyMap<string, string> {
   switch (screen.kind) {
     case "questions":

@@ -18,7 +18,7 @@ import { explainedAnswer, viewProgress, viewScreen } from "@/lib/domain/survey/s
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { SurveyScreen } from "./survey-screen.tsx";
 
-/** Every word is its own, so that whatever is left over says where it comes from. */
+/** Every word is unique, so that a remaining word shows its source. */
 const itemOf = (kind: string): Item => ({
   kind,
   story: {

@@ -12,7 +12,7 @@ interface StoryProps {
   story: Extract<StimulusPart, { type: "story" }>;
   /** Empty where the study shows none. */
   title: string;
-  /** The story that the question before was about: said, and it can be folded away. */
+  /** The same story as for the previous question: this is stated, and the story can be collapsed. */
   isSameStory: boolean;
 }
 

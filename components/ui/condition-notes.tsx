@@ -1,4 +1,4 @@
-/** What the words in conditions' names mean, below whatever shows them; nothing when they need no explanation. */
+/** The meanings of the words in conditions' names; nothing if they need no explanation. */
 export function ConditionNotes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { Callout } from "./callout.tsx";
 import { ActionForm } from "./forms/action-form.tsx";
 import { SubmitButton } from "./forms/submit-button.tsx";
 
-/** Tells an owner that a new version has demo parts which this installation does not have. */
+/** Informs an owner that a new version has demo parts that this installation does not have. */
 export function NewDemoParts({
   parts,
   add,

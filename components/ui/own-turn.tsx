@@ -13,7 +13,7 @@ export async function OwnTurn({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Draws a long list in turns: so many of its members in each. */
+/** Renders a long list in chunks of a given size. */
 export function InTurns({ children, each }: { children: readonly ReactNode[]; each: number }) {
   const turns = Math.ceil(children.length / each);
   return Array.from({ length: turns }, (_, turn) => (

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-/** The content of a page of the workspace: the landmark that the skip link leads to, with the margins of the house. */
+/** The content of a workspace page: the landmark of the skip link, with the standard margins. */
 export function Page({ children, isNarrow = false }: { children: ReactNode; isNarrow?: boolean }) {
   return (
     <main

@@ -26,7 +26,7 @@ export function Signs() {
   );
 }
 
-/** One sign, as large as its class says. Words beside it must say the same. */
+/** One icon in the size of its class. The text next to it must have the same meaning. */
 export function Sign({ name, className }: { name: SignName; className?: string }) {
   return (
     <svg aria-hidden="true" className={clsx("shrink-0", className)}>

@@ -1,7 +1,7 @@
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { Badge, type BadgeTone } from "./badge.tsx";
 
-/** How a study's state is called and coloured, wherever a study is named. */
+/** The label and colour of a study's state. */
 const labels: Record<StudyStatus, { label: string; tone: BadgeTone }> = {
   draft: { label: "Draft", tone: "neutral" },
   open: { label: "Open", tone: "good" },

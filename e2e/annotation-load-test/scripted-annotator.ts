@@ -18,7 +18,7 @@ export interface AnnotatorLog {
   leases: { taskId: string; fence: number }[];
   /** Tasks left in the middle, as a crashed browser leaves them. */
   abandoned: string[];
-  /** Saves that were kept as a branch beside main. */
+  /** Saves that were stored as a branch. */
   late: number;
   /** Milliseconds of each kind of request, measured here. */
   times: Record<"open-next" | "save" | "verdict", number[]>;

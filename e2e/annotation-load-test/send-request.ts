@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
 const decompress = promisify(gunzip);
-/** One connection for each who asks at once, as browsers hold them. */
+/** One connection for each concurrent client, as browsers keep them. */
 const agent = new Agent({ keepAlive: true });
 const patienceMs = 20_000;
 

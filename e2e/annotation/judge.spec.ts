@@ -129,7 +129,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
   await workspace.expectSaid(/Not possible yet\. An edit ran across the edge/);
-  // A blocked submission jumps to what blocks it, with the way out beside it.
+  // A blocked submission moves to its cause, with the remedy next to it.
   await expect(page.locator(":focus")).toContainText("An edit ran across the edge");
 
   // One step back, one forward, then the marks are put right by selecting and by what is left of them.
@@ -181,7 +181,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await workspace.press("a", "Control+Enter");
   await workspace.expectItem("erroneous_story_1c");
 
-  // Here the clause is kept, with a reason that goes with the verdict.
+  // Here the clause is kept, with a reason that is stored with the verdict.
   await workspace.press("i");
   await expect(page.getByRole("dialog", { name: "Keep this clause" }).getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Mara says it aloud.");
@@ -236,7 +236,7 @@ test("knowledge in other words is a note that stops nothing and can be put on it
   await expect(marks).toContainText("Paraphrased");
   await workspace.press("m", "Enter");
   await expect(marks).not.toContainText("Paraphrased");
-  // Marks are gone to and removed by key, and undo brings them back.
+  // Keys move to marks and remove them, and undo restores them.
   await workspace.press(".");
   await workspace.expectSaid(/Mark 1 of/);
   await workspace.press("Delete");

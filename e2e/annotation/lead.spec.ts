@@ -33,7 +33,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await lead.goto(`${base}/items`);
   await lead.getByRole("checkbox", { name: "Tick story_1", exact: true }).check();
   // What is chosen before the page's script runs shows no other field, and is chosen again.
-  const known = lead.getByLabel("What is known of it");
+  const known = lead.getByLabel("Known verdict");
   await expect(async () => {
     await lead.getByLabel("Do this").selectOption("gold");
     await expect(known).toBeVisible({ timeout: 1_000 });
@@ -64,7 +64,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await expect(guidelines).toContainText("What counts");
   await guidelines.getByRole("textbox").fill("May a ghost know it?");
   await guidelines.getByRole("button", { name: "Send the question" }).click();
-  await expect(guidelines.getByText("Your question is with the lead.")).toBeVisible();
+  await expect(guidelines.getByText("Your question was sent to the lead.")).toBeVisible();
   await workspace.press("Escape");
 
   // A version that is published meanwhile is read before the verdict is taken.
@@ -94,7 +94,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   expect(await answer).toMatchObject({ task: null, guidelines: 2 });
   const second = workspace.page.getByRole("dialog", { name: "Guidelines, version 2" });
   await expect(second).toContainText("Only its own death.");
-  // The verdict goes out again, and what comes next is asked for beside it: before it is taken, and answered after.
+  // The verdict is sent again, and the next item is requested at the same time: before the verdict is accepted.
   const { page } = workspace;
   const [isAsked, isTaken] = [new Signal(), new Signal()];
   await page.route(/\/annotation\/next\?/, async (route) => {

@@ -74,7 +74,7 @@ test("a second tab looks on, shows what the first writes, and takes over when as
   await first.page.keyboard.type(" in May");
   await first.expectSaved();
   await expect(second.story).toHaveValue(/every market day in May/);
-  // Nothing is decided from a tab that looks on.
+  // A read-only tab cannot decide.
   await second.page.bringToFront();
   await second.press("a", "Control+Enter", "p");
   await expect(second.page.getByRole("heading", { level: 1, name: "story_1", exact: true })).toBeVisible();
@@ -126,7 +126,7 @@ test("an hour without a network costs nothing: words and verdict wait on the dev
   await workspace.expectSaved();
   expect((await storedStories(collection.id)).at(-1)).toContain("every market day since spring");
 
-  // A verdict given offline is under way while the next item, fetched before, is on the screen.
+  // An offline verdict is being sent while the next item, which was prefetched, is on the screen.
   await workspace.press("Escape");
   await context.setOffline(true);
   await workspace.press("1", "a", "Enter");

@@ -55,7 +55,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   const lesson = page.getByRole("dialog", { name: "A sound pair" });
   await expect(lesson).toContainText("So did you");
   await expect(lesson).toContainText("To remember");
-  // The story can still be read beside what the expert says of it.
+  // The story can still be read next to the expert's verdict.
   await expect(lesson.getByRole("region", { name: "The story" })).toBeVisible();
   expect((await page.request.get(`/api/v1/annotation/tasks/${next.task.task.id}/hidden-answers`)).status()).toBe(200);
   await expect(lesson.getByRole("button", { name: "Next" })).toBeFocused();

@@ -53,7 +53,7 @@ export class WorkspacePage {
     await this.page.goto(`/annotate/queue/${collectionId}`);
   }
 
-  /** The item is on the screen, this tab may write, and whatever was written is on the server. */
+  /** The item is on the screen, this tab may write, and all its texts are on the server. */
   async expectItem(name: string): Promise<void> {
     await expect(this.page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
     await expect(this.page.locator('[data-save="saved"]')).toBeVisible();

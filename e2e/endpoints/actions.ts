@@ -211,7 +211,7 @@ export const forms: Record<string, Form> = {
     isOpen: true,
     who: "writers",
   },
-  // The item is none of the study's, so nothing is reworded.
+  // The item is not in the study, so no text is changed.
   rewordItemAction: {
     fields: ({ study, response }) => ({ study, item: response, text: "Ben knows it." }),
     long: { text: 5_001 },

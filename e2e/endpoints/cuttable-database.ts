@@ -6,7 +6,7 @@ import { databaseHost } from "../../lib/supervisor/postgres-server.ts";
 export interface CuttableDatabase {
   /** The database's address by this way. */
   url: string;
-  /** Ends every connection and refuses new ones, as when the database's machine is gone. */
+  /** Ends every connection and refuses new ones, as if the database's machine were down. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
 }

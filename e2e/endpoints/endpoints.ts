@@ -40,7 +40,10 @@ export interface Endpoint {
   path: (places: Places) => string;
   /** A body in the right form, so that a refusal is about the person and not about what they sent. */
   data?: unknown;
-  /** The answer to each visitor; "in" is below 400, "sign in" leads to the sign-in page, "untried" would change something. */
+  /**
+   * The response to each visitor; "in" is below 400, "sign in" redirects to the sign-in page, "untried" would change
+   * data.
+   */
   answers: Record<Visitor, number | "in" | "sign in" | "untried">;
 }
 
@@ -126,7 +129,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/screens/1`, 404, { protocol: nowhere }),
   },
 
-  // Everyone who is signed in has a front page; for those without a right it leads to where their work is.
+  // Everyone who is signed in has a front page; those without a right are redirected to their work.
   "/research": { GET: page(() => "/research", signedIn) },
   "/research/studies": { GET: page(() => "/research/studies", own(readers)) },
   "/research/studies/new": { GET: page(() => "/research/studies/new", own(writers)) },
@@ -145,7 +148,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/stages": { GET: page(({ study }) => `/research/studies/${study}/stages`, readers) },
   "/research/studies/[study]/flow": { GET: page(({ study }) => `/research/studies/${study}/flow`, readers) },
   "/research/studies/[study]/live": { GET: page(({ study }) => `/research/studies/${study}/live`, readers) },
-  // Of a study that asks for errors in stories; this one asks for truth.
+  // For a study about errors in stories; this study has true-or-false items.
   "/research/studies/[study]/errors": { GET: page(({ study }) => `/research/studies/${study}/errors`, []) },
   "/research/studies/[study]/responses": { GET: page(({ study }) => `/research/studies/${study}/responses`, readers) },
   "/research/studies/[study]/responses/[session]": {
@@ -196,7 +199,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: page(({ model, run }) => `/research/models/${model}/runs/${run}`, readers),
   },
   "/research/models/evaluations": { GET: page(() => "/research/models/evaluations", own(readers)) },
-  // Without an endpoint it leads to the form that names one.
+  // Without an endpoint it redirects to the form for a new one.
   "/research/models/evaluations/new": { GET: page(() => "/research/models/evaluations/new", own(writers)) },
   "/research/models/evaluations/[evaluation]": {
     GET: page(({ evaluation }) => `/research/models/evaluations/${evaluation}`, readers),
@@ -276,7 +279,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/audit/story-guesses.csv`, []),
   },
   "/api/v1/studies/[study]/mindgames/[file]": {
-    // The demo's study asks about stories, which raters of problems have no part in.
+    // The demo's study is about stories, so it has no raters of problems.
     GET: read(({ study }) => `/api/v1/studies/${study}/mindgames/by-setup.csv`, []),
   },
   "/api/v1/studies/[study]/errors/[file]": {

@@ -103,7 +103,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     draft: JSON.stringify(form?.draft),
     revision: form?.revision ?? "",
     collection,
-    // None is under way: it answers like one of another project.
+    // No job is in progress: the response is that for another project.
     batch: study.id,
     item: story,
     question,

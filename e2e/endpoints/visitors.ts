@@ -29,7 +29,7 @@ export async function openVisitors(
         visitor === "nobody" ? {} : { cookie: await signedInCookie(visitor, places.project, elsewhere.id, also) };
       const client = await playwright.request.newContext({
         baseURL,
-        // Thousands of answers that never leave this machine are not worth packing.
+        // Thousands of local responses need no compression.
         extraHTTPHeaders: { ...headers, "accept-encoding": "identity" },
       });
       return [visitor, client] as const;

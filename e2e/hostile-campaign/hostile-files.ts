@@ -65,7 +65,7 @@ const line = fc.oneof(
 );
 const lines = fc.array(line, { maxLength: 12 }).map((all) => wellFormed(all.join("\n")));
 
-/** Archives as evaluation tools write them, whose directories lie. */
+/** Archives as evaluation tools write them, with false directories. */
 async function makeArchives(): Promise<Buffer[]> {
   const header = JSON.stringify({ version: 2, eval: { model: "m", task: "t" }, status: "success" });
   const sample = JSON.stringify({ id: "a", epoch: 1, input: "<script>", output: { choices: [] }, scores: {} });
@@ -81,7 +81,7 @@ async function makeArchives(): Promise<Buffer[]> {
   return Promise.all([...lies.map((lie) => lyingZip(files, lie)), climbingZip(others)]);
 }
 
-/** An archive with a file whose path leads outside the folder. */
+/** An archive with a file whose path is outside the folder. */
 async function climbingZip(files: readonly [string, string][]): Promise<Buffer> {
   const bytes = await lyingZip(files, "larger than it is");
   return Buffer.from(bytes.toString("latin1").replaceAll("aa/bb/", "../../"), "latin1");

@@ -55,7 +55,7 @@ function spoil(good: [string, string][], spoilt: readonly Spoilt[]): [string, st
   return entries;
 }
 
-/** The campaign speaks to no one but the Parallax it started: an address of a model or webhook leads nowhere. */
+/** The campaign sends requests only to the Parallax it started: addresses of models and webhooks are unreachable. */
 function nowhere(value: string): string {
   return value.replaceAll(/https?:\/\/[^\s"'<>]*/g, "http://127.0.0.1:9/");
 }

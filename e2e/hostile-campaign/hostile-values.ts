@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { anyCharacter } from "../../lib/domain/words/testing/any-character.ts";
 import { hostileTexts } from "../../prisma/factories/hostile-texts.ts";
 
-/** One request as it goes out. */
+/** One request as it is sent. */
 export interface HostileRequest {
   method: string;
   path: string;

@@ -20,7 +20,9 @@ export interface CampaignResult {
 }
 
 const atOnce = 16;
-/** Made and sent so many at a time: some weigh hundreds of kilobytes, and some end the session they are sent with. */
+/**
+ * The number of requests generated and sent at a time: some have hundreds of kilobytes, and some end their session.
+ */
 const perTurn = 500;
 
 /**
@@ -34,7 +36,7 @@ export async function runCampaign(
   seed: number,
 ): Promise<CampaignResult> {
   const { requestArbitrary, projectId } = await prepareRequests(url, publicUrl);
-  // A password that no request knows: anyone who changes it ends the session that the others are sent with.
+  // A password that no request contains: a change of the password would end the session of the other requests.
   const passwordHash = await hashPassword("eleven grey herons at dusk", 10);
   const result: CampaignResult = { requests, statuses: {}, serverErrors: [] };
   for (let sent = 0; sent < requests; sent += perTurn) {

@@ -7,7 +7,10 @@ import { restoreBackup } from "../../lib/server/backup/restore-backup.ts";
 import { writeBackup } from "../../lib/server/backup/write-backup.ts";
 import type { Finding } from "./check-load-test.ts";
 
-/** Makes a backup of a database that is in use, restores it beside it, and compares rows and hashes of every table. */
+/**
+ * Backs up a database that is in use, restores the backup into a second database, and compares rows and hashes of
+ * every table.
+ */
 export async function checkBackup(connectionString: string): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), "parallax-load-backup-"));
   const target = new URL(connectionString);

@@ -3,7 +3,7 @@ import type { Finding } from "./check-load-test.ts";
 import type { SmallDisk } from "./small-disk.ts";
 import type { RunningParallax } from "./start-parallax.ts";
 
-/** Something that goes wrong while participants answer, after so many of them have finished. */
+/** A fault while participants answer, after a given number of them have finished. */
 export interface Fault {
   at: number;
   name: string;

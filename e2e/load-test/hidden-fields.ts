@@ -1,4 +1,4 @@
-/** What a participant's form carries along unseen: the hidden fields by name, whatever other attributes they have. */
+/** The hidden fields of a participant's form by name, regardless of their other attributes. */
 export function readHiddenFields(html: string): Record<string, string> {
   return Object.fromEntries(
     [...html.matchAll(/<input type="hidden"[^>]*? name="([^"]+)" value="([^"]*)"/g)].map((match) => [

@@ -25,7 +25,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 say(`Starting Parallax with two application processes; ${participants} participants at a time, seed "${seed}" …`);
 const disk = hasOutages ? await mountSmallDisk(700) : null;
 if (hasOutages && !disk) say("  no file system can be mounted here, so the full disk is left out");
-// The demo's synthetic people would come beside those of the test.
+// The demo's synthetic people would be added to those of the test.
 const environment = { PARALLAX_JOBS: "0" };
 const parallax = await startParallax(2, { environment, ...(disk && { folder: disk.folder }) });
 process.env.DATABASE_URL = parallax.databaseUrl;

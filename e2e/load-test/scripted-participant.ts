@@ -1,7 +1,7 @@
 import type { Random } from "../../lib/domain/random.ts";
 import { readHiddenFields } from "./hidden-fields.ts";
 
-/** What one scripted participant knows to be stored: said by the server, after COMMIT, with the hash of the answer. */
+/** The answers of one scripted participant that the server acknowledged after COMMIT, with the hash of the answer. */
 export interface Acknowledged {
   token: string;
   screen: number;
@@ -28,8 +28,8 @@ export interface LoadTestSettings {
 }
 
 /**
- * One participant who speaks the enhancement script's protocol: every post is repeated until the server answers it, on
- * any of the application processes, as a browser behind a load balancer would.
+ * One participant that uses the protocol of the enhancement script: every post is repeated until the server answers
+ * it, on any of the application processes, as a browser behind a load balancer would.
  */
 export async function runParticipant(
   settings: LoadTestSettings,
@@ -73,7 +73,7 @@ export async function runParticipant(
     const reply = await send(action, { ...carried, ...answer });
     if (!reply) return session;
     const fragment = JSON.parse(reply.text) as { status?: string; receipt?: { sha256: string } | null; html?: string };
-    // Every free slot is held at this moment; nothing was claimed, and others arrive.
+    // Every slot is claimed at this moment; no slot was claimed by this participant, and others arrive.
     if (fragment.status === "waiting") return { ...session, end: "waiting" };
     if (isClosed(reply.text)) return { ...session, end: "closed" };
     if (fragment.status !== "saved" || !fragment.receipt) {
@@ -101,7 +101,7 @@ async function request(url: string, body?: Record<string, string>): Promise<{ st
       signal: AbortSignal.timeout(20_000),
     });
     const text = await response.text();
-    // A process that is starting or stopping answers 5xx: the outcome is unknown, so the same post goes out again.
+    // A process that is starting or stopping answers 5xx: the outcome is unknown, so the same post is sent again.
     return response.status >= 500 ? null : { status: response.status, text };
   } catch {
     return null;

@@ -117,8 +117,8 @@ async function postmasterPid(dataFolder: string): Promise<number | null> {
 }
 
 /**
- * Waits until no background job is waiting or running. A new installation makes the answers of its demo in its first
- * minute; what is timed beside that measures both.
+ * Waits until no background job is waiting or running. A new installation generates the answers of its demo in its
+ * first minute, which would distort measurements.
  */
 export async function untilJobsAreDone(databaseUrl: string): Promise<void> {
   const client = new Client(databaseUrl);

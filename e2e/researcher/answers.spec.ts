@@ -236,7 +236,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     const answer = page.getByRole("table", { name: "Answers of the run" }).getByRole("row", { name: /^item-0/ });
     await expect(answer).toContainText("unparsed");
     await answer.getByText("Correct").click();
-    await answer.getByLabel("What it says").selectOption("True");
+    await answer.getByLabel(/^Answer/).selectOption("True");
     await answer.getByRole("button", { name: "Save the reading" }).click();
     await expect(answer).toContainText("by-hand");
     await expectWellMade(page);
@@ -331,7 +331,7 @@ function sorted(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   return rows.sort((one, other) => (String(one.participant) < String(other.participant) ? -1 : 1));
 }
 
-/** Takes a download from the results page and answers the files in its zip. */
+/** Downloads a file from the results page and returns the files of its zip. */
 async function download(page: Page, name: RegExp): Promise<Record<string, Buffer>> {
   await page.reload();
   await page.getByText("Download", { exact: true }).click();

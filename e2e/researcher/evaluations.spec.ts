@@ -66,7 +66,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   expect(server.requests).toHaveLength(12);
   await server.stop();
 
-  // So many more answers are not counted while someone waits: what the page shows is stale until it is asked to.
+  // So many new answers are not counted during the request: the page is stale until it is refreshed.
   await pool().query(
     `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, answer, answer_key, row_hash)
      SELECT gen_random_uuid(), run_id, item_version_id, condition_key, condition, 100 + nth, answer, answer_key, ''

@@ -172,7 +172,7 @@ async function expectOut(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 }
 
-/** A button beside someone, and the one in its question. */
+/** The button in a person's row, and the button of its confirmation. */
 async function confirm(admin: Page, email: string, button: string, last = button): Promise<void> {
   await admin.goto("/research/admin/users");
   await admin.getByRole("row", { name: email }).getByRole("button", { name: button, exact: true }).click();

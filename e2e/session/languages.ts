@@ -2,8 +2,8 @@ import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { listTexts } from "../../lib/domain/survey/translate-protocol.ts";
 
 /**
- * The languages beside English: one from right to left, one without spaces, one with long words. The document is the same
- * in every width, so axe looks at each that is unlike English in one, in two looks.
+ * The languages other than English: one from right to left, one without spaces, one with long words. The document is
+ * the same in every width, so axe looks at each that is unlike English in one, in two looks.
  */
 export const languages = [
   { tag: "ar", name: "العربية", direction: "rtl", sample: "نص من الدراسة", axeAt: 320 },

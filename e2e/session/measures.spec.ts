@@ -70,7 +70,8 @@ for (const { name, options } of modes) {
     await expectFit(second);
     await device.close();
 
-    // The session has moved to the second device. The first one says what to do: its link leads to the end and the code.
+    // The session has moved to the second device. The first device explains what to do: its link opens the end page
+    // with the code.
     await page.reload();
     await expect(page.getByText(/Please go back to the link that you were given/)).toBeVisible();
     await page.goto(link);

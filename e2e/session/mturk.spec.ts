@@ -20,7 +20,7 @@ function framed(study: MadeStudy, query: string): string {
   return `<iframe src="${process.env.PARALLAX_URL}/s/${study.slug}?${query}" style="width: 100%" height="700"></iframe>`;
 }
 
-/** Plays a site in the browser: each of its pages, and whatever is posted to it. */
+/** Simulates a site in the browser: its pages and the responses to posts. */
 async function play(page: Page, site: string, pages: Record<string, string>, posted: Record<string, string>[]) {
   await page.route(`${site}/**`, async (route) => {
     const { origin, pathname } = new URL(route.request().url());

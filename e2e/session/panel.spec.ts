@@ -48,7 +48,7 @@ for (const { name, options } of modes) {
     const back = await again.locator('a[href^="https://panel.example/back"]').getAttribute("href");
     const signed = "o=complete&r=a%20b&w=2";
     expect(back).toBe(`https://panel.example/back?r=a%20b&w=2&o=complete&sig=${signLinkBack(secret, signed)}`);
-    // Its link leads to the same end, and no one begins a second time.
+    // Its link opens the same end page, and no second session is started.
     await again.goto(link);
     await again.locator("main form button, .resume a").first().click();
     await expectScreen(again, "end");

@@ -98,7 +98,7 @@ for (const { name, hasScript, options } of modes) {
       await page.goto(address);
       await expectEndToStay(page, "CDONE1");
 
-      // The recruiter's link leads to the end, too, in the browser that knows the way; no one begins a second time.
+      // The recruiter's link also opens the end page in the browser of the session; no second session is started.
       await page.goto(linkTo(study, "ann"));
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("button", { name: /agree/ })).toHaveCount(0);

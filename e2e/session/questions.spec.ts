@@ -8,7 +8,7 @@ import { checksLooks, findBlemishes } from "../look.ts";
 import { signIn } from "../sign-in.ts";
 import { expectFit, openLink } from "./walk.ts";
 
-/** A page with every kind of question, one that checks what was read, one that asks no one, and practice. */
+/** A page with every kind of question, a comprehension check, a page that is never asked, and practice. */
 function everyQuestion(made: Protocol): Protocol {
   const choices = ["a", "b"].map((value) => ({ value, label: `Answer ${value}` }));
   const question = (type: string, key: string, more: object) => ({ type, key, label: `About ${key}`, ...more });

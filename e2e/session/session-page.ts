@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { bringAxe, everyRule } from "../bring-axe.ts";
 
-/** Drives Street's session by role and name, as a participant meets it. */
+/** Drives Street's session by role and name, as a participant sees it. */
 export class SessionPage {
   readonly problems: string[] = [];
 

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Frame, type Page } from "@playwright/test";
 
-/** Every way in which a journey of participants is walked: with and without a script, narrow and wide. */
+/** Every variant in which a journey of participants is tested: with and without JavaScript, narrow and wide. */
 export const modes = [true, false].flatMap((hasScript) =>
   [320, 1280].map((width) => ({
     name: `${hasScript ? "with" : "without"} a script at ${width} pixels`,
@@ -10,7 +10,7 @@ export const modes = [true, false].flatMap((hasScript) =>
   })),
 );
 
-/** What Street's questions are answered with, by the names of their fields, which no language changes. */
+/** The answers to Street's questions by field name, which is the same in every language. */
 const usualAnswers: Record<string, string> = {
   "first-language": "yes",
   residence: "uk",
@@ -23,7 +23,7 @@ const usualAnswers: Record<string, string> = {
 /** The screens of Street's session, which `screenOf` names by their numbers. */
 const screens = ["0", "1", "2", "3", "4", "5", "end"];
 
-/** Which screen is shown; "end" once there is no form, null while a page is on its way. */
+/** The current screen; "end" if there is no form, null while a page is loading. */
 export function screenOf(place: Page | Frame): Promise<string | null> {
   return place
     .evaluate(() => {
@@ -55,7 +55,7 @@ export async function goOn(place: Page | Frame, given: Record<string, string> = 
   await form.locator("button[type=submit]").first().click();
 }
 
-/** From one screen to another of Street's session, by name of screen, each with what is usually answered. */
+/** From one screen of Street's session to another, by screen name, each with the usual answers. */
 export async function walk(place: Page | Frame, from: string, to: string): Promise<void> {
   for (let at = screens.indexOf(from); at < screens.indexOf(to); at += 1) {
     await expectScreen(place, screens[at] ?? "");
@@ -64,7 +64,7 @@ export async function walk(place: Page | Frame, from: string, to: string): Promi
   await expectScreen(place, to);
 }
 
-/** Nothing scrolls sideways on the page as a whole; one that is still on its way is waited for. */
+/** Asserts that the page does not scroll horizontally; waits while it is loading. */
 export async function expectFit(place: Page | Frame): Promise<void> {
   const overflow = () => {
     if (document.readyState !== "complete") return null;

@@ -119,7 +119,7 @@ describe("parallax analyse", () => {
       "an answer of other studies",
       ["--plan", "PLANS/foreign-answer.json"],
       1,
-      'outcome.answer "perhaps" is no answer of an item here',
+      'outcome.answer "perhaps" is not an answer of an item here',
     ],
     [
       "models of another study",
@@ -131,7 +131,7 @@ describe("parallax analyse", () => {
       "levels of another study",
       ["--plan", "PLANS/foreign-levels.json"],
       1,
-      'tests.0.of "depth" is no attribute of an item here',
+      'tests.0.of "depth" is not an attribute of an item here',
     ],
     [
       "a stage without answers",

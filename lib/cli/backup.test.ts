@@ -86,7 +86,7 @@ describe("parallax backup and restore", () => {
       const { rows } = await pool().query("SELECT count(*)::int AS erased FROM session WHERE erased_at IS NOT NULL");
       expect(rows[0].erased).toBe(2);
       await closePool();
-      expect(await run(["restore", file])).toMatchObject({ code: 1, error: expect.stringContaining("say --replace") });
+      expect(await run(["restore", file])).toMatchObject({ code: 1, error: expect.stringContaining("use --replace") });
     });
   });
 

@@ -150,7 +150,7 @@ async function convert(input: string, output: string, options: ConvertOptions, i
   }
   await writeLine(
     io.stderr,
-    `${source.rows} rows read, ${items.length} items written, ${source.rows - items.length} left out`,
+    `${source.rows} rows read, ${items.length} items written, ${source.rows - items.length} omitted`,
   );
 }
 

@@ -34,8 +34,8 @@ const commands: Record<string, CommandEntry> = {
 };
 
 /**
- * Runs one command line and answers its exit code: 0 done, 1 problems found, 2 usage error.
- * Results go to standard output, one-sentence errors to standard error.
+ * Runs one command line and returns its exit code: 0 done, 1 problems found, 2 usage error. Results go to standard
+ * output, one-sentence errors to standard error.
  */
 export async function main(args: string[], io: CommandIo = process): Promise<ExitCode> {
   let code: ExitCode = 0;

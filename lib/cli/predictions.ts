@@ -74,7 +74,7 @@ async function print({ summary, reasons }: Inspection, remarks: string[], json: 
   return writeLine(io.stdout, `${name}  ${format}  ${model ?? "model not named"}  ${counts}`);
 }
 
-/** A results file given beside its samples names the model and holds nothing else to inspect. */
+/** A results file given with its samples names the model and has no samples to inspect. */
 async function printTotals(file: string, model: string | null, json: boolean, io: CommandIo): Promise<void> {
   const empty = { samples: 0, items: 0, answered: 0, unparsed: 0, rejected: 0, rows: [] };
   if (json) return writeLine(io.stdout, JSON.stringify({ file, format: "lm-eval", model, ...empty }));

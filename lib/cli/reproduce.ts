@@ -40,7 +40,7 @@ const papers = new Map<string, { summary: string; reproduce: () => Reproduction 
   ],
 ]);
 
-/** `parallax reproduce`: a published paper's numbers, ours beside theirs. */
+/** `parallax reproduce`: a published paper's numbers, computed and printed. */
 export const register: RegisterCommand = (program, io, finish) => {
   const list = [...papers].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join("\n");
   program
@@ -115,7 +115,7 @@ function oursAs({ printed, ours, name }: PublishedQuantity): string {
   if (ours === null) return "none";
   if (Number.isInteger(ours)) return String(ours);
   if (/p$/.test(name) && ours < 0.0005) return formatStatistic(ours);
-  // With the sign of the printed value beside it.
+  // With the sign of the printed value.
   return formatNumber(ours, printedDecimals(printed) + 1).replace("−", "-");
 }
 

@@ -93,9 +93,7 @@ async function runBuild(root: string, stop?: AbortSignal): Promise<void> {
   const output = Buffer.concat(chunks).toString("utf8");
   process.stderr.write(`\n${output.slice(-4_000)}\n`);
   if (/ENOSPC|No space left/.test(output)) {
-    throw new StartError(
-      `The application could not be built because the disk that holds ${root} is full; free some space.`,
-    );
+    throw new StartError(`The application could not be built because the disk of ${root} is full; free some space.`);
   }
   throw new StartError(
     code === null

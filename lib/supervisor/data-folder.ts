@@ -56,7 +56,7 @@ async function makeFolder(folder: string, mode: number): Promise<void> {
 
 function diskFull(dataFolder: string, cause?: unknown): StartError {
   return new StartError(
-    `The disk that holds ${dataFolder} is full; free some space (250 MB for a first start), or name a folder on another disk in PARALLAX_DATA_DIR.`,
+    `The disk of ${dataFolder} is full; free some space (250 MB for a first start), or name a folder on another disk in PARALLAX_DATA_DIR.`,
     { cause },
   );
 }

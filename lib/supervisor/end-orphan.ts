@@ -33,7 +33,7 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
   }
   if (isPostgres(process.command)) {
     throw new StartError(
-      `Another PostgreSQL (process ${pid}) holds ${cluster.folder} and is not one that Parallax started; stop it and start again.`,
+      `Another PostgreSQL (process ${pid}) uses ${cluster.folder} and was not started by Parallax; stop it and start again.`,
     );
   }
   // The number was given to another program, which PostgreSQL would take for a running server.

@@ -229,7 +229,7 @@ function explain(cluster: Cluster, log: string): string {
 }
 
 function fullDisk(folder: string): string {
-  return `The database cannot be written because the disk that holds ${folder} is full; free some space and start again.`;
+  return `The database cannot be written because the disk of ${folder} is full; free some space and start again.`;
 }
 
 /** What PostgreSQL says stopped it, without the time; our own early questions were refused in the same log. */

@@ -115,7 +115,7 @@ function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
         ]),
     backups
       ? `A backup is made every ${backups.everyHours} h in ${backups.folder}.`
-      : "No backups are made by themselves; set PARALLAX_BACKUP_DIR, or see docs/operating.md.",
+      : "No scheduled backups are made; set PARALLAX_BACKUP_DIR (see docs/operating.md).",
   ];
 }
 
@@ -221,7 +221,7 @@ function tell(error: unknown): void {
   if (error instanceof StartError || error instanceof MigrationError) {
     process.stderr.write(`\nParallax cannot run: ${error.message}\n`);
   } else {
-    process.stderr.write("\nParallax met an error that it did not expect; please report it with these lines.\n");
+    process.stderr.write("\nUnexpected error; please report it with these lines.\n");
     console.error(error);
   }
 }

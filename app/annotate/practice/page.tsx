@@ -16,7 +16,7 @@ export default async function PracticePage() {
     <Page isNarrow>
       <PageHeader
         title="Practice"
-        lead="You judge an item; then you see the expert’s verdict. Some items contain faults on purpose. Nothing here is counted, reviewed or paid."
+        lead="You judge an item; then you see the expert’s verdict. Some items contain faults on purpose. Practice is not counted, reviewed or paid."
       />
       {practices.length === 0 ? (
         <EmptyState title="No practice items yet" />
@@ -34,7 +34,7 @@ export default async function PracticePage() {
                     prefetch={false}
                     look={mine.finished < total ? "primary" : "secondary"}
                   >
-                    {mine.finished === 0 ? "Begin" : mine.finished < total ? "Go on" : "Look at it again"}
+                    {mine.finished === 0 ? "Begin" : mine.finished < total ? "Go on" : "View again"}
                   </LinkButton>
                 </p>
               </li>

@@ -48,7 +48,7 @@ export default async function QueuePage() {
               </LinkButton>
             }
           >
-            {practice.steps} items with what an expert saw in each. Nothing of it is counted.
+            {practice.steps} items with what an expert saw in each. Practice is not counted.
           </Callout>
         </div>
       )}

@@ -95,7 +95,7 @@ function ItemImport({
     canWrite && (
       <Section
         title="Import items"
-        lead="Our JSON lines, a table, the files of SimpleToM, Hi-ToM, BigToM and ToMBench, or EoB’s result files, recognised by their content. A known name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+        lead="JSON lines, a table, the files of SimpleToM, Hi-ToM, BigToM and ToMBench, or EoB’s result files, recognised by their content. An existing name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
       >
         <ImportForm
           label="Import items"

@@ -32,7 +32,7 @@ export default async function MindgamesPage() {
       <PageHeader
         title="MindGames"
         breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
-        lead="Problems about who can know what after public announcements: what a problem says, world by world, how far artefacts get, and how people and models answer."
+        lead="Problems about who can know what after public announcements: each problem world by world, the accuracy that artefacts reach, and how people and models answer."
         actions={
           <LinkButton look="primary" href={playground}>
             Open the playground

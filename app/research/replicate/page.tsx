@@ -28,7 +28,7 @@ export default async function ReplicatePage() {
       <PageHeader
         title="Replicate"
         breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
-        lead="A paper from its data to its tables: studies from its presets, models asked with its prompts, and every printed value beside ours."
+        lead="From a paper’s data to its tables: studies from its presets, models asked with its prompts, and every value as printed and as replicated."
       />
       <Section title="Papers">
         <ul className="grid gap-3">

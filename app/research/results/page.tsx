@@ -18,7 +18,7 @@ export default async function ResultsIndexPage() {
   const studies = listed.filter(({ status }) => status !== "draft");
   return (
     <Page>
-      <PageHeader title="Results" lead="People beside models, study by study." />
+      <PageHeader title="Results" lead="People and models compared, by study." />
       <DemoNotice loading={loading} />
       {studies.length === 0 ? (
         <EmptyState title="No results yet" actions={<LinkButton href="/research/studies">To the studies</LinkButton>}>

@@ -8,7 +8,9 @@ import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/format/fi
 import { type GuessRow, optionGuesses, storyGuesses } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 
-/** What a set gives away: how far guesses get that read nothing, for stories and for questions, and texts that are alike. */
+/**
+ * The artefacts of a set: the accuracy of guesses without reading, for stories and for questions, and similar texts.
+ */
 export function AuditTables({
   audit,
   isAcceptedOnly = false,

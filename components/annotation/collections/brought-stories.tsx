@@ -60,7 +60,7 @@ export function BroughtStories() {
   );
 }
 
-/** The text of a file; null when it is none or too long. */
+/** The text of a file; null if it is not text or too long. */
 async function textOf(file: File): Promise<string | null> {
   if (file.size > 2_000_000) return null;
   try {

@@ -28,7 +28,7 @@ export function CollectionExports({ address }: { address: string }) {
       <thead>
         <tr>
           <Th>Format</Th>
-          <Th>What it holds</Th>
+          <Th>Content</Th>
           <Th>Accepted items</Th>
           <Th>All items</Th>
         </tr>

@@ -110,15 +110,15 @@ function WorkSettings({
         </Field>
         <Field
           name="payPerHour"
-          label="Pay for an hour"
-          hint="Of active time. Where items are paid, this is the floor that hours are topped up to. Never used to reject work."
+          label="Pay per hour"
+          hint="Per hour of active time. With pay per item, this is the minimum hourly pay. Never used to reject work."
           isOptional
         >
           <TextInput defaultValue={pay.perHour} inputMode="decimal" maxLength={20} />
         </Field>
         <Field
           name="payPerItem"
-          label="Pay for an item"
+          label="Pay per item"
           hint="For each finished copy and each decided review. Empty: people are paid by the hour."
           isOptional
         >
@@ -129,7 +129,7 @@ function WorkSettings({
         </Field>
         <Field
           name="practicePassMark"
-          label="Practice to pass first, per cent"
+          label="Required practice score (%)"
           hint="On every practice item, by the first verdict: this share of verdicts must agree with the expert, and this share of the faults must be found. Empty: no practice is needed."
           isOptional
         >

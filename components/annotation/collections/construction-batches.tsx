@@ -24,11 +24,11 @@ export function ConstructionBatches({
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <h3 className="font-semibold">{formatMoment(batch.startedAt)}</h3>
             <Badge tone={batch.left > 0 ? "info" : batch.failed > 0 ? "warn" : "good"}>
-              {batch.left > 0 ? "under way" : batch.failed > 0 ? "ended, not all made" : "all made"}
+              {batch.left > 0 ? "in progress" : batch.failed > 0 ? "ended, not all made" : "all made"}
             </Badge>
           </div>
           <Progress
-            label="Texts made"
+            label="Generated texts"
             value={batch.made}
             maximum={batch.planned}
             text={`${formatCount(batch.made)} of ${formatCount(batch.planned)}${batch.failed > 0 ? `, ${formatCount(batch.failed)} failed` : ""}`}

@@ -42,7 +42,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
       <Checkbox
         name="summarise"
         label="Retell each in about 500 words first"
-        hint="Otherwise the story becomes an original as it is."
+        hint="Otherwise the story becomes an original without changes."
         defaultChecked
       />
       <WhatToMake />

@@ -4,7 +4,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Names a collection; leads to its page. */
+/** Creates a collection and opens its page. */
 export function NewCollectionForm({ action, projectId }: { action: FormAction; projectId: string }) {
   return (
     <ActionForm

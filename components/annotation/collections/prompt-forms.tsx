@@ -103,7 +103,7 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
   async function load(file: File | undefined) {
     if (file === undefined) return;
     const read = readPrompt(await file.text());
-    setProblem(read === null ? "The file holds no prompt." : null);
+    setProblem(read === null ? "The file contains no prompt." : null);
     if (read !== null) setText((before) => ({ ...before, ...read }));
   }
 
@@ -151,7 +151,9 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
   );
 }
 
-/** A prompt from a file: JSON with its two messages, else the text as the user's message; null when there is none. */
+/**
+ * A prompt from a file: JSON with its two messages, otherwise the text as the user's message; null without a prompt.
+ */
 export function readPrompt(content: string): Partial<PromptTemplate> | null {
   const text = content.replace(/^\uFEFF/u, "");
   try {

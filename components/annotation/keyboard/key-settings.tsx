@@ -87,7 +87,7 @@ export function KeySettings({
                       aria-pressed={listening === action.id}
                       onClick={() => {
                         setListening(action.id);
-                        setSaid(`Press the keys for: ${action.label}. Tab goes on without a change.`);
+                        setSaid(`Press the keys for: ${action.label}. Tab continues without a change.`);
                       }}
                       onBlur={() => setListening((now) => (now === action.id ? null : now))}
                       onKeyDown={(event) => {

@@ -3,7 +3,10 @@
 import { useEffect } from "react";
 import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
 
-/** Tells the guard against double presses when the item on the screen has been painted: the second frame follows the paint. */
+/**
+ * Informs the guard against double presses when the item on the screen has been painted: the second frame follows the
+ * paint.
+ */
 export function useItemShown(): void {
   useEffect(() => {
     let frame = requestAnimationFrame(() => {

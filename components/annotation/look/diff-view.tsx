@@ -66,7 +66,7 @@ export function DiffView({
 
 const noLayers: readonly Layer[] = [];
 
-/** Marks as places of a text that begins at `start`; what lies before it is cut off. */
+/** Marks as positions in a text that begins at `start`; parts before it are cut off. */
 function layersFrom(layers: readonly Layer[], start: number): Layer[] {
   return layers
     .filter((layer) => layer.end > start)

@@ -12,7 +12,7 @@ export function Pane({
   className,
 }: {
   title: ReactNode;
-  /** The switch beside it says it already. */
+  /** The switch next to it already shows it. */
   isTitleHidden?: boolean;
   /** Content at the end of the header: a switch, a count. */
   aside?: ReactNode;

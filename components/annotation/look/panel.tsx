@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A titled part of the rail beside the story. */
+/** A titled section of the sidebar next to the story. */
 export function Panel({
   title,
   id,

@@ -96,7 +96,7 @@ function Sibling({ sibling, base }: { sibling: TaskPayload["siblings"][number]; 
   );
 }
 
-/** A sibling as it differs from the story that it shares most of its words with; whole where there is none. */
+/** A sibling as a diff against the most similar story; the full text if there is none. */
 function SiblingStory({ story, base }: { story: string; base: string | null }) {
   const diff = useMemo(() => (base === null ? null : storyDiff(base, story)), [base, story]);
   if (diff === null) return <p className="mt-1.5 whitespace-pre-wrap font-serif">{story}</p>;

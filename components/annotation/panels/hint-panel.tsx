@@ -30,7 +30,7 @@ export function HintPanel({
     <Panel title="Reveals the answer" id="hints" count={hints.length} tone={hints.length === 0 ? "plain" : "warn"}>
       {hints.length === 0 && dismissed.length === 0 && (
         <p className="text-sm text-ink-soft">
-          The story nowhere newly says that {character || "the character"} does not know.
+          The story does not state anywhere, unlike the original, that {character || "the character"} does not know.
         </p>
       )}
       <ul className="grid gap-2">

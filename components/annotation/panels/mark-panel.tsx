@@ -33,7 +33,7 @@ export function MarkPanel({
   isReadOnly: boolean;
   /** The mark that the keys act on. */
   current: string | null;
-  /** Whether each mark has its button; elsewhere only the one that was gone to, and notes. */
+  /** Whether each mark has a button; otherwise only the current mark and notes. */
   canRemoveAll?: boolean;
   onMark: (role: AnchorRole) => void;
   onRemove: (anchorId: string) => void;

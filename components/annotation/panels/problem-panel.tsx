@@ -22,7 +22,7 @@ export function ProblemPanel({
   story: Worded;
   isReadOnly: boolean;
   dispatch: (step: WorkspaceStep) => void;
-  /** Shows the nearest match beside what the mark remembers, before it takes effect. */
+  /** Shows the nearest match and the former text of the mark before the mark is moved. */
   onNearest: (id: string) => void;
   /** Brings a mark into sight. */
   onShow: (anchorId: string) => void;

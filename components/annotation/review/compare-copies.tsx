@@ -205,7 +205,7 @@ function CopyActions({
   );
 }
 
-/** Goes to the next or the previous difference that asks for a choice; false where there is none. */
+/** Moves to the next or the previous difference that requires a choice; false if there is none. */
 function goToChoice(section: HTMLElement | null, step: 1 | -1): boolean {
   const inputs = [...(section?.querySelectorAll<HTMLInputElement>("input") ?? [])];
   // Of each group of options one has the focus: the chosen one, or the first.

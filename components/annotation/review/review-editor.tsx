@@ -68,7 +68,7 @@ export function ReviewEditor({
   // The reason is requested on submission; no other field may be invalid.
   const problems = checks.problems.filter(({ about }) => about.kind !== "reason");
 
-  // Said aloud and beside the buttons, until something is done about it.
+  // Announced and shown next to the buttons until it is resolved.
   const refuse = (why: string) => {
     setRefusal({ text: why, at: state });
     say(why);

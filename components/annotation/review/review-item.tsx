@@ -45,7 +45,7 @@ export function ReviewItem({
   waiting: number;
   /** The previous result of the item. */
   last: string | null;
-  /** Takes the decision on the item before back; null where there is none. */
+  /** Undoes the decision on the previous item; null if there is none. */
   onUndoLast: (() => void) | null;
   /** Null when the server took the decision; otherwise why not. */
   decide: (taskId: string, request: ReviewRequest) => Promise<string | null>;
@@ -212,7 +212,7 @@ export function ReviewItem({
               disabled={isSending}
               onClick={({ timeStamp }) => accept(timeStamp)}
             >
-              {submission.verdict === "irreparable" ? "Accept: take it out" : "Accept"}
+              {submission.verdict === "irreparable" ? "Accept: remove it" : "Accept"}
             </ActionButton>
             <ActionButton action="review-change" size="medium" disabled={isSending} onClick={() => setChanging(true)}>
               Change it

@@ -58,7 +58,7 @@ export function SubmissionFacts({
       )}
       <EditPanel title="What was changed in the story" comparison={comparison} onShowChanges={onShowChanges} />
       {fields.length > 0 && (
-        <Panel title="Besides the story" count={fields.length}>
+        <Panel title="Other changes" count={fields.length}>
           <dl className="grid gap-3 text-sm">
             {fields.map(({ label, left, right }) => (
               <div key={label} className="grid gap-0.5">
@@ -72,7 +72,7 @@ export function SubmissionFacts({
       )}
       {branches.length > 0 && (
         <Panel title="Late branches" count={branches.length}>
-          <p className="text-sm text-ink-soft">Saved after something else had been; not part of what was handed in.</p>
+          <p className="text-sm text-ink-soft">Saved after a newer text; not part of the submission.</p>
         </Panel>
       )}
       <BackgroundPanel

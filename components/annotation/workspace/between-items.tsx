@@ -13,12 +13,12 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { verdictWords } from "../look/verdict-words.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
-/** The item that was just ended, as the workspace speaks of it. */
+/** The name of the item that was just ended. */
 export interface Left {
   payload: TaskPayload;
   ending: Ending;
   verdict: AnnotationVerdict | null;
-  /** Why the server did not take the ending; null while it is under way or done. */
+  /** Why the server refused the ending; null while it is in progress or done. */
   refusal: string | null;
   isDone: boolean;
   /** The result of requesting a replacement; null before a request. */

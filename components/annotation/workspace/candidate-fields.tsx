@@ -7,7 +7,7 @@ import { worded } from "@/lib/domain/words/words.ts";
 import { type FieldName, workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
-/** The fields of a model's version besides its story, each beside the current value and with its own button. */
+/** The fields of a model's version other than its story, each with the current value and a button. */
 export function CandidateFields({
   mine,
   theirs,

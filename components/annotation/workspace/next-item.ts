@@ -2,7 +2,7 @@ import type { MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
-/** The payload on the screen with what a newer one says beside its texts. */
+/** The payload on the screen, with the data of a newer one except its texts. */
 export function refreshed(shown: TaskPayload, newer: TaskPayload): TaskPayload {
   if (shown.task.id !== newer.task.id) return shown;
   const { item, original, findings, siblings, position } = newer;

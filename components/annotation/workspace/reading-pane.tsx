@@ -11,8 +11,8 @@ import { MarkedText } from "../story/marked-text.tsx";
 import { changedLayers, checkedLayers, layersInOlder } from "./workspace-layers.ts";
 
 /**
- * What can be read beside the editor: the original; what the erroneous story changed in it; the text as it was given;
- * what the annotator changed in that.
+ * The texts shown next to the editor: the original; the changes of the erroneous story; the imported text; the
+ * annotator's changes.
  */
 export type ReadingView = "original" | "changes" | "given" | "mine";
 
@@ -22,8 +22,7 @@ export function readingViews(payload: TaskPayload): { view: ReadingView; label: 
   const given = { view: "given", label: "As given" } as const;
   if (payload.task.kind === "error" && payload.original !== null)
     return [{ view: "original", label: "Original" }, { view: "changes", label: "What was changed" }, mine];
-  // An erroneous story without its original is shown beside the text that was received; elsewhere both texts would be
-  // equal.
+  // An erroneous story without its original is shown next to the imported text; otherwise both texts would be equal.
   return payload.task.kind === "error" ? [given, mine] : [mine, given];
 }
 
@@ -117,7 +116,7 @@ function Revert({ hunk, onRevert }: { hunk: Hunk; onRevert: (index: number) => v
     <button
       type="button"
       onClick={() => onRevert(hunk.index)}
-      title="Take this change back"
+      title="Undo this change"
       aria-label={`Take change ${hunk.index + 1} back`}
       className="grid size-6 place-items-center rounded-sm border border-rule bg-surface text-sm leading-none text-ink-soft hover:border-edge hover:text-ink pointer-coarse:size-9"
     >

@@ -51,7 +51,7 @@ export function SaveStatus({
   );
 }
 
-/** Unsent work besides the item on the screen; null when there is none. */
+/** Unsent work on other items; null if there is none. */
 function wordsElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere): string | null {
   const parts = [
     ...(verdicts > 0 ? [verdicts === 1 ? "1 verdict" : `${verdicts} verdicts`] : []),

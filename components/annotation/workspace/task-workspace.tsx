@@ -38,7 +38,7 @@ export interface TaskWorkspaceProps {
   hub: SessionHub;
   session: TaskSession;
   api: string;
-  /** Every KNP item of the set, for the artefact meter; null while it is on its way or when there is none. */
+  /** Every KNP item of the set, for the artefact meter; null while it is loading or if there is none. */
   setArtefacts: readonly ItemArtefacts[] | null;
   /** A message about the previous item: its result, and a link back to it. */
   notice: ReactNode;

@@ -21,7 +21,7 @@ export interface ItemQueue {
   shownCollection: string | null;
   open: (payload: TaskPayload) => void;
   openTask: (taskId: string) => Promise<void>;
-  /** Asks for an item and shows it, or says why there is none. */
+  /** Requests an item and shows it, or the reason why there is none. */
   loadNext: (after: string | null) => Promise<void>;
   lookAhead: (shown: string, after: string) => Promise<void>;
   /** Siblings of the shown item were cut: what was fetched ahead may be one of them. */

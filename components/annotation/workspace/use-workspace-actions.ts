@@ -176,12 +176,15 @@ export function useWorkspaceActions({
       dispatch({ does: "remove-anchor", id: anchor.id });
       say(sayRemoved(anchor));
     },
-    /** The mark that the keys for lost marks act on: the one that was gone to, else the first that stops the item, else a note. */
+    /**
+     * The mark that the keys for lost marks act on: the current mark, otherwise the first that blocks the item,
+     * otherwise a note.
+     */
     lostMark(current: string | null): AnchorReport | null {
       const lost = checksNow().check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
       return lost.find(({ anchor }) => anchor.id === current) ?? lost.find(({ blocks }) => blocks) ?? lost[0] ?? null;
     },
-    /** Puts a mark on other words, as the person has seen them beside the old ones. */
+    /** Moves a mark to other words, as shown to the person. */
     moveMark(id: string, to: WordRange) {
       if (isReadOnly) return;
       dispatch({ does: "move-anchor", id, to });

@@ -17,7 +17,7 @@ import { editorSteps, TextFields } from "./text-fields.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 import { storyLayers } from "./workspace-layers.ts";
 
-/** The texts of the item, laid out for its kind: the reading pane beside the editor, or story beside question. */
+/** The texts of the item in the layout of its kind: reading pane and editor, or story and question. */
 export function WorkspacePanes({
   ref,
   payload,

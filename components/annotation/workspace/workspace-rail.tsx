@@ -17,7 +17,7 @@ import { focusById, focusField } from "./focus-by-id.ts";
 import type { TaskWork } from "./use-task-work.ts";
 import type { WorkspaceActions } from "./use-workspace-actions.ts";
 
-/** All data of the item, beside its story: problems first, then rules and cost. */
+/** The sidebar with all data of the item: problems first, then rules and cost. */
 export function WorkspaceRail({
   payload,
   work: { state, dispatch, checks },
@@ -36,9 +36,9 @@ export function WorkspaceRail({
   actions: WorkspaceActions;
   isReadOnly: boolean;
   setArtefacts: readonly ItemArtefacts[] | null;
-  /** The mark that was gone to. */
+  /** The current mark. */
   currentMark: string | null;
-  /** Shows the nearest match of a lost mark beside what it remembers. */
+  /** Shows the nearest match of a lost mark with its former text. */
   onNearest: (id: string) => void;
   /** Brings a mark or a hint of the story into sight. */
   onShow: (id: string) => void;

@@ -83,7 +83,7 @@ export function BeliefStudyForm({
               defaultValue="together"
               options={[
                 { value: "together", label: "follow each other" },
-                { value: "apart", label: "stand half a block apart" },
+                { value: "apart", label: "are half a block apart" },
               ]}
             />
             <fieldset className="min-w-0">
@@ -145,7 +145,7 @@ function StudyFields({
       </Field>
       <Field
         name="fillers"
-        label="True assertions a person"
+        label="True assertions per person"
         hint="So that always answering “false” is not a good strategy."
       >
         <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
@@ -157,7 +157,7 @@ function StudyFields({
 function Created({ created }: { created: CreatedStudyView }) {
   const { exact, leftOut } = created;
   const place = useRef<HTMLDivElement>(null);
-  // The form is gone, and with it whatever had the focus.
+  // The form was removed, including the focused element.
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className="outline-none">

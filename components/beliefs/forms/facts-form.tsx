@@ -35,7 +35,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
       <form aria-label="Import facts" onSubmit={submit} className="grid max-w-[52rem] gap-5">
         <RadioGroup
           name="format"
-          legend="What the file holds"
+          legend="File format"
           value={format}
           onChange={setFormat}
           options={[

@@ -30,7 +30,7 @@ export function EnglishForm({
       <Field
         name="premise"
         label="Premise"
-        hint="In the sentences of MindGames: who there is, then what is publicly announced."
+        hint="In the sentences of MindGames: first the persons, then the public announcements."
         {...(error === undefined ? {} : { error })}
       >
         <TextArea defaultValue={premise} maxLength={longestPaste} rows={5} required />
@@ -41,7 +41,7 @@ export function EnglishForm({
       <Names names={names} hint="Only for persons whom the text counts and never names." />
       <div>
         <Button type="submit" look="primary">
-          Show it
+          Show the problem
         </Button>
       </div>
     </Form>
@@ -95,7 +95,7 @@ export function FormulaForm({
       </div>
       <div>
         <Button type="submit" look="primary">
-          Show it
+          Show the problem
         </Button>
       </div>
     </Form>

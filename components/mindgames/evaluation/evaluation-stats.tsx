@@ -88,7 +88,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
                         ? (counts.reason ?? "no interval")
                         : formatInterval(counts)}
                   </Td>
-                  <Td>{isFinished ? "finished" : "under way or left, not counted yet"}</Td>
+                  <Td>{isFinished ? "finished" : "in progress or left, not counted yet"}</Td>
                 </tr>
               );
             })}

@@ -5,7 +5,7 @@ import type { WorldLink } from "@/lib/domain/epistemic/explain/links.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { personStyle } from "./person-style.ts";
 
-/** What a reason speaks of: the world it is about and those that the person considers possible there. */
+/** The worlds of a reason: the world it is about and those that the person considers possible there. */
 export interface WorldHighlight {
   world: number;
   considered: readonly number[];

@@ -9,7 +9,7 @@ export function rememberStep(address: string): void {
   window.history.replaceState(null, "", address);
 }
 
-/** The step that an address asks for; 0 for anything else than a whole number from 0. */
+/** The step in an address; 0 if it is not a whole number from 0. */
 export function parseStep(value: string | string[] | undefined): number {
   return typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : 0;
 }

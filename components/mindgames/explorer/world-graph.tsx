@@ -145,7 +145,7 @@ function WorldButton({
       transform={`translate(${x} ${y})`}
       onFocus={() => onFocusWorld(world.number)}
       onBlur={() => onFocusWorld(null)}
-      // A pointer that lies still while the picture moves under it looks at nothing.
+      // A pointer that does not move while the diagram moves under it selects nothing.
       onMouseMove={() => onHoverWorld(world.number)}
       onMouseLeave={() => onHoverWorld(null)}
       onClick={() => onPinWorld(world.number)}

@@ -17,7 +17,7 @@ const orders = [
   "fourth order",
 ];
 
-/** Asks for a new set of problems: how many, about what, of which order, and the seed that decides them. */
+/** The form for a new set of problems: number, setups, orders and seed. */
 export function GenerateForm({ action }: { action: FormAction<unknown> }) {
   return (
     <ActionForm

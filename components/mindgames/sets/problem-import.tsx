@@ -43,7 +43,7 @@ const reportSchema = z.object({
 });
 type ProblemReport = z.infer<typeof reportSchema>;
 
-/** Brings a file of MindGames rows in, and tells what is wrong with which row. */
+/** Imports a file of MindGames rows and shows the problems of each row. */
 export function ProblemImportForm({
   projectId,
   knownSets,

@@ -7,7 +7,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultCondition, Unmatched } from "@/lib/domain/results/model/study-results.ts";
 import { AmendmentReason } from "../amendment-reason.tsx";
 
-/** Sets a condition of models that is compared with nothing beside one of the study's; what is offered really occurs. */
+/** Maps an unmatched condition of models to a condition of the study; only existing conditions are offered. */
 export function ComparePicker({
   studyId,
   conditions,
@@ -37,7 +37,7 @@ export function ComparePicker({
           ))}
         </Select>
       </Field>
-      <Field name="people" label="beside people under">
+      <Field name="people" label="compared with people under">
         <Select>
           {conditions.map(({ id, label }) => (
             <option key={id} value={id}>

@@ -22,8 +22,8 @@ const shortNames: Record<SideTestName, string> = {
 };
 
 /**
- * The numbers of the picture above: each model beside the majority and beside the mean person, each with its own test, on
- * the cells that both answered. A positive difference means that people are right more often.
+ * The numbers of the figure above: each model compared with the majority and with the mean person, each with its own
+ * test, on the cells that both answered. A positive difference means that people are right more often.
  */
 export function ComparisonTable({ comparisons }: { comparisons: SideComparisons }) {
   const { models, sizes, leads, method } = comparisons;
@@ -136,7 +136,7 @@ export function ShareCell({ share, unit = "" }: { share: Share; unit?: string })
   );
 }
 
-/** What is to be kept in mind beside an interval; nothing where there is nothing. */
+/** The notes on an interval; nothing if there are none. */
 function Remark({ children }: { children: string | null }) {
   if (children === null) return null;
   return <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{children}</span>;

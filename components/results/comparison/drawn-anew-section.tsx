@@ -4,15 +4,18 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "../view-tables.tsx";
 
-/** The tables that repeat the headline with people allowed for: the two-way test of the mean person, the drawn majority. */
+/**
+ * The tables that repeat the headline clustered by people too: the two-way test of the mean person, the bootstrap of
+ * the majority.
+ */
 const tables = [
   ["clusters", "two-way"],
   ["resampling", "resampled"],
 ] as const;
 
 /**
- * The same comparisons with people as well as stories allowed for, from the stored analyses: intervals above know nothing of
- * which answers are one person's.
+ * The same comparisons clustered by people and stories, from the stored analyses: the intervals above are clustered by
+ * story only.
  */
 export function DrawnAnewSection({
   stored,

@@ -140,7 +140,7 @@ function ModelFigures({ model }: { model: SideComparison }) {
   );
 }
 
-/** One comparator beside the model: its share, the difference and what may be said of it. */
+/** One comparator and the model: its share, the difference and the conclusion. */
 function SideFigures({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
   const { people, difference, isSignificant, status } = model.sides[comparator];
   const isIncomplete = (model.reading.missing ?? 0) > maxMissingShare;

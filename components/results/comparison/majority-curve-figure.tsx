@@ -51,8 +51,8 @@ export function MajorityCurveFigure({
               {worthText === undefined
                 ? worth!.isBeyond
                   ? `is right more often than the majority of any number of people up to ${last.k}.`
-                  : `is worth the majority of ${formatNumberOf(worth!.k!, "person", "people")}.`
-                : `is worth the majority of ${worthText}.`}
+                  : `equals the majority of ${formatNumberOf(worth!.k!, "person", "people")}.`
+                : `equals the majority of ${worthText}.`}
             </li>
           ))}
       </ul>

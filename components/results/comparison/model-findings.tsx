@@ -19,7 +19,7 @@ import { DrawnAnewSection } from "./drawn-anew-section.tsx";
 import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
 import { SinglePeopleSection } from "./single-people-section.tsx";
 
-/** What was found for each model beside people: in sentences, over the size of a majority, as a table, and how it was made. */
+/** The findings for each model compared with people: sentences, majority curve, table, and method. */
 export function ModelFindings({
   page,
   prepared,
@@ -95,7 +95,7 @@ export function ModelFindings({
       <p className="max-w-[48rem] text-sm text-ink-soft">
         {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}
         {rules.ties === "half"
-          ? " in accuracies and intervals; McNemar’s test counts a tie as “false” where there is one, else as wrong"
+          ? " in accuracies and intervals; McNemar’s test counts a tie as “false” if there is one, otherwise as wrong"
           : ""}
         . Unparsed answers {unparsedWording(rules.unparsed)}. A cell is one item under one condition; every cell has the
         same weight; intervals are 95%

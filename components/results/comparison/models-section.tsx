@@ -10,7 +10,7 @@ import { withCeiling } from "@/lib/domain/results/views/view.ts";
 import { StampNote } from "../stamp-note.tsx";
 import { ViewTables } from "../view-tables.tsx";
 
-/** Every model beside every other on the cells that both answered, and everyone against the chance level. */
+/** Every pair of models on the cells that both answered, and everyone against the chance level. */
 export function ModelsSection({
   comparisons,
   ceiling,

@@ -30,7 +30,7 @@ export function PeopleBesideModels({
   query: ResultsQuery;
   persons: { view: View; isStale: boolean } | null;
   drawnAnew: { views: View[]; isStale: boolean } | null;
-  /** Sets conditions that are not compared beside each other; null for those who may only read. */
+  /** Maps conditions that are not compared to each other; null without the right to write. */
   compareAnyway: FormAction<null> | null;
   addresses: ResultAddresses;
 }) {
@@ -86,7 +86,7 @@ export function PeopleBesideModels({
 
 function NoModels() {
   return (
-    <Callout title="No model beside them yet">
+    <Callout title="No model answers yet">
       Import what models answered to these items, with <code>parallax import predictions</code> or on the page of the{" "}
       <Link href="/research/models">models</Link>.
     </Callout>

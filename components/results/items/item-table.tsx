@@ -16,7 +16,7 @@ import { AnswerVerdict } from "./verdict.tsx";
 /** As many answers as are drawn in one turn. */
 const cellsInTurn = 30;
 
-/** Every item under every condition: how people divided, what their majority is worth, and what each model said. */
+/** Every item under every condition: the answers of people, their majority's accuracy, and each model's answer. */
 export function ItemResultTable({
   cells,
   series,

@@ -81,7 +81,7 @@ export function ItemDetail({
       <ResponsesSection {...{ base, item, conditions, query, hrefOf, responses, first }} />
       <Section
         id="models"
-        title="What models said"
+        title="Answers of models"
         lead={`${formatNumberOf(predictions.total, "stored answer")}, each with what the model was shown.`}
       >
         <div className="grid grid-cols-1 gap-5">
@@ -124,7 +124,7 @@ function ResponsesSection({
   return (
     <Section
       id="responses"
-      title="What people said"
+      title="Answers of people"
       lead="Each answer with its reason, newest first, without names."
       actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
     >
@@ -163,6 +163,6 @@ function labelOf(item: ResultItem): string {
 function keyLabel(item: ResultItem): string {
   if (item.keyVersion === null) return "This item has no key yet.";
   const words = item.rightAnswers.map((value) => item.options.find((option) => option.value === value)?.label ?? value);
-  if (words.length === 0) return `Key version ${item.keyVersion} decides nothing about single choices.`;
+  if (words.length === 0) return `Key version ${item.keyVersion} does not apply to single choices.`;
   return `The key (version ${item.keyVersion}) says: ${words.join(" or ")}.`;
 }

@@ -36,7 +36,7 @@ export function DifferingStimulus({
       {stimulus.pieces ? (
         <Difference pieces={stimulus.pieces} />
       ) : (
-        <p>Only a fingerprint says what was shown, so the words cannot be set side by side.</p>
+        <p>Only a fingerprint of the stimulus is stored, so the texts cannot be compared.</p>
       )}
       {stimulus.signed ? (
         <div className="flex flex-wrap items-center gap-3 text-sm">

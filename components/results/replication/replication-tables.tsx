@@ -10,7 +10,10 @@ import {
 } from "@/lib/domain/replicate/paper-table.ts";
 import { fileNameOf, numberText } from "@/lib/domain/replicate/table-files.ts";
 
-/** A replication laid out like the paper: each table with ours and its interval above the printed value. */
+/**
+ * A replication in the layout of the paper: each table with the replicated value and its interval above the printed
+ * value.
+ */
 export function ReplicationTables({ tables, files }: { tables: readonly PaperTable[]; files: string }) {
   return tables.map((table) => <ReplicationTable key={table.table} table={table} files={files} />);
 }

@@ -18,11 +18,11 @@ export const DraftContext = createContext<DraftForm | null>(null);
 /** The form around a field. */
 export function useDraft(): DraftForm {
   const form = useContext(DraftContext);
-  if (!form) throw new Error("a field of a study stands outside its form");
+  if (!form) throw new Error("a field of a study is outside its form");
   return form;
 }
 
-/** One value of the form as text, whatever it is. */
+/** One value of the form as text. */
 export function useDraftText(path: string): string {
   const value = valueAt(useDraft().draft, path);
   return value === undefined || value === null ? "" : String(value);

@@ -9,13 +9,13 @@ import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftChecks, DraftRefusal, DraftSelect } from "./draft-fields.tsx";
 
-/** The kind of item that the draft asks, as its benchmark has it. */
+/** The item kind of the draft's benchmark. */
 export function findKind(draft: StudyDraft, benchmarks: readonly StudyBenchmark[]): AskedKind | null {
   const benchmark = benchmarks.find((candidate) => candidate.id === draft.benchmarkId);
   return benchmark?.kinds.find((kind) => kind.name === draft.itemKind) ?? null;
 }
 
-/** How many items the draft asks; `kept` is what the study has now, where no filter describes it. */
+/** The number of items of the draft; `kept` is the study's current selection if no filter describes it. */
 export function countChosen(draft: StudyDraft, kind: AskedKind | null, kept: number): number {
   if (draft.itemFilter === null) return kept;
   return kind ? countMatchingItems(kind.table, draft.itemFilter) : 0;

@@ -97,7 +97,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
 }
 
 const leads = [
-  { value: "", label: "goes on" },
+  { value: "", label: "continues" },
   { value: "screened-out", label: "is screened out" },
   { value: "quality", label: "ends for quality" },
 ];

@@ -157,7 +157,7 @@ function ShowIf({ question, step, path }: { question: Question; step: number; pa
           required={false}
           value={question.showIf?.question ?? ""}
           options={[
-            { value: "", label: "of everybody" },
+            { value: "", label: "of everyone" },
             ...earlier.map(({ key, label }) => ({
               value: key,
               label: `only after certain answers to: ${label || key}`,

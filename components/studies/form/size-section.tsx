@@ -190,7 +190,7 @@ function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
 
 function MarginTable({ margins }: { margins: readonly Margin[] }) {
   return (
-    <Table caption="What a full study holds">
+    <Table caption="Content of a full study">
       <thead>
         <tr>
           <Th>Margin</Th>

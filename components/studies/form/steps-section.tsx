@@ -168,7 +168,7 @@ function StepFields({
 function describeStep(step: ProtocolStep): string {
   switch (step.kind) {
     case "text":
-      return step.dwellSeconds > 0 ? `Text, held for ${step.dwellSeconds} seconds` : "Text";
+      return step.dwellSeconds > 0 ? `Text, shown for at least ${step.dwellSeconds} seconds` : "Text";
     case "questions": {
       const questions = step.questions.length === 1 ? "One question" : `${step.questions.length} questions`;
       return step.check ? `${questions}: a check, ${triesOf(step.check.tries)}` : questions;

@@ -15,7 +15,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Slots that are held but not filled, with a button to release them, and arrivals that did not meet the study's rules.
+ * Slots that are claimed but not completed, with a button to release them, and arrivals that did not match the study's
+ * rules.
  */
 export function ArrivalsSection({
   studyId,
@@ -31,8 +32,8 @@ export function ArrivalsSection({
   const { refused, caseVariants, heldSlots, isCapIdle } = arrivals;
   return (
     <Section
-      title="Arrivals and held slots"
-      lead="Arrivals that do not fit the rules in Settings are listed separately and counted nowhere else."
+      title="Arrivals and claimed slots"
+      lead="Arrivals that do not match the rules in Settings are listed separately and not counted elsewhere."
     >
       {isCapIdle && (
         <Callout tone="warn">
@@ -41,7 +42,7 @@ export function ArrivalsSection({
         </Callout>
       )}
       <p>
-        {formatCount(heldSlots)} {heldSlots === 1 ? "slot is" : "slots are"} held by people in progress.
+        {formatCount(heldSlots)} {heldSlots === 1 ? "slot is" : "slots are"} claimed by sessions in progress.
         {caseVariants > 0 &&
           ` ${formatCount(caseVariants)} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
       </p>

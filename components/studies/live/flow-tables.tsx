@@ -25,7 +25,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
             <Th scope="row">
               {step.label}
               {step.times > 1 && (
-                <span className="block text-xs font-normal text-ink-soft">up to {step.times} times a session</span>
+                <span className="block text-xs font-normal text-ink-soft">up to {step.times} times per session</span>
               )}
             </Th>
             <Td className="max-sm:hidden">

@@ -31,7 +31,7 @@ export function LiveView(props: {
   flow: SessionFlow;
   completion: Completion | null;
   times: readonly TimeDistribution[];
-  /** The section on arrivals and held slots, if there is one. */
+  /** The section on arrivals and claimed slots, if there is one. */
   arrivals: ReactNode;
   /** Which page of the table of cells is open, from 1; null: none is. */
   cellPage: number | null;

@@ -96,7 +96,7 @@ export function StagesView(props: {
       {report && (
         <Section
           title="Items by accuracy, lowest first"
-          lead="Ordered by the upper limit of the 95% Wilson interval. An item is marked when that limit lies below the share of right answers over all items, so that its result is not chance alone; reasons are those of wrong answers."
+          lead="Ordered by the upper limit of the 95% Wilson interval. An item is marked if that limit is below the share of right answers over all items, so that its result is not chance alone; reasons are those of wrong answers."
         >
           <ul className="grid grid-cols-1 gap-4">
             {stages.items.slice((page - 1) * itemsPerPage, page * itemsPerPage).map((item) => (
@@ -133,7 +133,7 @@ function StageLinks({ before, after }: { before: StageLink | null; after: StageL
   );
   return (
     <ul className="list-disc pl-5">
-      {before && <li>Goes on from {link(before)}</li>}
+      {before && <li>Continues from {link(before)}</li>}
       {after.map((one) => (
         <li key={one.id}>Followed by {link(one)}</li>
       ))}

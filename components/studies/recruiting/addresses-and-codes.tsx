@@ -7,7 +7,7 @@ import { type Outcome, outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { ParticipantLink } from "@/lib/domain/survey/studies/participant-links.ts";
 import { exitMeanings, outcomeLabels } from "../study-labels.ts";
 
-/** The address that the recruiter is given, and where each end leads with which code. */
+/** The address for the recruiter, and the redirect and code of each end page. */
 export function AddressesAndCodes({
   base,
   link,
@@ -25,7 +25,7 @@ export function AddressesAndCodes({
       title="Address and codes"
       lead={
         <>
-          What the recruiter’s form asks for. Codes and links back are changed with the{" "}
+          Values for the recruiter’s form. Codes and links back are changed with the{" "}
           <Link href={`${base}/edit#ends`}>end pages</Link>.
         </>
       }
@@ -44,7 +44,7 @@ export function AddressesAndCodes({
             <tr>
               <Th>End</Th>
               <Th>Code</Th>
-              <Th>Leads to</Th>
+              <Th>Redirects to</Th>
               <Th>Rehearsed</Th>
             </tr>
           </thead>
@@ -74,7 +74,7 @@ function codeOf({ code }: Departure) {
   return <code>{code}</code>;
 }
 
-/** Where an end leads, for anyone who checks it. */
+/** The redirect of an end page, for a check. */
 export function exitInWords(exit: Exit | null): string {
   switch (exit?.kind) {
     case "link":

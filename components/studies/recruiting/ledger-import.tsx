@@ -15,7 +15,7 @@ const howTo: Record<RecruiterKind, string> = {
 
 const columns = [
   { name: "person", label: "Participant ID column", hint: "The participant id in the link." },
-  { name: "submission", label: "Submission ID column", hint: "Where there is one beside the person’s." },
+  { name: "submission", label: "Submission ID column", hint: "If there is one in addition to the person’s." },
   { name: "status", label: "Column with the status", hint: "The recruiter’s outcome for the person." },
   { name: "code", label: "Completion code column", hint: "Used to find codes that were not issued by this study." },
   { name: "time", label: "Status time column", hint: "Such as 2026-01-31T10:00:00Z." },
@@ -37,7 +37,7 @@ export function LedgerImport({ address, recruiter }: { address: string; recruite
     <Section
       id="import"
       title="Import the recruiter’s file"
-      lead="The same file twice changes nothing, and files may come in any order. Bad lines are named and do not stop the others."
+      lead="Importing the same file twice changes nothing, and files may be imported in any order. Bad lines are listed; the others are imported."
     >
       <p className="mb-5 max-w-measure">{howTo[recruiter]}</p>
       <ImportForm

@@ -28,7 +28,9 @@ const tones: Record<LedgerVerdict, BadgeTone> = {
   agrees: "good",
 };
 
-/** A study's outcomes beside its recruiter's: how many of each kind, what to do about them, and every line. */
+/**
+ * A study's outcomes compared with its recruiter's: the number of each kind, what to do about them, and every line.
+ */
 export function LedgerView({
   base,
   ledger,
@@ -189,14 +191,14 @@ function LedgerTable({ base, lines }: { base: string; lines: Ledger["lines"] }) 
             <Td>
               {line.sessionId ? (
                 <Link href={`${base}/responses/${line.sessionId}`}>
-                  {line.outcome ? (outcomeLabels[line.outcome] ?? line.outcome) : "Under way"}
+                  {line.outcome ? (outcomeLabels[line.outcome] ?? line.outcome) : "In progress"}
                 </Link>
               ) : (
                 <span className="text-ink-soft">No session</span>
               )}
             </Td>
             <Td>
-              {line.status ?? <span className="text-ink-soft">Nothing heard</span>}
+              {line.status ?? <span className="text-ink-soft">No event</span>}
               {line.at && (
                 <span className="block text-ink-soft">
                   <LocalTime at={line.at.toISOString()} withDate />

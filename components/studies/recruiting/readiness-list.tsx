@@ -6,7 +6,7 @@ import type { ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts
 const looks = {
   done: { icon: CircleCheck, ink: "text-good", word: "Done" },
   missing: { icon: CircleAlert, ink: "text-bad", word: "Missing" },
-  advice: { icon: Info, ink: "text-info", word: "Worth a look" },
+  advice: { icon: Info, ink: "text-info", word: "To check" },
 } as const;
 
 /** What is ready and what is missing before the study goes live at its recruiter. */

@@ -37,7 +37,7 @@ export function RecruiterFormText({
           >
             <dt className="font-semibold">{name}</dt>
             <dd className="max-w-measure min-w-0 break-words whitespace-pre-line">
-              {text ?? <span className="text-ink-soft">Not said yet</span>}
+              {text ?? <span className="text-ink-soft">Not stated yet</span>}
             </dd>
             {text !== null && (
               <dd>
@@ -65,7 +65,7 @@ export function RecruiterFormText({
             <Field name="description" label="Description" isOptional>
               <TextArea maxLength={5_000} rows={6} defaultValue={recruitment.description} />
             </Field>
-            <Field name="minutes" label="Minutes that it takes" hint={measured} isOptional>
+            <Field name="minutes" label="Duration in minutes" hint={measured} isOptional>
               <TextInput inputMode="numeric" maxLength={3} defaultValue={recruitment.minutes ?? ""} />
             </Field>
             <Field name="pay" label="What it pays" hint="With its currency, such as £1.50." isOptional>

@@ -38,7 +38,7 @@ export function RehearsalSection({
 }: {
   studyId: string;
   rehearsal: ShownRehearsal | null;
-  /** What the recruiter is called here; null where there is none. */
+  /** The recruiter's name; null without a recruiter. */
   recruiter: string | null;
   start: FormAction;
 }) {
@@ -56,7 +56,7 @@ export function RehearsalSection({
             <p>
               {rehearsal
                 ? "The previous rehearsal and its sessions are deleted, and its links stop working."
-                : "You get links that lead to the study’s pages as they are now."}
+                : "You get links to the study’s current pages."}
             </p>
           }
           confirm={rehearsal ? "Begin a new one" : "Prepare"}
@@ -70,7 +70,7 @@ export function RehearsalSection({
         <div className="grid grid-cols-1 gap-6">
           {!rehearsal.isCurrent && (
             <Callout tone="warn">
-              The study has changed since this rehearsal was prepared. Begin a new one to try it as it is now.
+              The study has changed since this rehearsal was prepared. Start a new one to test the current version.
             </Callout>
           )}
           <ol className="grid max-w-measure list-decimal grid-cols-1 gap-4 pl-5">
@@ -114,7 +114,7 @@ export function RehearsalSection({
 
 function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
   if (sessions.length === 0)
-    return <p className="text-ink-soft">Not started yet. Reload this page after you have gone through it.</p>;
+    return <p className="text-ink-soft">Not started yet. Reload this page after you have completed it.</p>;
   return (
     <Table caption="Rehearsed sessions, the newest first">
       <thead>
@@ -162,7 +162,7 @@ function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
                 <span className="text-ink-soft">Not at its end yet</span>
               )}
             </Td>
-            <Td>{session.heard ?? <span className="text-ink-soft">Nothing heard</span>}</Td>
+            <Td>{session.heard ?? <span className="text-ink-soft">No event</span>}</Td>
           </tr>
         ))}
       </tbody>

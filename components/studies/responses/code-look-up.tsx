@@ -4,7 +4,10 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Leads to the session of a completion code. The code is sent, not put in an address: it opens a person's answers. */
+/**
+ * Opens the session of a completion code. The code is posted, not put in an address, because it gives access to a
+ * person's answers.
+ */
 export function CodeLookUp({ study, lookUp }: { study: string; lookUp: FormAction }) {
   return (
     <details className="no-print mb-6 rounded-md border border-rule">

@@ -6,7 +6,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   size?: ButtonSize;
 }
 
-/** A button that does something here. What leads elsewhere is a `LinkButton`; what sends a form, a `SubmitButton`. */
+/** A button with an action on this page. For navigation use `LinkButton`, to submit a form `SubmitButton`. */
 export function Button({ look, size, className, type = "button", ...rest }: ButtonProps) {
   return <button type={type} className={buttonStyle(look, size, className)} {...rest} />;
 }

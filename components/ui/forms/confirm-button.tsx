@@ -7,7 +7,7 @@ import { ActionForm } from "./action-form.tsx";
 import { Button, type ButtonProps } from "./button.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
-/** A button that asks before it acts, in words that say what will happen. */
+/** A button that asks for confirmation and describes its effect. */
 export function ConfirmButton<Value>({
   action,
   hidden,

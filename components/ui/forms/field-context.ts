@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import type { FormState } from "@/lib/domain/form-state.ts";
 
-/** What a field tells the control inside it, so that label, hint and error belong to the control by id. */
+/** The context that a field provides to its control, so that label, hint and error belong to the control by id. */
 export interface FieldConnection {
   id: string;
   name: string;

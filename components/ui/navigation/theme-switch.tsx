@@ -10,7 +10,7 @@ const choices = [
   { theme: "dark", label: "Dark", icon: Moon },
 ] as const;
 
-/** Light, dark, or whatever the system says. A cookie keeps it, so that the server draws the right one at once. */
+/** Light, dark, or the system's theme. It is stored in a cookie, so that the server renders the right theme. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
   const [chosen, setChosen] = useState(initial);
   return (

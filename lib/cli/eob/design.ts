@@ -2,7 +2,7 @@ import type { AddCommand } from "../add-command.ts";
 import { writeLine } from "../io.ts";
 import { addParticipantOptions, type ParticipantOptions, planFromOptions } from "./participant-options.ts";
 
-/** `parallax eob design`: who meets which item, in which order. */
+/** `parallax eob design`: which participant sees which item, in which order. */
 export const addDesign: AddCommand = (eob, io, finish) => {
   const command = eob
     .command("design")

@@ -55,7 +55,7 @@ export function addParticipantOptions(command: Command): Command {
     );
 }
 
-/** Generates the study that the options describe, and tells on standard error what was left out and why. */
+/** Generates the study that the options describe, and reports on standard error which facts were omitted and why. */
 export async function planFromOptions(options: ParticipantOptions, io: CommandIo): Promise<ParticipantPlan> {
   const settings: ParticipantSettings = {
     seed: options.seed,
@@ -74,11 +74,11 @@ export async function planFromOptions(options: ParticipantOptions, io: CommandIo
   const { plan } = result;
   await writeLine(
     io.stderr,
-    `facts in use: ${plan.targets}; fillers: ${plan.fillers}; left out: ${plan.leftOut.length}`,
+    `facts in use: ${plan.targets}; fillers: ${plan.fillers}; omitted: ${plan.leftOut.length}`,
   );
   for (const reason of new Set(plan.leftOut.map((fact) => fact.reason))) {
     const count = plan.leftOut.filter((fact) => fact.reason === reason).length;
-    await writeLine(io.stderr, `  left out as ${reason}: ${count}`);
+    await writeLine(io.stderr, `  omitted as ${reason}: ${count}`);
   }
   await writeLine(
     io.stderr,

@@ -64,7 +64,7 @@ export async function scoreFiles(
   return { scores, rows, refused };
 }
 
-/** Tells on standard error which models drop out, and why. */
+/** Reports on standard error which models are excluded, and why. */
 export async function reportDropped(scores: readonly BeliefScore[], io: CommandIo): Promise<void> {
   for (const score of scores) {
     if (score.enters) continue;

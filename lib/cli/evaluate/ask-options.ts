@@ -28,7 +28,7 @@ export interface AskOptions {
   limit?: number;
 }
 
-/** What a command says it wants to ask, as the form on screen would send it. */
+/** The options of a command in the format of the web form. */
 export async function readAskOptions(options: AskOptions): Promise<EvaluationRequest> {
   const project = await findProject(options.project);
   const benchmark = await chooseBenchmark(project, options.benchmark);

@@ -41,7 +41,7 @@ export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCod
     });
 }
 
-/** So many conditions are named. */
+/** The maximum number of conditions shown. */
 const mostNamed = 4;
 
 /** Conditions and prompts, such as "prompt=simplified;story=story | 2 more". */

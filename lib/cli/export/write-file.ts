@@ -6,7 +6,10 @@ import { pipeline } from "node:stream/promises";
 import type { ExportFile } from "../../server/studies/export/export-files.ts";
 import { UsageError } from "../io.ts";
 
-/** Makes the folder of an export. Files of an earlier one must not lie among the new ones, so it has to be empty. */
+/**
+ * Creates the folder of an export. It must be empty, so that files of an earlier export are not mixed with the new
+ * ones.
+ */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -38,7 +41,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** Writes one file as its chunks come, and answers the last chunk (a manifest has only one). */
+/** Writes one file chunk by chunk and returns the last chunk (a manifest has only one). */
 export async function writeExportFile(folder: string, { name, chunks }: ExportFile): Promise<string> {
   let last = "";
   const watched = async function* () {

@@ -65,7 +65,7 @@ export function addCollectionCommands(
     .action(async (options: ExportOptions) => {
       const format = options.format ?? formatOf(options.out);
       if (options.out !== "-" && !options.force && (await isThere(options.out))) {
-        throw new UsageError(`${options.out} exists already; --force overwrites it`);
+        throw new UsageError(`${options.out} already exists; --force overwrites it`);
       }
       await withDatabase(() => writeExport(options, format, io));
       finish(0);

@@ -32,7 +32,7 @@ export async function writeKste(
   options: { overwrites: boolean },
 ): Promise<void> {
   if (!options.overwrites && !(await isFree(path)))
-    throw new UsageError(`${path} exists already; --force overwrites it`);
+    throw new UsageError(`${path} already exists; --force overwrites it`);
   const draft = `${path}.part-${process.pid}`;
   try {
     if (format === "folder") await writeFolder(items, draft);

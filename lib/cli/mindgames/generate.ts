@@ -98,7 +98,7 @@ Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not
     });
 };
 
-/** Runs the generator to its end and tells every tenth of the way on standard error. */
+/** Runs the generator and reports every tenth of the progress on standard error. */
 async function run(settings: GeneratorSettings, seed: string, io: CommandIo) {
   try {
     const generator = generateProblems(settings, seededRandom(seed));

@@ -36,7 +36,7 @@ Exit code: 0 done, 1 a row is malformed, 2 the file cannot be read.`,
         if (item === null || (options.skipMismatches && !isSound)) skipped += 1;
         else await writeLine(io.stdout, JSON.stringify(item));
       }
-      if (skipped > 0) await writeLine(io.stderr, `${skipped} rows were left out`);
+      if (skipped > 0) await writeLine(io.stderr, `${skipped} rows were omitted`);
       finish(0);
     });
 };

@@ -37,7 +37,7 @@ export function forgetDraft(form: HTMLFormElement): void {
   }
 }
 
-/** Puts a draft back after a reload or a crash, unless the server already knows better. */
+/** Restores a draft after a reload or a crash, unless the server has a newer answer. */
 export function restoreDraft(form: HTMLFormElement): void {
   if (!keepsDraft(form)) return;
   let entries: unknown;

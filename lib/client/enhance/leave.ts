@@ -1,7 +1,7 @@
 /** How long the last page is shown before the redirect, milliseconds; without a script the page has its own delay. */
 const waitMs = 6_000;
 
-/** Leads on to the recruiter after a session has just ended, unless the person chooses to stay. */
+/** Redirects to the recruiter after a session has just ended, unless the person chooses to stay. */
 export function startLeaving(main: HTMLElement): () => void {
   const note = main.querySelector<HTMLElement>("[data-redirect]");
   const address = note?.dataset.redirect;

@@ -26,7 +26,7 @@ export async function exchange(
       method,
       ...(text === undefined ? {} : { body: text, headers: { "content-type": "application/json" } }),
       keepalive: text !== undefined && text.length <= KEEPALIVE_CHARACTERS,
-      // A lost session answers with the sign-in page; that is no answer to this.
+      // After the loss of the session the response is the sign-in page, which is not a response to this request.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -63,7 +63,7 @@ export class ActivityMeter {
   }
 }
 
-/** Keeps the time of one person at one task in this browser; nothing where the browser keeps nothing. */
+/** Stores a person's active time on a task in this browser; no effect if the browser has no storage. */
 export function meterStore(personId: string, taskId: string): MeterStore {
   const key = `parallax-active/${personId}/${taskId}`;
   return {

@@ -6,7 +6,7 @@ import type { SessionHub } from "./session-hub.ts";
 /** A record that an earlier visit left on this device, and what became of it. */
 export interface Leftover {
   record: JournalRecord;
-  /** The server will not take it: the item is someone else's, finished, or gone. Null while it waits. */
+  /** The server refuses it: the item is another person's, finished, or deleted. Null while it waits. */
   refusal: string | null;
   /** It waits because its author has not read the newest guidelines. */
   needsGuidelines: boolean;
@@ -22,7 +22,7 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
     return { record, refusal: outcome.kind === "refused" ? outcome.message : null, needsGuidelines: false };
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
-  // Before that the session knows nothing of the record, and would seem to have nothing to send.
+  // Before that the session has no access to the record and would seem to have nothing to send.
   await Promise.race([session.whenWriting(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   if (session.view.tabLock !== "writer") {
     release();

@@ -23,7 +23,7 @@ export interface Closing {
   body: Record<string, Json>;
 }
 
-/** A late save: it is stored as a branch, beside what another person or tab saved in the meantime. */
+/** A late save: it is stored as a branch, separate from what another person or tab has saved since. */
 export interface Conflict {
   branch: string;
   mine: RevisionView;
@@ -31,13 +31,13 @@ export interface Conflict {
   theirs: RevisionView | null;
 }
 
-/** Everything this device knows about the work on one task. Written here before anything is sent. */
+/** All data of this device about the work on one task. Written here before it is sent. */
 export interface JournalRecord {
   taskId: string;
   /** What a list calls it. */
   label: string;
   work: Work;
-  /** The work has something that no revision on the server or under way has. */
+  /** The work has changes that are in no stored revision and in no request in progress. */
   isUnsent: boolean;
   /** The base revision of the current text; null for the imported item. */
   base: string | null;

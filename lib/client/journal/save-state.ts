@@ -15,7 +15,7 @@ export interface SaveState {
 export type ServerState =
   /** Everything is on the server. */
   | { is: "saved" }
-  /** Something is about to be sent or under way. */
+  /** A request is waiting or in progress. */
   | { is: "sending" }
   /** It could not be sent; it is tried again for as long as this page is open, and when it is next opened. */
   | { is: "waiting"; reason: WaitingReason }

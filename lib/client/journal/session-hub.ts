@@ -66,7 +66,7 @@ export class SessionHub {
     return new Set([...this.#sessions].filter(([, { session }]) => session.isClosing).map(([id]) => id));
   }
 
-  /** Sends again at once whatever waits in this tab. */
+  /** Immediately sends all waiting requests of this tab again. */
   retryAll(): void {
     for (const { session } of this.#sessions.values()) if (session.isBusy) session.retry();
   }

@@ -56,7 +56,7 @@ export class TabLock {
     if (this.state === "reader" && !this.#stop.signal.aborted) this.#queue(true);
   }
 
-  /** Tells the tabs that look on that there is something new on the device. */
+  /** Informs the read-only tabs that the data on the device have changed. */
   wrote(): void {
     if (this.state === "writer") this.#channel?.postMessage({ says: "wrote" } satisfies Message);
   }

@@ -86,7 +86,7 @@ export class TaskJournal {
     if (holdsMore(this.#record)) void this.#pump();
   }
 
-  /** Tries again now, whatever pause was planned: the network is back, or the person asked. */
+  /** Tries again now, without waiting for the planned pause: the network is back, or the person asked. */
   retry(): void {
     this.#failures = 0;
     if (this.#server.is === "refused" || this.#server.is === "waiting") this.#server = { is: "sending" };
@@ -239,7 +239,7 @@ export class TaskJournal {
     const revision = closing.step === "verdict" ? { revisionId: this.#record.base } : {};
     const body = { ...closing.body, ...revision, fence: this.#fence };
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${taskId}/${closing.step}`, body);
-    // It was undone while it was under way; the answer is for no one.
+    // It was undone while the request was in progress; the response is ignored.
     if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
     // It stays on the device and is sent again: what is missing is a reading, not another verdict.

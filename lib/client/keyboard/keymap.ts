@@ -71,7 +71,7 @@ export function keyRefusal(keymap: Keymap, id: ActionId, keystroke: string): str
   return `Taken: ${allActions.find((action) => action.id === holder)?.label ?? holder}.`;
 }
 
-/** Reads stored preferences; whatever does not fit is left out, so that an old entry never locks the keyboard. */
+/** Reads stored preferences; invalid entries are ignored, so that an old entry never locks the keyboard. */
 export function parseKeyPreferences(value: unknown): KeyPreferences {
   if (typeof value !== "object" || value === null) return usualKeys;
   const { keys, isSingleKeysOff } = value as { keys?: unknown; isSingleKeysOff?: unknown };

@@ -9,7 +9,7 @@ export interface CsvHead {
 /** Records that are shown before an import. */
 const shownRecords = 3;
 
-/** A story has up to 100,000 characters; so many bytes hold the header and some records of any table. */
+/** A story has up to 100,000 characters; this number of bytes contains the header and some records of any table. */
 const bytesRead = 1_000_000;
 
 /** Reads the header and the first records of a table, without reading the rest; null when there is no table in it. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Schema } from "@/lib/domain/schema.ts";
 import { type SendingState, sendFile } from "./send-file.ts";
 
-/** What became of an upload: the server's answer, or a sentence that says why there is none. */
+/** The result of an upload: the server's response, or a sentence with the reason why there is none. */
 export type UploadOutcome<Answer> = { ok: true; answer: Answer } | { ok: false; problem: string };
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });

@@ -73,7 +73,7 @@ function quoteOf({ details }: TrailEvent): string | null {
 }
 
 function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): string {
-  const who = actorName ?? "Somebody";
+  const who = actorName ?? "Someone";
   const copy = `copy ${details.copy ?? 1}`;
   const undone = details.undone ? " The decision was undone later." : "";
   switch (event) {
@@ -100,7 +100,7 @@ function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): s
     case "re-solve":
       return details.passed === null || details.passed === undefined
         ? "It was sent to people who had not seen it."
-        : `People who had not seen it ${details.passed ? "solved it as its key says" : "did not solve it as its key says"}.`;
+        : `People who had not seen it ${details.passed ? "solved it with the answer of its key" : "did not solve it with the answer of its key"}.`;
     default:
       return `${actorName ?? "The installation"} ${actionLabels[event] ?? `did “${event}”`}.`;
   }
@@ -111,7 +111,8 @@ function revisionSentence(who: string, copy: string, details: Record<string, unk
   if (details.origin === "review") return `${who} wrote an own version in review${times}.`;
   if (details.origin === "choose") return `${who} chose between two versions of ${copy}.`;
   if (details.origin === "sibling") return `${who} cut a sentence here that was cut in a story of the same source.`;
-  const late = typeof details.branch === "string" && details.branch !== "main" ? ", late, beside the newer text" : "";
+  const late =
+    typeof details.branch === "string" && details.branch !== "main" ? ", late, as a branch of the newer text" : "";
   return `${who} saved ${copy}${late}${times}.`;
 }
 
@@ -132,7 +133,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "annotation.publish": "published it in the benchmark",
   "annotation.requeue": "brought it back into work",
   "annotation.reopen": "reopened what had been handed in",
-  "annotation.suggest-cut": "cut a sentence in a story of the same source and asked to look here",
+  "annotation.suggest-cut": "cut a sentence in a story of the same source and asked to check this item",
   "annotation.assign": "assigned it",
   "annotation.release": "removed the assignment, so that anyone can get it",
   "annotation.park": "put it aside",
@@ -144,7 +145,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "annotation.source": "corrected where its story comes from",
   "annotation.replace": "had another item made from the same original in its place",
   "annotation.gold": "said what is known of it, as a hidden gold item",
-  "annotation.second-look": "asked for a second look, because a rule changed",
+  "annotation.second-look": "asked for a re-review, because a rule changed",
   "review.undo": "undid the review's decision",
   "re-solve.pass": "took the answers as a pass",
   "re-solve.reject": "took the answers as a rejection",

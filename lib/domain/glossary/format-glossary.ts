@@ -10,6 +10,6 @@ export function formatGlossary(groups: readonly TermGroup[]): string {
 }
 
 const introduction = [
-  "One word for one thing: code, tables, addresses, screens and documents use these. The application shows the same list under",
+  "One term per concept: code, tables, addresses, screens and documents use these terms. The application shows the same list under",
   "`/help/glossary`. It is written by `npm run glossary` from `lib/domain/glossary/terms.ts`; edit it there.",
 ].join("\n");

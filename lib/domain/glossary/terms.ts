@@ -24,7 +24,7 @@ export const glossary: readonly TermGroup[] = [
           "The text that an item is about: a premise, a passage or an expression of belief. Versions never change.",
       },
       { term: "Item", meaning: "One question about one story, with attributes such as order, level or category." },
-      { term: "Passage", meaning: "A piece of a text. Never a participant’s way through a study: that is a session." },
+      { term: "Passage", meaning: "A piece of a text. Never a participation in a study: that is a session." },
       {
         term: "Answer key",
         meaning:
@@ -71,14 +71,14 @@ export const glossary: readonly TermGroup[] = [
       { term: "Stratum, quota", meaning: "A group of participants with a target number, such as an age band." },
       {
         term: "Outside quotas",
-        meaning: "Participants whom no quota fits. They take part in an open group without a target.",
+        meaning: "Participants who match no quota. They take part in an open group without a target.",
       },
-      { term: "Slot", meaning: "Room for one session in the design: a stratum and an ordered list of placements." },
+      { term: "Slot", meaning: "The plan of one session in the design: a stratum and an ordered list of placements." },
       { term: "Placement", meaning: "One item under one condition at one position of a slot." },
-      { term: "Generate", meaning: "To make all slots of a design from its seed, before the first session." },
+      { term: "Generate", meaning: "To create all slots of a design from its seed, before the first session." },
       {
         term: "Margin",
-        meaning: "How many answers an item, a condition or a group of them gets when the study is full.",
+        meaning: "The number of answers that an item, a condition or a group of them has when the study is full.",
       },
     ],
   },
@@ -87,7 +87,7 @@ export const glossary: readonly TermGroup[] = [
     title: "Sessions and answers",
     terms: [
       { term: "Participant", meaning: "A person who takes part in a study. Participants have no account." },
-      { term: "Session", meaning: "One participant’s way through a study, from consent to an end page." },
+      { term: "Session", meaning: "One participation in a study, from consent to an end page." },
       {
         term: "Lease",
         meaning:
@@ -97,7 +97,7 @@ export const glossary: readonly TermGroup[] = [
         term: "Surplus",
         meaning: "Finished after the slot had been reassigned: kept and paid, but not counted by default.",
       },
-      { term: "Dwell", meaning: "The least time that a screen stays, counted by the server’s clock." },
+      { term: "Dwell", meaning: "The minimum time for which a screen is shown, by the server’s clock." },
       { term: "Visible time", meaning: "How long a screen was visible, as the browser reports it." },
       { term: "Focus loss", meaning: "A time at which the page lost the focus, as the browser reports it." },
       { term: "Response", meaning: "One answer to one placement. Cleaning never deletes it." },
@@ -129,7 +129,7 @@ export const glossary: readonly TermGroup[] = [
       { term: "Synthetic", meaning: "Invented for the demo or a simulation; never data about people or models." },
       {
         term: "Rejected, unchanged",
-        meaning: "What became of a row of an imported file: not stored, with the reason; or stored already.",
+        meaning: "The result for a row of an imported file: not stored, with the reason; or already stored.",
       },
     ],
   },
@@ -147,9 +147,9 @@ export const glossary: readonly TermGroup[] = [
       {
         term: "Baseline classifier",
         meaning:
-          "A simple program that predicts answers from words alone. What it gets above the chance level shows artefacts.",
+          "A simple program that predicts answers from words alone. Accuracy above the chance level shows artefacts.",
       },
-      { term: "Artefact", meaning: "A property of a data set that gives answers away without any understanding." },
+      { term: "Artefact", meaning: "A property of a data set that reveals answers without any understanding." },
       {
         term: "Significant difference",
         meaning:
@@ -173,7 +173,7 @@ export const glossary: readonly TermGroup[] = [
       },
       { term: "Workspace", meaning: "The screen on which annotators and reviewers work." },
       { term: "Task", meaning: "One copy of one item for one annotator." },
-      { term: "Tab lock", meaning: "Lets one browser tab write on a task while others look on." },
+      { term: "Tab lock", meaning: "Allows one browser tab to write on a task; other tabs are read-only." },
       { term: "Anchor", meaning: "Marked words of a story (knowledge, event or error). It follows edits." },
       { term: "Verdict", meaning: "What an annotator decides about an item: sound, refined or irreparable." },
       { term: "Defective", meaning: "Found to have an error in review." },
@@ -185,7 +185,7 @@ export const glossary: readonly TermGroup[] = [
         term: "Re-solve",
         meaning: "Items are solved again by raters who have not seen them; an item passes by its declared rule.",
       },
-      { term: "Report", meaning: "The figures of a collection as a paper gives them." },
+      { term: "Report", meaning: "The figures of a collection that a paper reports." },
     ],
   },
   {
@@ -221,7 +221,8 @@ export const glossary: readonly TermGroup[] = [
       },
       {
         term: "KSTE",
-        meaning: "Knowledge state tracking and estimation, the subject of both; commands and files call them so.",
+        meaning:
+          "Knowledge state tracking and estimation, the subject of both; used in the names of commands and files.",
       },
       {
         term: "MoToMQA",

@@ -8,10 +8,10 @@ export const codebookTable: ExportTable = {
   columns: [
     { name: "file", description: "the file, without its ending", type: "text" },
     { name: "column", description: "the column", type: "text" },
-    { name: "type", description: "what stands in it", type: "text" },
+    { name: "type", description: "its meaning", type: "text" },
     { name: "unit", description: "unit of a number", type: "text" },
     { name: "description", description: "what it means", type: "text" },
-    { name: "value", description: "a value that can stand there; empty for the column itself", type: "text" },
+    { name: "value", description: "a possible value; empty for the column itself", type: "text" },
     { name: "meaning", description: "what that value means", type: "text" },
     { name: "canary", description: "marks the record as test data", type: "text" },
   ],

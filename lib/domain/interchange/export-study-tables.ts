@@ -38,7 +38,7 @@ function responsesTable(shape: ExportShape): ExportTable {
   return {
     name: "responses",
     description:
-      "One row for each answer of a participant to an item, whatever became of it. To count what fills the design, keep the rows with is_counted true, one stage at a time.",
+      "One row for each answer of a participant to an item, counted or not. To count the answers of the design, keep the rows with is_counted true, one stage at a time.",
     columns: [
       participant(shape),
       textColumn("stage", "stage of the study in which the answer was given; stages are never mixed", {
@@ -48,7 +48,7 @@ function responsesTable(shape: ExportShape): ExportTable {
         main: "main stage",
         "re-solve": "re-solved items",
       }),
-      textColumn("outcome", "how the participant's session ended; empty while it is under way", outcomeMeanings),
+      textColumn("outcome", "how the participant's session ended; empty while it is in progress", outcomeMeanings),
       flag("in_design", "whether the answer fills a slot of the design"),
       flag("is_surplus", "whether the slot had been reassigned when the participant finished"),
       flag("is_excluded", "whether the answer is excluded now; the marks are in the file exclusions"),
@@ -105,11 +105,11 @@ function participantsTable(shape: ExportShape): ExportTable {
   const hidesText = shape.level === "anonymous";
   return {
     name: "participants",
-    description: "One row for each session that was begun, whatever became of it.",
+    description: "One row for each session that was started, with any outcome.",
     columns: [
       participant(shape),
       textColumn("stage", "stage of the study"),
-      textColumn("outcome", "how the session ended; empty while it is under way", outcomeMeanings),
+      textColumn("outcome", "how the session ended; empty while it is in progress", outcomeMeanings),
       flag("is_surplus", "finished after the slot had been reassigned: kept and paid, not in the design"),
       flag("is_erased", "whether answers were removed on withdrawal"),
       textColumn("stratum", "quota group"),
@@ -137,7 +137,11 @@ function participantsTable(shape: ExportShape): ExportTable {
         textColumn(`consent_${boxKey(key)}`, `box of the consent form: ${label}`, { yes: "ticked", no: "not ticked" }),
       ),
       ...shape.checks.map(({ key, title }) =>
-        textColumn(checkKey({ key }), `how the check "${title}" came out; empty where it was not met`, verdictMeanings),
+        textColumn(
+          checkKey({ key }),
+          `how the check "${title}" came out; empty if it was not reached`,
+          verdictMeanings,
+        ),
       ),
       ...shape.questions
         .filter((question) => question.type !== "text" || !hidesText)
@@ -170,14 +174,14 @@ function screensTable(shape: ExportShape): ExportTable {
 function checksTable(shape: ExportShape): ExportTable {
   return {
     name: "checks",
-    description: "One row for each try at a page that checks attention or understanding, and at a practice item.",
+    description: "One row for each attempt at an attention check, a comprehension check or a practice item.",
     columns: [
       participant(shape),
       textColumn("check", "short name of the page"),
-      integer("item", "place of the practice item on its page, from 0; empty for a page of questions"),
+      integer("item", "index of the practice item on its page, from 0; empty for a page of questions"),
       integer("attempt", "1 for the first try"),
       integer("screen", "place of the screen in the session, from 0"),
-      textColumn("verdict", "how this try came out; empty where the practice says nothing", verdictMeanings),
+      textColumn("verdict", "the result of this attempt; empty if the practice gives no feedback", verdictMeanings),
       ...(shape.level === "anonymous" ? [] : [jsonColumn("answers", "the answers of this try")]),
       canary,
     ],
@@ -224,10 +228,10 @@ function exclusionsTable(shape: ExportShape): ExportTable {
         : [
             textColumn("note", "in the researcher's words"),
             time("created_at", "when it was excluded"),
-            time("revoked_at", "when that was revoked; empty while it holds"),
+            time("revoked_at", "when the exclusion was revoked; empty while it is in effect"),
             textColumn("revoke_reason", "why it was revoked; empty where no reason was needed"),
           ]),
-      flag("holds", "whether the mark holds now"),
+      flag("holds", "whether the exclusion is in effect"),
       canary,
     ],
   };
@@ -244,7 +248,7 @@ function assignmentsTable(shape: ExportShape): ExportTable {
       integer("slot", "number of the slot within its group"),
       participant(shape),
       textColumn("event", "what happened", {
-        claimed: "a free slot was taken",
+        claimed: "a free slot was claimed",
         reclaimed: "a slot was taken over from a participant who had left",
         returned: "the slot was given back",
         released: "the lease was ended by a researcher",
@@ -265,7 +269,7 @@ function assignmentsTable(shape: ExportShape): ExportTable {
 function identitiesTable(): ExportTable {
   return {
     name: "identities",
-    description: "Who recruiters say the participants are. Keep this file apart from the others.",
+    description: "The recruiters' ids of the participants. Store this file separately.",
     isAlwaysGuarded: true,
     columns: [
       textColumn("participant", "code of the participant"),

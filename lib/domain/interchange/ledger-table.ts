@@ -7,7 +7,7 @@ import type { ExportRecord, ExportTable } from "./export-table.ts";
 /** A study's ledger as a file: one line per session or submission, most urgent first. */
 export const ledgerTable: ExportTable = {
   name: "ledger",
-  description: "Our outcomes beside the recruiter's, line by line",
+  description: "Outcomes in Parallax and at the recruiter, one row for each submission",
   columns: [
     {
       name: "verdict",
@@ -21,7 +21,7 @@ export const ledgerTable: ExportTable = {
     { name: "person", description: "The recruiter's number of the person", type: "text" },
     {
       name: "outcome",
-      description: "How the session ended here; empty while it is under way",
+      description: "How the session ended here; empty while it is in progress",
       type: "text",
       values: Object.fromEntries(outcomes.map((outcome) => [outcome, ""])),
     },

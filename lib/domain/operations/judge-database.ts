@@ -37,7 +37,7 @@ export function judgeDatabaseRole({ database, isEmbedded }: InstallationFacts): 
       "database",
       "warning",
       "The account in DATABASE_URL is a superuser, so the application could change its own audit log.",
-      "Use an account that is none (docs/operating.md, More processes, another database).",
+      "Use an account that is not a superuser (docs/operating.md, More processes, another database).",
     ),
   ];
 }

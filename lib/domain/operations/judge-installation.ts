@@ -101,7 +101,7 @@ function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
   if (isLate)
     return [
       ...found,
-      finding("backup", "problem", says, "Look in the log why the newer ones failed, and make one now."),
+      finding("backup", "problem", says, "Check the log for the failure of the newer ones, and make a backup now."),
     ];
   return [...found, finding("backup", "good", says)];
 }
@@ -152,7 +152,7 @@ function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
       finding(
         "settings",
         "warning",
-        "Parallax listens on every address of this machine, also beside the proxy.",
+        "Parallax listens on every address of this machine, also without the proxy.",
         "Set PARALLAX_HOST=127.0.0.1 where the proxy runs on this machine.",
       ),
     );
@@ -199,7 +199,7 @@ function judgeContent({ owners, deadJobs }: InstallationFacts): DoctorFinding[] 
         "jobs",
         "warning",
         `${count(deadJobs, "piece")} of background work were given up.`,
-        "Look at the page that started it; it says why.",
+        "The page that started it shows the reason.",
       ),
     );
   return found;

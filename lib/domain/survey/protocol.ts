@@ -30,7 +30,10 @@ const ownWordsSchema: z.ZodType<CustomTexts> = z
 
 const parameterName = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/, "must begin with a letter and hold letters, digits, hyphens and dots only")
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/,
+    "must begin with a letter and contain letters, digits, hyphens and dots only",
+  )
   .refine((name) => !reservedNames.includes(name), "is a name that Parallax uses itself");
 
 /** How participants are recruited. A panel has its link parameters and its name for participants. */
@@ -123,7 +126,7 @@ export const protocolSchema = z
   .superRefine((protocol, context) => {
     const blocks = protocol.steps.filter((step) => step.kind === "items");
     if (blocks.length !== 1) {
-      context.addIssue({ code: "custom", path: ["steps"], message: "must hold exactly one item block" });
+      context.addIssue({ code: "custom", path: ["steps"], message: "must contain exactly one item block" });
     }
     refuseRepeats(
       protocol.steps.map((step) => step.key),

@@ -103,7 +103,7 @@ describe("a backup", () => {
     const target = await emptyTarget();
     await restoreBackup({ connectionString: target, file, migrationsFolder, replace: false });
     await expect(restoreBackup({ connectionString: target, file, migrationsFolder, replace: false })).rejects.toThrow(
-      "say --replace",
+      "use --replace",
     );
     await query(target, "DELETE FROM response");
     await restoreBackup({ connectionString: target, file, migrationsFolder, replace: true });

@@ -77,7 +77,7 @@ export function readTable(client: pg.ClientBase, { name, columns, order }: Table
   );
 }
 
-/** A name as SQL takes it, whatever letters it has. */
+/** A name quoted for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

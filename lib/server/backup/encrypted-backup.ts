@@ -101,7 +101,7 @@ async function decrypterWith(identityFile: string): Promise<Decrypter> {
   } catch (cause) {
     throw new BackupError(`${identityFile} is no age identity file; its lines begin with AGE-SECRET-KEY-1.`, { cause });
   }
-  if (identities.length === 0) throw new BackupError(`${identityFile} holds no age identity.`);
+  if (identities.length === 0) throw new BackupError(`${identityFile} contains no age identity.`);
   return decrypter;
 }
 

@@ -18,7 +18,7 @@ export interface OpenBackup {
 
 const largestManifest = 16 * 1024 * 1024;
 
-/** Opens a backup file; throws a `BackupError` when it is none, is cut off, or is from another kind of Parallax. */
+/** Opens a backup file; throws a `BackupError` if it is not a backup, is truncated, or has a newer format. */
 export async function openBackup(source: BackupSource): Promise<OpenBackup> {
   const file = typeof source === "string" ? source : source.name;
   const options = { lazyEntries: true, autoClose: false };

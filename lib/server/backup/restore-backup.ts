@@ -81,7 +81,7 @@ async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> 
     const row = await oneRow(client, isFilledRow, `SELECT EXISTS (SELECT FROM ${table}) AS is_filled`);
     if (!row.is_filled) continue;
     throw new BackupError(
-      "This database holds data; restore into an empty one, or say --replace to put the backup in their place.",
+      "This database contains data; restore into an empty one, or use --replace to replace them with the backup.",
     );
   }
 }

@@ -85,7 +85,7 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
   requireRight(actor, "research.write", benchmark.project_id);
   const source = await readBeliefSource(input.benchmarkId);
   if (!source)
-    throw new AppError("invalid", "This benchmark does not hold its facts, so no sessions can be drawn from it.");
+    throw new AppError("invalid", "This benchmark does not contain its facts, so no sessions can be drawn from it.");
   const plan = drawPlan(source, input);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
   return refuseTakenSlug(input.slug, () =>
@@ -146,7 +146,7 @@ interface Owner {
   is_demo: boolean;
 }
 
-/** Puts the plan's items into the benchmark, those that it lacks; answers the newest version of each by name. */
+/** Adds the plan's missing items to the benchmark; returns the newest version of each by name. */
 async function storePlanItems(
   actor: Actor,
   benchmark: Owner,

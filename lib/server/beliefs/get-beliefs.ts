@@ -53,7 +53,7 @@ export interface BeliefResults {
   peopleState: ResultState<PeopleFigures> | null;
 }
 
-/** A benchmark of expressions for those who may see it; null for everyone else and for what is none. */
+/** A benchmark of expressions for those who may see it; null for everyone else and for other benchmarks. */
 export async function getBeliefBenchmark(actor: Actor, id: string): Promise<BeliefBenchmark | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const benchmark = await db().benchmark.findFirst({

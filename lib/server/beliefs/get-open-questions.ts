@@ -88,7 +88,7 @@ export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Prom
   if (!benchmark) throw notThere();
   const { projectId } = benchmark;
   if (!(await readBeliefSource(benchmarkId)) || !(await hasExpressions(pool(), benchmarkId)))
-    throw new AppError("invalid", "This benchmark does not hold its facts and expressions.");
+    throw new AppError("invalid", "This benchmark does not contain its facts and expressions.");
   await withTx(async (client) => {
     await enqueueJob(
       {

@@ -48,7 +48,7 @@ export async function makeExpressions(
   });
   if (!benchmark) throw notThere();
   const source = await readBeliefSource(benchmarkId);
-  if (!source) throw new AppError("invalid", "This benchmark does not hold its facts.");
+  if (!source) throw new AppError("invalid", "This benchmark does not contain its facts.");
   const templateFile = wanted.templates === "own" ? await readTemplateFile(request) : shippedContent.templates;
   const parsed = parseTemplates(templateFile);
   if (!parsed.ok) {
@@ -56,7 +56,7 @@ export async function makeExpressions(
     return { ok: false, problems };
   }
   const { templates, notes } = parsed;
-  if (templates.size === 0) throw new AppError("invalid", "This file holds no template.", "file");
+  if (templates.size === 0) throw new AppError("invalid", "This file contains no template.", "file");
   const fileName = wanted.templates === "own" ? wanted.fileName || "upload" : null;
   const importSummary = { ...source.importSummary, templates: templatesSummary(fileName, templates, notes) };
   await withTx(async (client) => {

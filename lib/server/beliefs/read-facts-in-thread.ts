@@ -24,7 +24,7 @@ export async function readFactsInThread(path: string, format: "authors" | "popqa
   const totals = await runInThread(factsWorker, input, take, { maxMemoryMb }).catch(refuseTooLarge);
   if (totals.refusal !== null) throw new AppError("invalid", `This cannot be read: ${totals.refusal}.`, "file");
   if (totals.facts > mostFacts) {
-    const message = `This file holds ${formatCount(totals.facts)} facts; at most ${formatCount(mostFacts)} go into one benchmark.`;
+    const message = `This file contains ${formatCount(totals.facts)} facts; the limit for one benchmark is ${formatCount(mostFacts)}.`;
     throw new AppError("too-large", message);
   }
   return { tuples, importSummary: totals.importSummary };

@@ -53,7 +53,7 @@ export async function uploadFacts(
       const state = await compareFacts(client, benchmark.id, tuples);
       if (state === "same") return { benchmarkId: benchmark.id, isUnchanged: true, importSummary };
       if (state === "taken") {
-        const message = `“${benchmark.name}” holds other items already. Please choose a new name.`;
+        const message = `“${benchmark.name}” already contains other items. Please choose a new name.`;
         throw new AppError("conflict", message, "benchmark");
       }
     }

@@ -27,7 +27,7 @@ import { seedKsteStudies } from "./seed-kste-studies.ts";
 
 const folder = fileURLToPath(new URL("../../../content/kste/", import.meta.url));
 
-/** What `content/kste/annotations.jsonl` says about an item beside its text. */
+/** The data of an item in `content/kste/annotations.jsonl` in addition to its text. */
 const noteSchema = z.object({
   id: z.string(),
   knowledgeType: z.string(),

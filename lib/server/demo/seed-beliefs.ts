@@ -19,7 +19,7 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { openStudy } from "../studies/run/open-study.ts";
 
 export const beliefBenchmark = "Expressions of belief (demo)";
-/** Open to everyone who wants to see what people see: /s/demo-beliefs. */
+/** Open to everyone, to show the participants' pages: /s/demo-beliefs. */
 export const beliefSlug = "demo-beliefs";
 export const simulatedBeliefSlug = "demo-beliefs-simulated";
 

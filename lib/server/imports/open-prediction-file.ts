@@ -62,7 +62,7 @@ export async function openPredictionFile(
     throw error;
   });
   if (log === null) return ours;
-  if ("totals" in log) throw new UnusableLogError("it holds totals and no answers; give its samples_*.jsonl");
+  if ("totals" in log) throw new UnusableLogError("it contains totals and no answers; use its samples_*.jsonl");
   if (format !== "auto" && format !== log.format) throw new UnusableLogError(`it is ${log.format} and not ${format}`);
   if (log.format === "parallax" && log.isLines) return ours;
   if (log.format === "parallax" && log.values !== null) {

@@ -80,7 +80,7 @@ describe("a release of stories", () => {
   it("is refused in one sentence where a folder holds none", async () => {
     const empty = await mkdtemp(join(tmpdir(), "parallax-none-"));
     await expect(openItemFile(empty, { ...settings, fileName: "none" })).rejects.toThrow(
-      /holds no stories of the released layout/,
+      /contains no stories of the released layout/,
     );
     await rm(empty, { recursive: true });
   });

@@ -43,7 +43,7 @@ export async function openRelease(path: string, fileName: string): Promise<Impor
   });
   if (source.items.length === 0)
     throw new UnusableLogError(
-      "it holds no stories of the released layout (Data/IKD, Data/KNP) and no such JSON lines",
+      "it contains no stories of the released layout (Data/IKD, Data/KNP) and no such JSON lines",
     );
   const kept = new Set(source.items.map(({ id }) => id));
   const refused = source.findings.filter(({ problem, item }) => problem === "schema" && !kept.has(item));

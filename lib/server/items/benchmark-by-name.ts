@@ -16,8 +16,8 @@ export interface NamedBenchmark {
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The benchmark of a project with that name (or that name in addresses), made if there is none. Imports into one project
- * take turns from here to the end of their transaction.
+ * The benchmark of a project with that name (or that name in addresses), created if it does not exist. Imports into
+ * one project take turns from here to the end of their transaction.
  */
 export async function findOrMakeBenchmark(
   client: PoolClient,

@@ -36,7 +36,7 @@ export interface ItemImport {
 
 const batchSize = 500;
 const previewed = 20;
-/** An entry of the audit log names so many corrected keys; it counts the rest. */
+/** The number of corrected keys that an audit log entry lists; the others are counted. */
 const mostKeysNamed = 1_000;
 const inUse =
   "is stored but not linked: an open study shows its original in this language. Close the study first, and import again";

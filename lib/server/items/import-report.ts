@@ -84,14 +84,14 @@ export async function* readBatches<Row>(
   if (batch.length > 0) yield batch;
 }
 
-/** A field's name comes from the file: it must not break the report that speaks of it. */
+/** A field's name comes from the file: it must not break the report that contains it. */
 function storable(text: string): string {
   return text.replaceAll("\u0000", "\\u0000").toWellFormed().slice(0, 300);
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Stores the report beside the rows it speaks of, in their transaction. */
+/** Stores the report in the transaction of its rows. */
 export async function saveImportReport(
   client: PoolClient,
   tally: ImportTally,

@@ -71,7 +71,7 @@ export async function storeItems(
   return stored;
 }
 
-/** The version with that content, made through `make` when there is none; a new version keeps its parent's place. */
+/** The version with that content, created by `make` if there is none; a new version keeps its parent's position. */
 function versionOf(
   known: Map<string, Version[]>,
   externalId: string,

@@ -48,7 +48,7 @@ export const getProblemSet = cache(async (actor: Actor, benchmarkId: string): Pr
   return { benchmark, problems, others, generation, canWrite: can(actor, "research.write", benchmark.projectId) };
 });
 
-/** The same without asking who wants to know, for jobs. */
+/** The same without an access check, for jobs. */
 export async function readProblems(benchmarkId: string): Promise<Pick<ProblemSet, "problems" | "others">> {
   return withSnapshot(async (client) => {
     const problems: StoredProblem[] = [];

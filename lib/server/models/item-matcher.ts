@@ -31,7 +31,7 @@ export interface FoundItem {
   levels?: ConditionLevels;
 }
 
-/** So many characters at a text's beginning lead to its item; shorter texts are looked for one by one. */
+/** The length of the prefix by which a text's item is found; shorter texts are searched one by one. */
 const keyLength = 24;
 
 /** An item as the database has it. */

@@ -161,7 +161,7 @@ async function store(client: PoolClient, readings: readonly NewReading[]): Promi
     ${readings.map(({ answer }) => (answer === null ? null : JSON.stringify(answer)))}::jsonb[],
     ${readings.map(({ answerKey }) => answerKey)}::text[], ${readings.map(({ rule }) => rule)}::text[])
     AS made (id, answer, answer_key, rule)`;
-  // How sure the model says it is was said beside the text.
+  // The stated confidence was given separately from the text.
   const answer = fragment`made.answer || jsonb_strip_nulls(jsonb_build_object('confidence', prediction.answer -> 'confidence'))`;
   await client.query(sql`
     WITH made AS (${made}), kept AS (

@@ -43,7 +43,7 @@ const environmentSchema = z.object({
   PARALLAX_PROLIFIC_KEYS_URL: z
     .url({ protocol: /^https?$/ })
     .default("https://api.prolific.com/.well-known/study/jwks.json"),
-  /** Where erasures are written down beside the database; without it they are in the database only. */
+  /** The file to which erasures are written in addition to the database; without it they are in the database only. */
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
   /** The identity provider (`lib/domain/provider-settings.ts`). */
   ...Object.fromEntries(providerVariables.map((name) => [name, z.string().optional()])),

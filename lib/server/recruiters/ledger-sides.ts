@@ -40,8 +40,10 @@ export async function* readEvents(client: PoolClient, ledger: LedgerStudy): Asyn
     yield { event: toLedgerEvent(row)[0] ?? null, origin: row.origin, receivedAt: row.received_at };
 }
 
-/** All rows are read. A table that has just been filled has no statistics yet, and by them a join looks cheap that compares
- * every event with every session. */
+/**
+ * All rows are read. A newly filled table has no statistics yet, so the planner could choose a join that compares
+ * every event with every session.
+ */
 async function expectAllRows(client: PoolClient): Promise<void> {
   await client.query("SET LOCAL cursor_tuple_fraction = 1");
   await client.query("SET LOCAL enable_nestloop = off");

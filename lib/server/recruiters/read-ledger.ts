@@ -96,7 +96,7 @@ async function* linesOf(
   }
 }
 
-/** A line with what only our side knows. */
+/** A line with data from Parallax only. */
 export function withOurSide(line: LedgerLine, sessions: ReadonlyMap<string, StoredLedgerSession>): ShownLedgerLine {
   const session = line.sessionId === null ? undefined : sessions.get(line.sessionId);
   return {

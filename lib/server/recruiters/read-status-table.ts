@@ -5,7 +5,10 @@ import { openTable } from "../platform/tables/open-table.ts";
 /** Characters far beyond a row of any recruiter's export. */
 const longestRecord = 256 * 1024;
 
-/** A row by its column names, or why it is none. `line` is that on which it ends, the header being line 1. */
+/**
+ * A row by its column names, or the reason for rejecting it. `line` is the line on which it ends; the header is line
+ * 1.
+ */
 export type StatusTableRow =
   | { line: number; cells: Record<string, string>; problem: null }
   | { line: number; cells: null; problem: string };

@@ -7,10 +7,10 @@ export interface ReplicationData {
   lines: readonly TextLine[];
   /** Content hashes of the items by id. */
   hashes: ReadonlyMap<string, string>;
-  /** SHA-256 of the items; the same data have the same hash, in whatever file they are. */
+  /** SHA-256 of the items; the same data have the same hash in every file format. */
   hash: string;
   kinds: ReadonlySet<string>;
-  /** Files that hold answers of models beside the items, each with its model. */
+  /** Files that contain model answers in addition to the items, each with its model. */
   answers: readonly { path: string; model: string }[];
   /** What the items were made from, where they are expressions of belief; null elsewhere. */
   beliefs: NewBeliefSource | null;

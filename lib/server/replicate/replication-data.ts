@@ -84,7 +84,7 @@ export async function storedReplicationData(
   );
   const kinds = new Set(rows.filter(({ attributes }) => isOfPaper(paper, attributes)).map(({ kind }) => kind));
   if (!paper.kinds.some((kind) => kinds.has(kind)))
-    throw new AppError("invalid", `“${benchmark.name}” holds no items of ${paper.label}`, "data");
+    throw new AppError("invalid", `“${benchmark.name}” contains no items of ${paper.label}`, "data");
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
   return { fileName: benchmark.name, lines: [], hashes, hash: hashOf(hashes), kinds, answers: [], beliefs: null };
 }

@@ -124,7 +124,7 @@ async function askRecipe(
   return last;
 }
 
-/** The form of an evaluation; the name of its run tells its content, so that the same content is found again. */
+/** The form of an evaluation; its run is named by a hash of its content, so that it is found again. */
 function formOf(
   { paper, benchmarkId, studies }: AskedReplication,
   endpoint: EndpointView,
@@ -257,7 +257,7 @@ async function finish(
   }
 }
 
-/** Answers that were under way when it was paused may still arrive. */
+/** Answers to requests sent before the pause may still arrive. */
 async function resume(actor: Actor, id: string, limitUsd: number | null): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

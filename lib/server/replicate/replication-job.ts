@@ -28,7 +28,7 @@ export type ReplicationForm = z.infer<typeof replicationFormSchema>;
 
 /**
  * Replicates a paper in the background from a benchmark of the project. A request that is wrong is refused at once. A
- * project has one replication under way at a time, and keeps the newest of each paper.
+ * project has at most one replication in progress, and keeps the newest of each paper.
  */
 export async function requestReplication(actor: Actor, projectId: string, form: ReplicationForm): Promise<void> {
   requireRight(actor, "research.write", projectId);

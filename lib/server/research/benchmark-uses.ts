@@ -1,7 +1,7 @@
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 
-/** What a benchmark leads to: each list in the order in which its own page lists it. */
+/** The uses of a benchmark: each list in the order of its own page. */
 export interface BenchmarkUses {
   studies: { id: string; name: string; isOpened: boolean }[];
   models: { id: string; name: string }[];

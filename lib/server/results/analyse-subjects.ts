@@ -67,7 +67,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
   for (const [folder, isOf, filesOf] of parts) {
     if (!isOf) continue;
     if (stage === shownStage) files.push(...(await filesOf()));
-    else files.push({ name: `${folder}/refused.md`, content: `This page speaks of the stage ${shownStage} alone.\n` });
+    else files.push({ name: `${folder}/refused.md`, content: `This page is only about the stage ${shownStage}.\n` });
   }
   return files;
 }

@@ -29,7 +29,7 @@ import type { CellWork } from "./views/compute-cells.ts";
 import { getStoredViews } from "./views/get-study-views.ts";
 import { viewsResult, viewsSubject } from "./views/views-result.ts";
 
-/** A table or comparison as it was computed, with the hash of the data that it speaks of. */
+/** A table or comparison as it was computed, with the hash of its data. */
 export interface CellDocument {
   view: View;
   dataHash: string;
@@ -81,7 +81,7 @@ export const cellResult: ResultMaker<CellDocument> = {
     if (!asked) throw notThere();
     const chosen = await choose(asked);
     if (!chosen) throw notThere();
-    // Taken first, so that it never speaks of data that came later.
+    // Computed first, so that it never covers later data.
     const dataHash = await readDataHash(asked.studyId, chosen.choice);
     await tallyPredictions(asked.studyId);
     const page = await getResults(installation, asked.studyId, { ...asked.query, stage: chosen.choice.stage });

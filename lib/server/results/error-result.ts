@@ -16,8 +16,9 @@ import { isToOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 /**
- * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al. 2026,
- * Table 2), with every series of a model beside people. Of every answer that counts, because localisation needs its words.
+ * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al.
+ * 2026, Table 2), with every series of a model and people. Of every answer that counts, because localisation needs its
+ * words.
  */
 export const errorResult: ResultMaker<ErrorEvaluation> = {
   ...studyResult("errors", 2, readTexts, readRows),

@@ -21,7 +21,10 @@ import type { ResultMaker } from "../stored-results/stored-result.ts";
 import { studyFacts } from "../stored-results/study-facts.ts";
 import { readResultItems } from "./read-result-items.ts";
 
-/** The languages of a study, or of one of its items: "STUDY" or "STUDY/ITEM". Which language a person read, no counter knows. */
+/**
+ * The languages of a study, or of one of its items: "STUDY" or "STUDY/ITEM". The counters do not contain the language
+ * that a person read.
+ */
 export const languageResult: ResultMaker<LanguageResults[]> = {
   kind: "languages",
   ruleVersion: 1,

@@ -9,7 +9,7 @@ import { sql } from "../platform/database/sql.ts";
 export type Arrival =
   /** No reason against beginning. */
   | "new"
-  /** There is a session of this number in the study, which can be gone on with. */
+  /** The study has a session of this number, which can be continued. */
   | "known"
   /** There is a session of this number in the study, and it has ended. */
   | "ended"

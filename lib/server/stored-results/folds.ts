@@ -38,7 +38,7 @@ export type RowOf<Name extends FoldName> =
 export type DocumentOf<Name extends FoldName> =
   ReturnType<(typeof folds)[Name]> extends Fold<infer _Row, infer Document> ? Document : never;
 
-/** The fold of a name as one that takes whatever it is given: who calls it has the types. */
+/** The fold of a name with any input type: the caller has the types. */
 export function startFold(name: FoldName, setup: unknown): Fold<unknown, unknown> {
   return (folds[name] as (setup: unknown) => Fold<unknown, unknown>)(setup);
 }

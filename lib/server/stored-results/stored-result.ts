@@ -21,9 +21,9 @@ export interface ResultFacts {
   projectId: string;
   /** Changes whenever the document would. */
   dataHash: string;
-  /** How many single answers have to be read, or how many could be read in the time that the work takes. */
+  /** The number of single answers to read, or an equivalent number for the duration of the work. */
   answers: number;
-  /** With whom the result goes when it is deleted. */
+  /** The row with which the result is deleted. */
   studyId: string | null;
   runId: string | null;
 }

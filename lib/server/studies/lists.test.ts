@@ -58,7 +58,7 @@ describe("a study of lists", () => {
   it("refuses lists of another length than the session", async () => {
     const study = await makeStudy({ open: false, design: { strata: oneStratum, itemsPerSession: 2 } });
     await expect(withTx((client) => freezeLists(client, study.id, [[{ item: 0, condition: 0 }]]))).rejects.toThrow(
-      "a session holds 2 items, not 1",
+      "a session has 2 items, not 1",
     );
   });
 });

@@ -86,7 +86,7 @@ beforeAll(async () => {
     actorId: null,
     ...importSource("owl.jsonl", bytesOf(lines.join("\n"))),
   });
-  // As an installation was before this version: another reader took two refusals for answers, and nothing said which it was.
+  // An installation of an earlier version: its reader stored two refusals as answers, without a reader version.
   await pool().query(
     `UPDATE prediction SET reader_version = 3, answer = '{"choice": "true"}', answer_key = 'true', read_from = 'output',
        reading_rule = 'bare'`,

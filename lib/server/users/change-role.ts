@@ -91,7 +91,7 @@ export async function isLastAdmin(client: PoolClient, projectId: string, userId:
 
 const roleRow = z.strictObject({ role: z.enum(roles) });
 
-/** Locks the project, so that two admins cannot demote each other at the same time, and answers the member's role. */
+/** Locks the project, so that two admins cannot demote each other at the same time, and returns the member's role. */
 async function lockMembership(client: PoolClient, projectId: string, userId: string): Promise<Role> {
   await lockProject(client, projectId);
   const rows = await manyRows(

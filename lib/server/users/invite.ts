@@ -15,8 +15,8 @@ export const invitationSchema = z.strictObject({ projectId: z.uuid(), email: ema
 const lifetimeDays = 7;
 
 /**
- * Invites someone into a project and answers the path of the link, which is shown once and can be sent by whatever
- * means: the installation needs no mail server. An earlier open invitation of the same address is void from then on.
+ * Invites someone into a project and returns the path of the link, which is shown once and can be sent in any way: the
+ * installation needs no mail server. An earlier open invitation of the same address is void from then on.
  */
 export async function invite(
   actor: Actor,

@@ -47,7 +47,7 @@ export default async function ModelPage() {
         )}
         <ModelSettingsForm {...{ project, shown }} />
       </Section>
-      <Section title="Limits" lead="How much may be asked of it. They hold for every project of this installation.">
+      <Section title="Limits" lead="Limits on requests to it, for every project of this installation.">
         <ActionForm
           action={setCapsAction}
           hidden={{ projectId: project.id }}

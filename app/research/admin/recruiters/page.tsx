@@ -51,7 +51,7 @@ export default async function RecruitersPage() {
               <Field
                 name="keys"
                 label="Key set"
-                hint="Only where this server cannot reach Prolific: paste all of jwks.json. Save an empty field to fetch the keys again."
+                hint="Only if this server cannot reach Prolific: paste all of jwks.json. Save an empty field to fetch the keys again."
                 isOptional
               >
                 <TextArea spellCheck={false} maxLength={100_000} className="font-code text-sm" />

@@ -20,9 +20,7 @@ export function ResetLinkButton({ hidden, name }: { hidden: Record<string, strin
         <ActionForm action={resetLinkAction} hidden={hidden} label={`A new password for ${name}`}>
           {(state) => (
             <>
-              <p>
-                You get a link to send to the person. It works once, for one day, and lets them choose a new password.
-              </p>
+              <p>You get a link to send to the person. It works once, for one day, to choose a new password.</p>
               <div role="status">
                 {state?.ok && (
                   <SecretLink title={`Send this link to ${name}`} url={state.value.url}>

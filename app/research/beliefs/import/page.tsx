@@ -24,7 +24,7 @@ export default async function ImportFactsPage() {
       <Disclosure summary="Example of a line">
         <div className="grid gap-4">
           <CodeBlock label="One line of the authors’ file">{tupleExample}</CodeBlock>
-          <CodeBlock label="Head and one row of a PopQA table (tabs between the columns)">{rowExample}</CodeBlock>
+          <CodeBlock label="Header and one row of a PopQA table (tabs between the columns)">{rowExample}</CodeBlock>
         </div>
       </Disclosure>
     </Page>

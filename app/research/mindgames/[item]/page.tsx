@@ -67,8 +67,8 @@ export default async function ProblemPage({
           <TabLinks
             label="Two readings"
             links={[
-              { href: here, label: "As the text says" },
-              { href: `${here}?reading=formula`, label: "As the formula says" },
+              { href: here, label: "By the text" },
+              { href: `${here}?reading=formula`, label: "By the formula" },
             ]}
             current={address}
           />

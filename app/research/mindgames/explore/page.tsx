@@ -39,7 +39,7 @@ export default async function PlaygroundPage({
           { href: "/research/benchmarks", label: "Benchmarks" },
           { href: "/research/mindgames", label: "MindGames" },
         ]}
-        lead="Put a problem together or paste one, and walk through it world by world."
+        lead="Build or paste a problem, and explore it world by world."
       />
       <TabLinks
         label="Ways to give a problem"

@@ -66,7 +66,7 @@ function Preview({ head, mapping, genre }: { head: CsvHead; mapping: CsvMapping;
         <tr>
           <Th>Item</Th>
           <Th>Kind</Th>
-          <Th>What it says</Th>
+          <Th>Content</Th>
           <Th>What is wrong</Th>
         </tr>
       </thead>

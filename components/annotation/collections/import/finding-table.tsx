@@ -11,7 +11,7 @@ export function FindingTable({ findings, maxHeight }: { findings: readonly LintF
           <Th>Item</Th>
           <Th>Field</Th>
           <Th>Problem</Th>
-          <Th>What it says</Th>
+          <Th>Text</Th>
         </tr>
       </thead>
       <tbody>

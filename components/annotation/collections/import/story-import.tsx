@@ -33,7 +33,7 @@ export function StoryImport({ address }: { address: string }) {
     const form = new FormData(event.currentTarget);
     setDone(null);
     const chosen = await chosenFile(form).catch(() => null);
-    if (!chosen) return refuse("Please choose a file, or a folder that holds stories.");
+    if (!chosen) return refuse("Please choose a file, or a folder with stories.");
     const query = new URLSearchParams({ fileName: chosen.name });
     if (genre !== "") query.set("genre", genre);
     if (table !== null) query.set("columns", JSON.stringify(table.mapping));
@@ -84,7 +84,7 @@ export function StoryImport({ address }: { address: string }) {
             value={genre}
             onChange={({ target }) => setGenre(target.value)}
             options={[
-              { value: "", label: "as it stands" },
+              { value: "", label: "unchanged" },
               ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] })),
             ]}
           />

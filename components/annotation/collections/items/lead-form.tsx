@@ -16,9 +16,9 @@ const acts = [
   { value: "last", label: "Move to the end of the queue", asks: null },
   { value: "pull-back", label: "Pull back from the annotator", asks: "reason" },
   { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
-  { value: "retire", label: "Take out of work", asks: "reason" },
+  { value: "retire", label: "Retire", asks: "reason" },
   { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
-  { value: "practice", label: "Copy into the practice", asks: "note" },
+  { value: "practice", label: "Copy into practice", asks: "note" },
   { value: "gold", label: "Make it a hidden gold item", asks: "gold" },
 ] as const;
 
@@ -40,7 +40,7 @@ export function LeadForm({
     <ActionForm action={action} hidden={{ collection: collectionId }} label="Actions for the selected items">
       {children}
       <fieldset className="grid items-end gap-4 sm:grid-cols-[minmax(0,18rem)_minmax(0,22rem)_auto] sm:justify-start">
-        <legend className="mb-2 font-medium">With the ticked items</legend>
+        <legend className="mb-2 font-medium">With the selected items</legend>
         <Field name="act" label="Do this">
           <Select
             value={act}
@@ -68,7 +68,7 @@ export function LeadForm({
           </Field>
         )}
         {asks === "gold" && (
-          <Field name="gold" label="What is known of it" hint="Annotators are not notified.">
+          <Field name="gold" label="Known verdict" hint="Annotators are not notified.">
             <Select
               options={[
                 { value: "sound", label: "sound as it is" },

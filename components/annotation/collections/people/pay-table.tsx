@@ -80,7 +80,7 @@ export function PayTable({
       </tbody>
       <tfoot>
         <tr>
-          <Th scope="row">Everybody</Th>
+          <Th scope="row">Total</Th>
           <Td isNumber>{formatCount(workers.reduce((total, { paidItems }) => total + paidItems, 0))}</Td>
           <Td isNumber>{formatDuration(workers.reduce((total, { activeMs }) => total + activeMs, 0))}</Td>
           <Td isNumber>{money(sum("earned"))}</Td>

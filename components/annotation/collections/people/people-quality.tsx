@@ -22,7 +22,7 @@ export function PeopleQuality({
           <Th isNumber>Copies judged</Th>
           <Th isNumber>Copies a day with work</Th>
           <Th isNumber>Same verdict as others</Th>
-          <Th isNumber>Same verdict at a second look</Th>
+          <Th isNumber>Same verdict on re-review</Th>
           <Th isNumber>Gold items right</Th>
           <Th isNumber>Faster than reading</Th>
           <Th isNumber>Returned by review</Th>
@@ -56,7 +56,7 @@ export function PeopleQuality({
             />
             <LinkedShareCell
               share={person.selfAgreement}
-              of="second looks"
+              of="re-reviews"
               href={hrefOf(person.userId, "self-agreement")}
               opensAll
             />

@@ -10,7 +10,7 @@ export function LinkedPersonFigure({
   isEmpty,
   children,
 }: {
-  /** By which name the list of items knows what the figure rests on. */
+  /** The filter of the item list for the items behind the figure. */
   figure: string;
   userId: string;
   itemsHref: string;

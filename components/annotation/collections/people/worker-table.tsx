@@ -17,7 +17,7 @@ export function WorkerTable({
   itemsHref: string;
 }) {
   return (
-    <Table caption="Users on this collection" isCaptionHidden takenAs="work">
+    <Table caption="People on this collection" isCaptionHidden takenAs="work">
       <thead>
         <tr>
           <Th>Person</Th>
@@ -59,7 +59,7 @@ export function figureOfPay({ pay, paidItems }: Worker): string {
 
 const columns: readonly {
   label: string;
-  /** By which the list of items knows what the cell rests on. */
+  /** The filter of the item list for the items behind the cell. */
   figure: (worker: Worker) => string;
   /** Nothing opens where it is 0. */
   n: (worker: Worker) => number;

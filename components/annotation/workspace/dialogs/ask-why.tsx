@@ -47,7 +47,7 @@ export function AskWhy({
         <ReasonDialog
           title="Keep this clause"
           lead={`“${asking.hint.text}” stays in the story. Reviewers read why.`}
-          suggestions={["It is about something else.", "Another character says it.", "It is needed for the plot."]}
+          suggestions={["It is about a different fact.", "Another character says it.", "It is needed for the plot."]}
           confirm="Keep it"
           {...answers}
         />

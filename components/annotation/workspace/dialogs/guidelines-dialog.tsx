@@ -77,7 +77,7 @@ function Ask({ ask, item }: { ask: Guidelines["ask"]; item: { id: string; extern
         event.preventDefault();
         if (text.trim() === "") return;
         void ask(text.trim(), item?.id ?? null).then((refusal) => {
-          setTold(refusal ?? "Your question is with the lead. The answer appears here.");
+          setTold(refusal ?? "Your question was sent to the lead. The answer will appear here.");
           if (refusal === null) setText("");
         });
       }}

@@ -7,7 +7,7 @@ import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { shownRange, type Worded, type WordRange } from "@/lib/domain/words/words.ts";
 import { roleNames } from "../../../../lib/domain/annotation/workspace/item-problems.ts";
 
-/** What a mark remembers beside the sentences that come nearest to it, before anything is moved. */
+/** The former text of a mark with the most similar sentences, before the mark is moved. */
 export function NearestDialog({
   report,
   story,

@@ -26,7 +26,7 @@ export function TaskDialogs({
   payload: TaskPayload;
   work: TaskWork;
   actions: WorkspaceActions;
-  /** The mark that was gone to last; null before. */
+  /** The last selected mark; null before. */
   markAt: string | null;
   onSiblingsCut: () => void;
   onClose: () => void;

@@ -90,7 +90,7 @@ function inWords(kind: KsteKind, problem: SubmissionProblem): ItemProblem {
       return {
         id: "reason",
         about: problem,
-        title: "Nothing says why it was changed",
+        title: "There is no reason for the change",
         remedy: "Tick the rule that was broken, or another reason; a digit does it.",
       };
   }
@@ -122,7 +122,7 @@ export function anchorLabels(report: AnchorReport): { title: string; remedy: str
     case "deleted":
       return { title: `All words of the ${name} were deleted`, remedy: select(nearest) };
     case "outside-event":
-      return { title: "The error lies outside the event", remedy: "Mark a larger event, or the error inside it." };
+      return { title: "The error is outside the event", remedy: "Mark a larger event, or the error inside it." };
     case "repeated":
       return {
         title: `The words of the ${name} are in the story twice`,

@@ -53,7 +53,7 @@ describe("items of other benchmarks", () => {
       attributes: { scenario: "food", question: "behavior" },
     });
     expect(readSimpleTom({ ...row, answerKey: "C" })).toEqual({
-      rejected: expect.stringContaining("none of its choices"),
+      rejected: expect.stringContaining("not one of its choices"),
     });
   });
 

@@ -18,7 +18,7 @@ export function readHiTom(record: LogObject): ItemRecord {
   const options = splitChoices(trimmed(record.choices));
   const gold = options.indexOf(trimmed(record.answer));
   if (options.length < 2) return { rejected: `${id}: fewer than two of its choices differ` };
-  if (gold < 0) return { rejected: `${id}: its answer "${trimmed(record.answer)}" is none of its choices` };
+  if (gold < 0) return { rejected: `${id}: its answer "${trimmed(record.answer)}" is not one of its choices` };
   const attributes = {
     ...(typeof order === "number" ? { order } : {}),
     ...(typeof record.deception === "boolean" ? { deception: record.deception } : {}),

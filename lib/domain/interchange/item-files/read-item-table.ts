@@ -44,7 +44,7 @@ export function matchColumns(
   };
   const known = new Set([...Object.keys(usualNames), "options"]);
   for (const field of Object.keys(given))
-    if (!known.has(field)) problems.push(`"${field}" is no part of an item; parts: ${[...known].join(", ")}`);
+    if (!known.has(field)) problems.push(`"${field}" is not a part of an item; parts: ${[...known].join(", ")}`);
   const find = (field: keyof typeof usualNames): string | null => {
     const name = given[field];
     if (name !== undefined) return named(name);

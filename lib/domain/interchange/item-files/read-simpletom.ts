@@ -20,7 +20,7 @@ export function readSimpleTom(record: LogObject): ItemRecord {
   const parts = "llm_output" in record ? fromPrompt(record) : fromRow(record);
   if (parts === null) return { rejected: `${id}: story, question or choices cannot be found` };
   const { story, question, options, gold } = parts;
-  if (gold < 0 || gold >= options.length) return { rejected: `${id}: its answer is none of its choices` };
+  if (gold < 0 || gold >= options.length) return { rejected: `${id}: its answer is not one of its choices` };
   const kind = questionKinds[id.split("_").at(-1) ?? ""];
   const scenario = trimmed(record.scenario_name);
   const attributes = { ...(scenario ? { scenario } : {}), ...(kind ? { question: kind } : {}) };

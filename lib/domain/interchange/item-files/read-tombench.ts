@@ -32,7 +32,7 @@ export function readTomBench(record: LogObject, language: TomBenchLanguage): Ite
     .map((letter) => trimmed(record[option(letter)]).replace(new RegExp(`^${letter}[.．、]\\s*`, "u"), ""))
     .filter((text) => text !== "");
   const gold = letterIndex(record[answer]);
-  if (gold < 0 || gold >= options.length) return { rejected: `${name}: its answer is none of its options` };
+  if (gold < 0 || gold >= options.length) return { rejected: `${name}: its answer is not one of its options` };
   const [family = "", part = ""] = trimmed(record[ability]).split(/:\s*/u);
   const words = shortHash([trimmed(record.STORY), trimmed(record.QUESTION)].join("\n"));
   return choiceRecord("tombench", {

@@ -16,7 +16,7 @@ export function refuseJson(value: unknown): string | null {
       const reason = refuseText(next.value, longestText);
       if (reason !== null) return reason;
     }
-    if (typeof next.value === "number" && !Number.isFinite(next.value)) return "holds a number that is too large";
+    if (typeof next.value === "number" && !Number.isFinite(next.value)) return "contains a number that is too large";
     if (typeof next.value !== "object" || next.value === null) continue;
     for (const [name, member] of Object.entries(next.value)) {
       const reason = refuseText(name, longestText);

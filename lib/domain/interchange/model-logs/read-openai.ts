@@ -11,7 +11,7 @@ export function readOpenAiBody(body: LogObject, id: string | number): ReadRecord
   if (Array.isArray(body.choices) && body.choices.length > 0) {
     return body.choices.map((choice, place) => choiceRecord(choice, place, id, model));
   }
-  return [{ rejected: errorMessage(body) ?? "the response holds no choices" }];
+  return [{ rejected: errorMessage(body) ?? "the response has no choices" }];
 }
 
 /** One line of a batch's output or error file. Reasons contain no id, so that a report can group equal ones. */

@@ -17,7 +17,7 @@ export function recogniseRecord(record: unknown): Recognised | null {
   if (has("custom_id", "result")) return { unsupported: "an Anthropic message batch" };
   if (has("custom_id") && hasAny("response", "error")) return { format: "openai-batch" };
   if (has("custom_id", "method", "url"))
-    return { unsupported: "the input of an OpenAI batch, which holds requests and no answers" };
+    return { unsupported: "the input of an OpenAI batch, which contains requests and no answers" };
   const body = recogniseBody(record);
   if (body !== null) return body;
   const other = otherFormat(record);
@@ -58,7 +58,7 @@ const others: [name: string, keys: string[]][] = [
   ["a SimpleToM output file", ["llm_output", "predicted"]],
   ["a Gemini response", ["candidates", "usageMetadata"]],
   ["an Anthropic message", ["stop_reason", "role", "content"]],
-  ["a Hi-ToM item file, which holds questions and no answers of models", ["data"]],
+  ["a Hi-ToM item file, which contains questions and no answers of models", ["data"]],
   ["a BIG-bench task file", ["examples", "keywords"]],
 ];
 

@@ -72,7 +72,7 @@ export async function summarise(
   if (rows.length === 0) {
     const [reason] = reasons.keys();
     throw new UnusableLogError(
-      rejected === 0 ? "it holds no answers" : `none of its ${rejected} records can be imported: ${reason}`,
+      rejected === 0 ? "it contains no answers" : `none of its ${rejected} records can be imported: ${reason}`,
     );
   }
   const summary = {

@@ -54,7 +54,7 @@ export const endpointSettingsSchema = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
     .max(500)
-    .refine(isPlainAddress, "must hold no name, password, question mark or #: enter the key in its own field"),
+    .refine(isPlainAddress, "must not contain a name, password, question mark or #: enter the key in its own field"),
   /** The endpoint's name of the model. */
   model: requiredText(200),
   style: z.enum(endpointStyles),

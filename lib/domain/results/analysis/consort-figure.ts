@@ -71,7 +71,7 @@ function places({ arrived, before, assigned, arms }: Consort): { place: string; 
     ...arms.flatMap((arm) => [
       { place: `${arm.label}: assigned`, people: arm.assigned },
       { place: `${arm.label}: dropped out`, people: droppedOf(arm) },
-      { place: `${arm.label}: under way`, people: arm.underWay },
+      { place: `${arm.label}: in progress`, people: arm.underWay },
       { place: `${arm.label}: completed`, people: arm.finished },
     ]),
   ];

@@ -43,7 +43,7 @@ describe("a plan that is handed in for a study", () => {
     [
       "an answer that no item has",
       { outcome: { measure: "share-of-answer", answer: "yes" } },
-      /outcome\.answer "yes" is no answer of an item here; the answers are "true", "false"\.$/,
+      /outcome\.answer "yes" is not an answer of an item here; the answers are "true", "false"\.$/,
     ],
     [
       "another study's model",

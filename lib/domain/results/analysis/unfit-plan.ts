@@ -19,7 +19,7 @@ function unfitOutcome(results: StudyResults, { outcome }: AnalysisPlan): string 
   if (results.items.length > 0 && withItems(results, outcome.items).items.length === 0)
     return `The plan's outcome.items (${textOfSelection(outcome.items!)}) selects no item here; ${attributesHere(results.items)}.`;
   if (results.items.length > 0 && withOutcome(results, outcome).items.length === 0)
-    return `The plan's outcome.answer "${outcome.answer}" is no answer of an item here; the answers are ${named(
+    return `The plan's outcome.answer "${outcome.answer}" is not an answer of an item here; the answers are ${named(
       results.items.flatMap(({ options }) => options.map(({ value }) => value)),
     )}.`;
   return null;
@@ -60,9 +60,9 @@ function unfitTest(results: StudyResults, { kind, of, at, items, between }: Plan
   const values = (name: string) => new Set(results.items.map(({ attributes }) => String(attributes[name])));
   const isUnknown = (name: string) => results.items.every(({ attributes }) => !Object.hasOwn(attributes, name));
   if (kind === "levels" && isUnknown(of))
-    return `The plan's ${path}.of "${of}" is no attribute of an item here; ${attributesHere(results.items)}.`;
+    return `The plan's ${path}.of "${of}" is not an attribute of an item here; ${attributesHere(results.items)}.`;
   if (at !== undefined && isUnknown(at))
-    return `The plan's ${path}.at "${at}" is no attribute of an item here; ${attributesHere(results.items)}.`;
+    return `The plan's ${path}.at "${at}" is not an attribute of an item here; ${attributesHere(results.items)}.`;
   const absent = between?.find((value) => !values(of).has(value));
   return absent === undefined
     ? null

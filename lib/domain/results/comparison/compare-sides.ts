@@ -236,7 +236,7 @@ function warningsOf(models: readonly SideComparison[], leads: Comparator): strin
   return [
     ...(few.length > 0
       ? [
-          `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked${leads === "majority" ? "" : ", so the mean person leads"}.`,
+          `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked${leads === "majority" ? "" : ", so the mean person is shown first"}.`,
         ]
       : []),
     ...new Set(reasons),

@@ -164,13 +164,13 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
     problems.push({ field: "margin", message: "A test of equivalence or non-inferiority needs a margin." });
   }
   if (plan.margin !== null && plan.margin > widestMargin) {
-    problems.push({ field: "margin", message: "A margin above 20 points says nothing: please name a smaller one." });
+    problems.push({ field: "margin", message: "A margin above 20 points is too large: enter a smaller one." });
   }
   if (plan.stopping.rule === "date" && plan.stopping.date === null) {
     problems.push({ field: "stopping.date", message: "Please name the day on which collection stops." });
   }
   if (plan.stopping.rule === "look" && plan.stopping.looks.length === 0) {
-    problems.push({ field: "stopping.looks", message: "Please name the looks at which collection may stop." });
+    problems.push({ field: "stopping.looks", message: "Enter the interim analyses at which collection may stop." });
   }
   const { looks } = plan.stopping;
   if (new Set(looks.map(({ share }) => share)).size < looks.length) {
@@ -181,7 +181,10 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   }
   const spent = looks.reduce((sum, look) => sum + (look.alpha ?? 0), 0);
   if (spent > plan.family.alpha + 1e-9) {
-    problems.push({ field: "stopping.looks", message: "The looks spend more than the level of the family." });
+    problems.push({
+      field: "stopping.looks",
+      message: "The interim analyses spend more than the level of the family.",
+    });
   }
   if (plan.outcome.measure === "share-of-answer" && plan.outcome.answer === "") {
     problems.push({ field: "outcome.answer", message: "Please name the answer whose share is the outcome." });

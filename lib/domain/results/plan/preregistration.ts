@@ -28,7 +28,7 @@ export function asPredictedText(document: FrozenProtocol, facts: Preregistration
     ["5) Exactly which analyses will be conducted?", analyses(plan)],
     ["6) How are outliers and exclusions defined?", exclusions(plan)],
     ["7) How many observations, or what determines the sample size?", sampleSize(document, facts)],
-    ["8) Anything else?", plan.exploratory || "Whatever is not named above is exploratory."],
+    ["8) Anything else?", plan.exploratory || "All analyses that are not named above are exploratory."],
     [
       "9) Name and type of study",
       `${document.study.name}. Human baseline of a benchmark for language models (${document.study.stage}).`,
@@ -58,7 +58,7 @@ export function osfText(document: FrozenProtocol, facts: PreregistrationFacts): 
     ["Measured variables", outcome(plan)],
     ["Statistical models and inference criteria", analyses(plan)],
     ["Data exclusion and missing data", exclusions(plan)],
-    ["Exploratory analysis", plan.exploratory || "Whatever is not named above is exploratory."],
+    ["Exploratory analysis", plan.exploratory || "All analyses that are not named above are exploratory."],
     ["Other", record(facts)],
   ]);
 }
@@ -90,7 +90,7 @@ function conditions({ design }: FrozenProtocol): string {
     const varies = design.composition?.varies[name] ?? "between";
     return `${name}: ${levels.join(" or ")} (varies ${varies} people)`;
   });
-  return `${described.join("; ")}. Each session holds ${design.itemsPerSession} item(s).`;
+  return `${described.join("; ")}. Each session has ${design.itemsPerSession} item(s).`;
 }
 
 function analyses({ comparator, family, margin, clusters, models }: AnalysisPlan): string {

@@ -12,7 +12,7 @@ import { refusedView, type View, withCeiling } from "./view.ts";
 /** The tables and comparisons of a paper, computed from counters and models' answers when a page is requested. */
 export const cellViewTitles = [
   { id: "accuracy", title: "Accuracy by level" },
-  { id: "beside", title: "By level, beside each model" },
+  { id: "beside", title: "By level, compared with each model" },
   { id: "conditions", title: "By condition" },
   { id: "models", title: "Models and chance" },
   { id: "levels", title: "Levels within a subject" },

@@ -50,7 +50,7 @@ export function dawidSkene(
     if (label !== null && !(Number.isSafeInteger(label) && label >= 0 && label < nClasses))
       throw new RangeError(`labels must be whole numbers from 0 to ${nClasses - 1} or null, not ${label}`);
   const labelled = labels.map((_, item) => item).filter((item) => labels[item]!.some((label) => label !== null));
-  if (labelled.length === 0) throw new RangeError("labels must hold at least one label");
+  if (labelled.length === 0) throw new RangeError("labels must contain at least one label");
   const rows = labelled.map((item) => labels[item]!);
   let posterior = rows.map((row) => voteShares(row, nClasses));
   for (let iteration = 1; ; iteration += 1) {

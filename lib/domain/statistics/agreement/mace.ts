@@ -41,7 +41,7 @@ export function mace(
     if (label !== null && !(Number.isSafeInteger(label) && label >= 0 && label < nClasses))
       throw new RangeError(`labels must be whole numbers from 0 to ${nClasses - 1} or null, not ${label}`);
   const rows = labels.map((row) => row.flatMap((label, worker) => (label === null ? [] : [{ label, worker }])));
-  if (rows.every((row) => row.length === 0)) throw new RangeError("labels must hold at least one label");
+  if (rows.every((row) => row.length === 0)) throw new RangeError("labels must contain at least one label");
   let best: { loglik: number; parameters: Parameters } | null = null;
   for (let start = 0; start < starts; start += 1) {
     let parameters = randomParameters(nWorkers, nClasses, random);

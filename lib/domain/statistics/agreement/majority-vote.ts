@@ -21,7 +21,7 @@ export function majorityVote(responses: readonly (boolean | null)[]): MajorityVo
     if (response === true) nTrue += 1;
     else if (response === false) nFalse += 1;
     else if (response === null) nMissing += 1;
-    else throw new RangeError(`responses must hold only true, false and null, not ${String(response)}`);
+    else throw new RangeError(`responses must contain only true, false and null, not ${String(response)}`);
   }
   const n = nTrue + nFalse;
   const tie = n > 0 && nTrue === nFalse;

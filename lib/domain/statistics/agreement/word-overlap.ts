@@ -71,7 +71,7 @@ function merged(name: string, spans: readonly WordSpan[]): WordSpan[] {
   const result: [number, number][] = [];
   for (const [start, end] of spans.toSorted((left, right) => left[0] - right[0])) {
     if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start)
-      throw new RangeError(`${name} must hold ranges 0 <= start <= end of whole numbers, not [${start}, ${end}]`);
+      throw new RangeError(`${name} must contain ranges 0 <= start <= end of whole numbers, not [${start}, ${end}]`);
     const last = result.at(-1);
     if (last && start <= last[1]) last[1] = Math.max(last[1], end);
     else result.push([start, end]);

@@ -27,7 +27,7 @@ export function requireLevel(name: string, value: number): number {
 export function requireBinary(name: string, value: number | null, missing: "missing allowed" | "complete"): void {
   if (value === 0 || value === 1) return;
   if (value === null && missing === "missing allowed") return;
-  throw new RangeError(`${name} must hold only 0 and 1${missing === "complete" ? "" : " and null"}, not ${value}`);
+  throw new RangeError(`${name} must contain only 0 and 1${missing === "complete" ? "" : " and null"}, not ${value}`);
 }
 
 /** Throws RangeError unless two paired lists have the same length. */

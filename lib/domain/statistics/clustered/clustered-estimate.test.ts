@@ -20,10 +20,10 @@ describe("an estimate over clusters", () => {
     expect(estimate.low).toBeCloseTo(pairedDifferenceTest(values, zeros, cycle(14, 7)).low!, 12);
     expect(testEstimate(estimate)?.pvalue).toBeCloseTo(pairedDifferenceTest(values, zeros, cycle(14, 7)).pvalue!, 12);
     expect(generalisation(estimate, "cells")).toBe(
-      "The interval speaks of new stories like these (7 stories). It is approximate: with seven clusters 92.9% of such 95% intervals covered the true value (counted in 1,000 simulated studies, so without an interval).",
+      "The interval generalises to new stories like these (7 stories). It is approximate: with seven clusters 92.9% of such 95% intervals covered the true value (counted in 1,000 simulated studies, so without an interval).",
     );
     const many = clusteredEstimate([...values, ...values], [stories(cycle(28, 12))]);
-    expect(generalisation(many, "cells")).toBe("The interval speaks of new stories like these (12 stories).");
+    expect(generalisation(many, "cells")).toBe("The interval generalises to new stories like these (12 stories).");
   });
 
   it("gives no interval over four stories, says why, and takes items as independent instead", () => {

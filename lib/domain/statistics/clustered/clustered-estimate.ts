@@ -29,7 +29,9 @@ export function approximateNote({
   basis: EstimateBasis | null;
   clusters: readonly { count: number }[];
 }): string | null {
-  return isApproximate(basis, clusters[0]?.count ?? 0) ? "Approximate: 92.9% of such intervals hold the truth." : null;
+  return isApproximate(basis, clusters[0]?.count ?? 0)
+    ? "Approximate: 92.9% of such intervals contain the true value."
+    : null;
 }
 
 /** The note of a page about intervals over people and stories together: the correction and the degrees of freedom. */
@@ -206,7 +208,7 @@ export function generalisation(
   switch (basis) {
     case "clusters":
     case "two-way":
-      return `The interval speaks of ${kinds} like these (${clusters.map(({ count, many }) => `${count} ${many}`).join(", ")}).${
+      return `The interval generalises to ${kinds} like these (${clusters.map(({ count, many }) => `${count} ${many}`).join(", ")}).${
         basis === "two-way"
           ? ` Its error is two-way (Cameron, Gelbach and Miller), t on ${Math.min(...clusters.map(({ count }) => count)) - 1} degrees of freedom.`
           : ""
@@ -216,7 +218,7 @@ export function generalisation(
           : ""
       }`;
     case "items":
-      return `The interval speaks of new ${unit} like these, each taken as independent of the others.`;
+      return `The interval generalises to new ${unit} like these, each taken as independent of the others.`;
     case "wilson":
       return clusters.length > 0
         ? `All ${unit} agree; the limits are those of as many independent answers as there are ${clusters[0]!.many}.`

@@ -55,9 +55,9 @@ export function meanRankPermutation(scores: readonly (readonly (number | null)[]
 
 /** Ranks the scores and sums the ranks. Throws the same errors as `meanRankPermutation`. */
 export function rankTable(scores: readonly (readonly (number | null)[])[]): RankTable {
-  if (scores.length === 0) throw new RangeError("scores must hold at least one model");
+  if (scores.length === 0) throw new RangeError("scores must contain at least one model");
   const types = requireRectangle("scores", scores);
-  if (types === 0) throw new RangeError("scores must hold at least one type");
+  if (types === 0) throw new RangeError("scores must contain at least one type");
   const ranks = scores.map((row) => doubledRanks(row));
   const models = new Array<number>(types).fill(0);
   const sums = new Array<number>(types).fill(0);

@@ -26,7 +26,7 @@ export function clusterPrecision(
   confidence = 0.95,
 ): ClusterPrecision {
   for (const size of sizes) requireCount("sizes", size, 1);
-  if (sizes.length === 0) throw new RangeError("sizes must hold at least one cluster");
+  if (sizes.length === 0) throw new RangeError("sizes must contain at least one cluster");
   const n = sizes.reduce((sum, size) => sum + size, 0);
   const squares = sizes.reduce((sum, size) => sum + size * size, 0);
   return precisionOf(share, icc, { n, nClusters: sizes.length, meanSize: squares / n }, confidence);

@@ -18,9 +18,9 @@ export interface CochranQ {
  * Cochran (1950).
  */
 export function cochranQ(rows: readonly (readonly number[])[]): CochranQ {
-  if (rows.length === 0) throw new RangeError("rows must hold at least one item");
+  if (rows.length === 0) throw new RangeError("rows must contain at least one item");
   const k = requireRectangle("rows", rows);
-  if (k < 2) throw new RangeError(`rows must hold at least 2 treatments, not ${k}`);
+  if (k < 2) throw new RangeError(`rows must contain at least 2 treatments, not ${k}`);
   const columnTotals = new Array<number>(k).fill(0);
   let denominator = 0;
   for (const row of rows) {

@@ -91,7 +91,7 @@ function prepare(
   const rows = x.map((row) => (row.includes(null) ? null : row.map((value) => requireFinite("X", value!))));
   const { columns } = completeRows({ y, subject, item, x: rows, has: hasSubject ?? y.map(() => true) });
   const right = columns.y.reduce((sum, answer) => sum + answer, 0);
-  if (right === 0 || right === columns.y.length) throw new RangeError("y must hold both 0 and 1");
+  if (right === 0 || right === columns.y.length) throw new RangeError("y must contain both 0 and 1");
   const { design, subjectsAreOuter } = crossedDesign(columns.subject, columns.item, columns.has);
   if (design.nInner < 2) throw new RangeError("there must be at least two subjects and two items");
   const full = columns.x.map((row) => [1, ...row]);

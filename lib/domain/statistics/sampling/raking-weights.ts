@@ -45,7 +45,7 @@ export function rakingWeights(
     requireSameLength("y", y, `margins[${index}].categories`, margin.categories);
     return [groupsOf(margin, index)];
   });
-  if (groups.length === 0 || n === 0) throw new RangeError("margins must hold at least one margin with one person");
+  if (groups.length === 0 || n === 0) throw new RangeError("margins must contain at least one margin with one person");
   const weights = raked(groups, n, maxIter, tol);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const squares = weights.reduce((sum, weight) => sum + weight * weight, 0);

@@ -52,7 +52,7 @@ export function groupSequentialBoundaries(
 }
 
 function requireFractions(fractions: readonly number[]): void {
-  if (fractions.length === 0) throw new RangeError("fractions must hold at least one look");
+  if (fractions.length === 0) throw new RangeError("fractions must contain at least one look");
   fractions.forEach((fraction, index) => {
     if (!(fraction > (fractions[index - 1] ?? 0) && fraction <= 1))
       throw new RangeError(`fractions must lie in (0, 1] and increase strictly; look ${index + 1} is ${fraction}`);

@@ -52,7 +52,7 @@ const PLACEHOLDER = /\{([a-z_]+)\}/gu;
 export function refusePromptTemplate(step: ConstructionStep, { system, user }: PromptTemplate): string | null {
   const used = new Set([...`${system}\n${user}`.matchAll(PLACEHOLDER)].map((match) => match[1] as string));
   const missing = requiredPlaceholders[step].find((name) => !used.has(name));
-  if (missing !== undefined) return `It must hold {${missing}}, where the ${missing} goes.`;
+  if (missing !== undefined) return `It must contain {${missing}}, where the ${missing} goes.`;
   const unknown = [...used].find((name) => !placeholders[step].includes(name));
   if (unknown !== undefined) {
     return `{${unknown}} means nothing in this step. Known are ${placeholders[step].map((name) => `{${name}}`).join(", ")}.`;

@@ -31,5 +31,5 @@ function orderInWords(order: "fixed" | "random" | "latin-square" | { blocksOf: s
   if (order === "fixed") return "Items in the order of the file.";
   return order === "random"
     ? "Items in an order drawn for each person."
-    : "Every item stands equally often at every position.";
+    : "Every item is equally often at every position.";
 }

@@ -78,7 +78,7 @@ export function countInReadings(
     const attribute = ruleAttribute(tooFew);
     return refuse(
       "reading",
-      `a reading holds ${size} statements of one ${attribute}, and a rule allows ${mostOfOneStory(tooFew)} in a session`,
+      `a reading has ${size} statements of one ${attribute}, and a rule allows ${mostOfOneStory(tooFew)} in a session`,
     );
   }
   const stories = [...byStory(items)];

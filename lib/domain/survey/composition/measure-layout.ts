@@ -61,7 +61,7 @@ export function measureLayout(
     }
     const asked = placements.flatMap(({ item }) => known.get(item) ?? []);
     if (new Set(asked).size !== design.itemsPerSession || placements.length !== design.itemsPerSession) {
-      broken.push(`slot ${slot} does not hold ${design.itemsPerSession} different items`);
+      broken.push(`slot ${slot} does not have ${design.itemsPerSession} different items`);
     }
     for (const problem of brokenRules(design, items, asked, placements)) broken.push(`slot ${slot} ${problem}`);
   }
@@ -92,7 +92,7 @@ function brokenRules(
     }
     const counts = countValues(asked, attribute);
     const most = "onePer" in rule ? 1 : "atMost" in rule ? rule.atMost : Number.POSITIVE_INFINITY;
-    if (Math.max(0, ...counts.values()) > most) broken.push(`holds more than ${most} of one ${attribute}`);
+    if (Math.max(0, ...counts.values()) > most) broken.push(`has more than ${most} of one ${attribute}`);
     if ("balance" in rule) {
       const all = [...countValues(items, attribute).keys()].map((value) => counts.get(value) ?? 0);
       if (Math.max(...all) - Math.min(...all) > 1) broken.push(`is not balanced by ${attribute}`);

@@ -122,7 +122,7 @@ export function refuseUnknown(
   });
   const unknown = named.find((attribute) => partitionOf(items, attribute, false).values.length === 0);
   if (unknown === undefined) return null;
-  return refuse("rule", `no item has the attribute "${unknown}", of which a rule speaks`);
+  return refuse("rule", `no item has the attribute "${unknown}" that a rule names`);
 }
 
 function refuse(cause: RefusalCause, message: string): { ok: false } & LayoutRefusal {

@@ -19,7 +19,7 @@ export const street2024 = {
   id: "street-2024",
   name: "Street et al. 2024, one statement per participant",
   summary:
-    "Each person reads one story twice, answers one true-or-false statement and says why. Four age bands and two genders with quotas, story and word order as conditions.",
+    "Each person reads one story twice, answers one true-or-false statement and gives a reason. Four age bands and two genders with quotas, story and word order as conditions.",
   itemKind: "true-false",
 };
 

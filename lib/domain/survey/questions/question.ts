@@ -30,7 +30,7 @@ const choiceSchema = z.strictObject({
 
 /** With several answers each is one word, because a form that is shown again lists them separated by spaces. */
 const optionSchema = choiceSchema.extend({
-  value: requiredText(100).refine((value) => !/[\s"]/.test(value), "must not hold spaces or quotation marks"),
+  value: requiredText(100).refine((value) => !/[\s"]/.test(value), "must not contain spaces or quotation marks"),
 });
 
 const said = { key: keySchema, label: requiredText(1_000), help: boundedText(2_000).default("") };

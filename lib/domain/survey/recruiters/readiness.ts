@@ -127,7 +127,7 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
 function checkTexts({ protocol }: ReadinessFacts): ReadinessCheck {
   const found = findPlaceholder(protocol);
   return found
-    ? missing(`A text is not written yet: it still says ${found.quoted}.`, "/edit")
+    ? missing(`A text is not written yet: it still contains ${found.quoted}.`, "/edit")
     : done("Every text is written.");
 }
 
@@ -141,9 +141,9 @@ function checkForm({ recruitment, protocol }: ReadinessFacts): ReadinessCheck[] 
     return [advice(`The text for the recruiter’s form does not say ${named.join(" and ")}.`, "/recruiting#text")];
   if (!consentStatesPay(protocol, recruitment.pay))
     return [
-      advice(`The form says ${recruitment.pay}, and the consent page does not name that amount.`, "/edit#consent"),
+      advice(`The form states ${recruitment.pay}, but the consent page does not name that amount.`, "/edit#consent"),
     ];
-  return [done("The text for the recruiter’s form says time and pay.")];
+  return [done("The text for the recruiter’s form states time and pay.")];
 }
 
 function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCheck[] {

@@ -26,7 +26,7 @@ export const verdictTexts: Record<LedgerVerdict, { name: string; means: string; 
     name: "Ended early, waiting there",
     means:
       "Screened out, over quota, declined, ended for quality or withdrawn here; the recruiter waits for a decision.",
-    toDo: "Pay the screen-out where your study says so, or ask the person to return the submission. Rejecting is a separate decision.",
+    toDo: "Pay the screen-out if your study promises it, or ask the person to return the submission. Rejecting is a separate decision.",
   },
   approve: {
     name: "To approve",

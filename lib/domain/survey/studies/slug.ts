@@ -9,7 +9,7 @@ export const slugSchema = z
   .string()
   .min(3, "must have at least 3 characters")
   .max(60, "must have at most 60 characters")
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "may hold lower-case letters, digits and single hyphens between them")
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "may contain lower-case letters, digits and single hyphens between them")
   .refine((slug) => !reserved.includes(slug), "is an address that the application uses itself");
 
 /**

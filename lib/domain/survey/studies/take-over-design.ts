@@ -65,7 +65,7 @@ export function takeOverDesign(
       protocol: withReadings(draft.protocol, statementsPerReading(file.rules)),
     },
     message: [
-      "The form now says what the file says.",
+      "The form now has the values of the file.",
       ...(isOwn || draft.quotas.length === 0 ? [] : ["The file has one group, so the quotas were removed."]),
       ...held.map(([name, levels]) => `The file does not name ${name}, so it is ${levels[0]} for all people.`),
       "Save it to keep it.",

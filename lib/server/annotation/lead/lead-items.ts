@@ -249,7 +249,7 @@ async function reassign(client: PoolClient, place: Place, { personId, reason }: 
   if (!(await assign(client, place, personId)))
     throw new AppError(
       "conflict",
-      "That person holds or has submitted another copy of it, so it was not moved.",
+      "That person has or has submitted another copy of it, so it was not moved.",
       "personId",
     );
   return true;

@@ -37,7 +37,7 @@ export async function getPeople(actor: Actor, collectionId: string, now: Date): 
   ]);
   const { people, pairs } = preparePeople(verdicts, reviewed);
   const names = await readNames(people.map(({ userId }) => userId));
-  const nameOf = (userId: string) => names.get(userId) ?? "Somebody";
+  const nameOf = (userId: string) => names.get(userId) ?? "Someone";
   return {
     people: people.map((person) => ({ ...person, name: nameOf(person.userId) })),
     pairs: pairs.map((pair) => ({ ...pair, leftName: nameOf(pair.left), rightName: nameOf(pair.right) })),

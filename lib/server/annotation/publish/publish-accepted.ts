@@ -26,7 +26,7 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Makes item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They are
+ * Creates item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They are
  * added to the collection's benchmark, which is created under the collection's name when there is none. Items keep
  * their ids. An annotator cannot reopen a published item. Idempotent.
  *

@@ -107,7 +107,7 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
     [gate.item_id, result.passed ? "accepted" : "rejected"],
   );
   if (result.passed && moved === 1) {
-    const reason = "People who had not seen it solved it as its key says.";
+    const reason = "People who had not seen it solved it with the answer of its key.";
     await recordAcceptance(client, { itemId: gate.item_id, acceptedById: actor.userId, cause: "re-solve", reason });
   }
   await recordAudit(client, {

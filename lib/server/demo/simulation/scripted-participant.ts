@@ -12,7 +12,7 @@ import { answerScreen, type ScriptedPerson } from "./scripted-answers.ts";
 /** How it ended; "closed": the study took no one any more before a session began. */
 export type ScriptedEnd = "finished" | "left" | "turnedAway" | "closed";
 
-/** A scripted participant looks so often at the page of those who wait, and gives up after so many looks. */
+/** How often a scripted participant reloads the waiting page, and after how many attempts it gives up. */
 const waitLookMs = 250;
 const waitLooks = 240;
 

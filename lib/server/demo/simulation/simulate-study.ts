@@ -74,7 +74,7 @@ export function simulateStudy(
 }
 
 interface Watch {
-  /** Told after every hundred participants. */
+  /** Called after every hundred participants. */
   onProgress?: (done: number) => void;
   /** No participant begins after it aborts. */
   signal?: AbortSignal;
@@ -134,7 +134,7 @@ export async function walkAll(
 
 const sessionRow = z.strictObject({ id: z.string() });
 
-/** Ends the leases of sessions that were under way when an earlier simulation of the study was interrupted. */
+/** Ends the leases of sessions that were in progress when an earlier simulation of the study was interrupted. */
 async function releaseHeld(studyId: string): Promise<void> {
   const held = await manyRows(
     pool(),

@@ -28,7 +28,7 @@ export type SimulationState =
   | { state: "done"; participants: number; result: SimulationResult }
   | { state: "failed"; reason: string };
 
-/** Asks for a simulation of a study; while one is under way no second one begins. */
+/** Requests a simulation of a study; no second one is started while one is in progress. */
 export async function requestSimulation(actor: Actor, studyId: string, profile: SimulationProfile): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
@@ -72,7 +72,7 @@ export async function getSimulation(studyId: string): Promise<SimulationState | 
 }
 
 /**
- * Walks the scripted participants in the background and says how far they are.
+ * Runs the scripted participants in the background and reports progress.
  *
  * @param openEndpoints the way into a study with this name in links
  */

@@ -83,7 +83,7 @@ export class Collector {
     if (this.#unread <= mostRefused) return;
     const { item, message } = this.#firstUnread ?? { item: "row 1", message: "is no item" };
     throw new SourceRefused(
-      `holds more than ${formatCount(mostRefused)} rows that cannot be read, the first of them ${item}: it ${message}`,
+      `contains more than ${formatCount(mostRefused)} rows that cannot be read, the first of them ${item}: it ${message}`,
     );
   }
 

@@ -1,4 +1,4 @@
-/** How much an import may hold before it is refused as a whole, whatever it claims about itself. */
+/** The limits above which an import is refused as a whole, regardless of the sizes it declares. */
 export interface SourceLimits {
   /** Files in a folder or entries in an archive. */
   entries: number;

@@ -72,7 +72,7 @@ export async function withZipFiles<Result>(
       throw new SourceRefused(`is not a sound zip archive (${error instanceof Error ? error.message : String(error)})`);
     }
     const overlapping = overlappingEntry(entries);
-    if (overlapping !== null) throw new SourceRefused(`holds entries that lie inside each other (${overlapping})`);
+    if (overlapping !== null) throw new SourceRefused(`contains overlapping entries (${overlapping})`);
     return await work(inOrder(files));
   } finally {
     zip.close();
@@ -80,7 +80,7 @@ export async function withZipFiles<Result>(
 }
 
 function refuseAbove(limits: SourceLimits, entries: number, total: number, file: number): void {
-  if (entries > limits.entries) throw new SourceRefused(`holds more than ${formatCount(limits.entries)} files`);
+  if (entries > limits.entries) throw new SourceRefused(`contains more than ${formatCount(limits.entries)} files`);
   if (file > limits.fileBytes || total > limits.totalBytes)
     throw new SourceRefused(`is larger than ${Math.round(Math.min(limits.totalBytes, limits.fileBytes) / 2 ** 20)} MB`);
 }

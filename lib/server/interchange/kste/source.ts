@@ -111,7 +111,7 @@ async function readFile(
     await readRows(file, format, limits, collector);
   } catch (error) {
     if (error instanceof SourceRefused) throw error;
-    if (isFalseSize(error)) throw new SourceRefused(`holds an entry that is not of the size it claims (${file.path})`);
+    if (isFalseSize(error)) throw new SourceRefused(`contains an entry with a wrong size (${file.path})`);
     const name = layoutFile(file.path)?.id ?? file.path;
     collector.refuse(name, `cannot be read to its end (${error instanceof Error ? error.message : String(error)})`);
   }
@@ -139,7 +139,7 @@ async function readRows(
   if (text === null) return collector.refuse(id, problem ?? "");
   if (format === "xml") {
     const rows = readResponses(text, { id, genre: collector.genre });
-    if (rows.length === 0) collector.refuse(id, "holds no <response>");
+    if (rows.length === 0) collector.refuse(id, "contains no <response>");
     for (const row of rows) collector.add(row);
     return;
   }

@@ -19,7 +19,7 @@ const largestTotal = 4 * 1024 * 1024 * 1024;
 const largestRatio = 400;
 const ratioFromBytes = 8 * 1024 * 1024;
 
-const tooLarge = "it would unpack to far more than a log holds and was not opened";
+const tooLarge = "it would unpack to far more than the size of a log and was not opened";
 
 const zstandard = 93;
 
@@ -36,7 +36,7 @@ export async function openEvalArchive(path: string, { isPartial = false }: LogOp
     if (headerEntry === undefined) throw new UnusableLogError(otherArchive([...entries.keys()]));
     const header = readInspectHeader(await readEntry(zip, headerEntry), isPartial);
     const samples = samplesOf(entries);
-    if (samples.length === 0) throw new UnusableLogError("it holds the header of an Inspect log and no samples");
+    if (samples.length === 0) throw new UnusableLogError("it contains the header of an Inspect log and no samples");
     isKept = true;
     return {
       format: "inspect-eval",
@@ -88,7 +88,7 @@ function refuseBomb(entry: Entry, count: number, total: number): void {
     throw new UnusableLogError(tooLarge);
 }
 
-/** The location of one sample: an entry, or an entry for its head beside those of its parts. */
+/** The location of one sample: an entry, or an entry for its header and entries for its parts. */
 interface SampleEntries {
   head: Entry;
   metadata: Entry | null;

@@ -355,7 +355,7 @@ describe("Inspect", () => {
 
   it("reads a part of what was planned and says so", async () => {
     const { remarks } = await inspectContent(log([sample], { results: { total_samples: 100 } }));
-    expect(remarks).toEqual(["the log says 100 samples and holds 1"]);
+    expect(remarks).toEqual(["the log declares 100 samples and contains 1"]);
   });
 
   it("reads the finished samples of a log that did not finish where they are wanted", async () => {
@@ -386,7 +386,7 @@ describe("Inspect", () => {
   });
 
   it("refuses a header without samples", async () => {
-    await expect(inspectContent(log([]))).rejects.toThrow(/header of an Inspect log and holds no samples/);
+    await expect(inspectContent(log([]))).rejects.toThrow(/header of an Inspect log without samples/);
     await expect(inspectContent(zip([{ name: "header.json", data: Buffer.from(log([])) }]))).rejects.toThrow(
       /no samples/,
     );
@@ -450,7 +450,7 @@ describe("Inspect", () => {
     broken.fill(0xff, 30 + header.name.length + 10, 30 + header.name.length + 40);
     await expect(inspectContent(broken)).rejects.toThrow(/entry header.json is damaged/);
     const bomb = { name: "samples/b_epoch_1.json", data: Buffer.alloc(40 * 1024 * 1024, 0x20), method: "deflate" };
-    await expect(inspectContent(zip([header, bomb]))).rejects.toThrow(/far more than a log holds/);
+    await expect(inspectContent(zip([header, bomb]))).rejects.toThrow(/far more than the size of a log/);
     for (const method of ["deflate", "zstd"]) {
       const lying = zip([header, { ...entry, method, claimed: 20 }]);
       await expect(inspectContent(lying), method).rejects.toThrow(/is damaged/);

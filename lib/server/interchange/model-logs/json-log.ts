@@ -22,7 +22,7 @@ import { readDocument } from "./read-document.ts";
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
 const longestLine = 64 * 1024 * 1024;
 
-/** Opens a JSON array, entry by entry, whatever the file calls itself. */
+/** Opens a JSON array, entry by entry, regardless of the file's name. */
 export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
   let first: LogObject | null = null;
   for await (const value of arrayEntries(bytes())) {
@@ -45,7 +45,7 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
   };
 }
 
-/** Opens JSON lines or one JSON document, whatever the file calls itself. */
+/** Opens JSON lines or one JSON document, regardless of the file's name. */
 export async function openJsonLog(
   path: string,
   bytes: () => AsyncIterable<Uint8Array>,
@@ -125,7 +125,7 @@ function fromDocument(document: unknown, options: LogOptions): ModelLog | Totals
 function inspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLog {
   const header = readInspectHeader(log, isPartial);
   const samples = Array.isArray(log.samples) ? log.samples : [];
-  if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log and holds no samples");
+  if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log without samples");
   const records = samples.map((sample) =>
     isObject(sample) ? readInspectSample(sample, header) : { rejected: "a sample is no object" },
   );
@@ -215,11 +215,11 @@ function requireKnown(recognised: Recognised | null): { format: LogFormat } {
   if ("unsupported" in recognised)
     throw new UnusableLogError(`it is ${recognised.unsupported}, a format that is not read`);
   if ("results" in recognised)
-    throw new UnusableLogError("it holds totals of lm-evaluation-harness and no answers; give its samples_*.jsonl");
+    throw new UnusableLogError("it contains totals of lm-evaluation-harness and no answers; use its samples_*.jsonl");
   return recognised;
 }
 
-/** lm-evaluation-harness names the model in the results file that it writes beside the samples of the same moment. */
+/** lm-evaluation-harness names the model in the results file that it writes with the samples. */
 async function siblingModel(path: string): Promise<string | null> {
   const date = /_(\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl?$/u.exec(basename(path))?.[1];
   const folder = dirname(path);

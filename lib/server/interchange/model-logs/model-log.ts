@@ -35,5 +35,7 @@ export function unfinishedRemark(unfinished: string | null): string[] {
 
 /** A log may contain only a part of the plan; it is read, and the gap is reported. */
 export function missingSamples(declared: number | null, present: number): string[] {
-  return declared !== null && declared > present ? [`the log says ${declared} samples and holds ${present}`] : [];
+  return declared !== null && declared > present
+    ? [`the log declares ${declared} samples and contains ${present}`]
+    : [];
 }

@@ -61,6 +61,6 @@ export function refuseOtherContent(start: Buffer): void {
   if (text.startsWith("version https://git-lfs.github.com/spec/"))
     throw new UnusableLogError("it is a Git LFS pointer and not the file itself; fetch it with git lfs pull");
   if (/^\s*<(?:!doctype|html|\?xml)/iu.test(text))
-    throw new UnusableLogError("it is a web page or XML and holds no answers");
-  if (start.includes(0)) throw new UnusableLogError("it is no text: it holds zero bytes");
+    throw new UnusableLogError("it is a web page or XML and contains no answers");
+  if (start.includes(0)) throw new UnusableLogError("it is not text: it contains zero bytes");
 }

@@ -29,7 +29,7 @@ export interface ModelReply {
 
 export interface Asked {
   reply: ModelReply | null;
-  /** Why there is none. */
+  /** Why there is no answer. */
   error: ChatError | null;
   /** Of all attempts together, by the counts that the endpoint gave; null where no price is stated. */
   costUsd: number | null;

@@ -33,7 +33,9 @@ const claimQuestionRow = z.strictObject({
   gold: json().nullable(),
 }) satisfies z.ZodType<ItemRowColumns>;
 
-/** Takes up to so many waiting questions, in the order of the plan. Time and memory grow with their number alone. */
+/**
+ * Claims up to a number of waiting questions, in the order of the plan. Time and memory depend only on this number.
+ */
 export async function claimQuestions(evaluationId: string, count: number): Promise<ClaimedQuestion[]> {
   const rows = await manyRows(
     pool(),
@@ -66,8 +68,8 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
 }
 
 /**
- * Puts back what was taken up and has no answer: by this process, which stops, or by one that is gone. Only one process at a
- * time holds the job of an evaluation, so no one else is asking.
+ * Releases claimed questions without an answer: of this process, which stops, or of one that has ended. Only one
+ * process at a time holds the job of an evaluation, so no one else is asking.
  */
 export async function putBackQuestions(evaluationId: string): Promise<void> {
   await pool().query(

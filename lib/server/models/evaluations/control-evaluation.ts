@@ -9,7 +9,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueEvaluation } from "./create-evaluation.ts";
 
-/** Begins no further call. Answers that are under way still arrive and are stored. */
+/** Pauses: no further request is sent. Answers to sent requests are still stored. */
 export async function pauseEvaluation(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const evaluation = await lockEvaluation(client, actor, id);
@@ -33,7 +33,7 @@ export async function resumeEvaluation(
   await withTx(async (client) => {
     const evaluation = await lockEvaluation(client, actor, id);
     if (evaluation.state === "paused" && evaluation.job_state === "running")
-      throw new AppError("conflict", "Answers that were under way are still arriving. Try again in a moment.");
+      throw new AppError("conflict", "Answers to sent requests are still arriving. Try again in a moment.");
     const limitUsd = change.limitUsd === undefined ? evaluation.limit_usd : change.limitUsd;
     if (limitUsd !== null && evaluation.has_no_price)
       throw new AppError(

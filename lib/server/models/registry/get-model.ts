@@ -27,7 +27,7 @@ export interface ModelPage {
 
 const outputsPerPage = 20;
 const shownOfOutput = 1_500;
-/** Pages further on show the last of these: no one walks past so many texts. */
+/** The last page; higher page numbers show this one. */
 const mostOutputPages = 500;
 
 /**
@@ -49,7 +49,7 @@ export async function getModel(
   });
   if (!model) return null;
   const states: ResultState<RunDocument>[] = [];
-  // One after the other: each may have to be computed.
+  // Sequential, because each may have to be computed.
   for (const { id: runId } of model.runs) {
     const state = await readResult(runResult, subjectWith(runId, query.withMismatches));
     if (state) states.push(state);

@@ -106,7 +106,7 @@ export async function listAnswers(
 
 const totalRow = z.strictObject({ total: z.number() });
 
-/** How many answers a run has, as its counters know. */
+/** The number of answers of a run, from its counters. */
 async function countAnswers(runId: string): Promise<number> {
   const row = await maybeRow(
     pool(),

@@ -7,7 +7,7 @@ import { emailAddress } from "./email-address.ts";
 import { hashPassword } from "./password.ts";
 import { newPassword, refuseGuessable } from "./password-policy.ts";
 
-/** What someone who gets an account tells about themselves. */
+/** The data that a new user enters. */
 export const newUserSchema = z.strictObject({
   name: requiredText(120),
   email: emailAddress,
@@ -29,7 +29,7 @@ export async function prepareUser(user: NewUser): Promise<PreparedUser> {
   return { name, email: user.email, passwordHash: await hashPassword(user.password) };
 }
 
-/** Stores an account and answers its id. An address that has one already is refused by the database. */
+/** Stores an account and returns its id. The database refuses a second account with the same address. */
 export async function storeUser(
   client: PoolClient,
   { name, email, passwordHash }: PreparedUser,

@@ -3,7 +3,7 @@ import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-commo
 import { dictionary as english, translations } from "@zxcvbn-ts/language-en";
 import { serveThread } from "../threads/serve-thread.ts";
 
-/** What a password is worth: 0 (guessed at once) to 4, with what is wrong and what helps, in sentences. */
+/** The strength of a password, from 0 (guessed immediately) to 4, with problem and advice in sentences. */
 export interface PasswordRating {
   score: number;
   warning: string | null;

@@ -30,7 +30,7 @@ export function pathAfterSignIn(step: SignInStep, destination: unknown): string 
   return step === "complete" ? to : `/sign-in/${step}?to=${encodeURIComponent(to)}`;
 }
 
-/** The signed-in person, for route handlers: `who: requireActor`. Asks the request alone, whoever called the handler. */
+/** The signed-in person, for route handlers: `who: requireActor`. Reads only the request, regardless of the caller. */
 export async function requireActor(request: Request): Promise<Actor> {
   const actor = await actorOfToken(readCookie(request.headers.get("cookie"), cookieFrame("session").name));
   if (!actor) throw new AppError("unauthenticated", "Please sign in first.");

@@ -32,7 +32,7 @@ export async function isSetupOpen(token: string): Promise<boolean> {
   return (await findSetupToken(pool(), token)) !== null && !(await hasOwner(pool()));
 }
 
-/** One set-up at a time, in whatever process. Released when the transaction ends. */
+/** One set-up at a time over all processes. Released when the transaction ends. */
 export async function lockSetup(client: PoolClient): Promise<void> {
   await client.query("SELECT pg_advisory_xact_lock(7203311906)");
 }

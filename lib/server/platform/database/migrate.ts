@@ -74,7 +74,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Applies the oldest migration that is missing and answers its name, or null when there is none. */
+/** Applies the oldest missing migration and returns its name, or null if there is none. */
 async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds: number): Promise<string | null> {
   await client.query("BEGIN");
   try {

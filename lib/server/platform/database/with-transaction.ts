@@ -9,7 +9,7 @@ export async function commit(client: Connection): Promise<boolean> {
 }
 
 /**
- * Runs `work` in one transaction on one connection of the pool and answers its value once COMMIT has returned.
+ * Runs `work` in one transaction on one connection of the pool and returns its value after COMMIT.
  *
  * If any query in it fails, the whole transaction fails, even when `work` caught the error and went on: PostgreSQL has
  * already given up the transaction by then and answers COMMIT with ROLLBACK, which is an error here.

@@ -6,7 +6,10 @@ export interface PendingProgress {
   doing: string;
 }
 
-/** The requested result is still being computed by a job. A route handler answers with 202; the same request works later. */
+/**
+ * The requested result is still being computed by a job. A route handler responds with 202; the client repeats the
+ * request later.
+ */
 export class PendingError extends Error {
   readonly progress: PendingProgress;
 

@@ -13,7 +13,7 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
 interface HandlerOptions<Who, Params, Query, Body> {
   /** Who asks, e.g. `requireActor`; throws an AppError when no one may. `anyone` for public routes. */
   who: (request: Request) => Promise<Who>;
-  /** Values from the path. One that does not fit is an address where nothing is. */
+  /** Values from the path. An invalid value is a 404. */
   params?: Schema<Params>;
   query?: Schema<Query>;
   /** The JSON body; strict objects, so that an unknown field is refused. */

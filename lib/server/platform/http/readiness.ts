@@ -18,7 +18,7 @@ const patience = { steps: 9, stepMs: 100 };
 interface Probe {
   url: string;
   client: Promise<pg.Client> | null;
-  /** The look under way, shared by all who ask during it. */
+  /** The check in progress, shared by all concurrent requests. */
   looking: Promise<string | null> | null;
   trial: { at: number; failure: string | null } | null;
   said: string | null;

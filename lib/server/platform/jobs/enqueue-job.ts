@@ -20,7 +20,7 @@ export interface NewJob {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Puts background work into the one job table and answers its id; inside a transaction when its client is given. */
+/** Adds a background job to the job table and returns its id; inside a transaction if its client is given. */
 export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> = pool()): Promise<string> {
   const row = await oneRow(
     client,

@@ -5,7 +5,7 @@ import { type JobHandler, nextJobInMs, runNextJob } from "./run-job.ts";
 const pollMs = 2_000;
 /** The longest delay between polls of a worker that receives notifications: it covers a lost message. */
 const heardMs = 30_000;
-/** How many jobs that mostly wait a process has under way at once, beside the others. */
+/** The number of mostly waiting jobs that a process runs at once, in addition to the others. */
 const waitingPlaces = 8;
 
 export interface JobWorker {

@@ -5,8 +5,8 @@ import { log } from "./log.ts";
 const remarks = /^ *(?:[▲✓○]|- (?:Local|Network|Environments):)/;
 
 /**
- * From now on whatever is written with `console` becomes lines of the log, so that libraries' texts, too, are escaped
- * and carry the request's id. Errors keep their stack.
+ * From now on all `console` output becomes log lines, so that libraries' texts are also escaped and have the request's
+ * id. Errors keep their stack.
  */
 export function captureConsole(): void {
   const write =

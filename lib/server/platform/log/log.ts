@@ -2,7 +2,7 @@ import { variable } from "../environment.ts";
 import { formatLog, type LogForm, type LogLevel } from "./format-log.ts";
 import { requestContext } from "./request-context.ts";
 
-/** Facts beside a message: what counts it, never who it was. */
+/** Details of a log message: counts, never personal data. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Writes one line to standard output or, from "warn" on, to standard error, with the id of the request at work. */

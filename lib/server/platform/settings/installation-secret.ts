@@ -16,7 +16,7 @@ export async function installationSecret(): Promise<string> {
   if (secret) return secret;
   throw new AppError(
     "unavailable",
-    "The installation secret is not known here; set PARALLAX_SECRET, or PARALLAX_DATA_DIR to the directory whose file `secret` holds it.",
+    "The installation secret is missing; set PARALLAX_SECRET, or set PARALLAX_DATA_DIR to the directory with the file `secret`.",
   );
 }
 
@@ -46,7 +46,7 @@ export async function readSecretFacts(client: Connection = pool()): Promise<Stor
   return { earlierSecret: row?.earlier ?? null, digest: row?.digest ?? null };
 }
 
-/** A keyed digest that tells secrets apart and gives none away; secrets have 16 characters at least. */
+/** A keyed digest that distinguishes secrets without revealing them; secrets have at least 16 characters. */
 export function digestOfSecret(secret: string): string {
   return createHmac("sha256", secret).update("parallax installation secret").digest("hex");
 }

@@ -17,7 +17,7 @@ export interface CellWork {
   planned: { all: StudyResults; query: ResultsQuery; plan: StoredPlan; groups: View | null } | null;
 }
 
-/** Computes a view of cells; yields how far it is, 0 to 1. Knows no thread and no database. */
+/** Computes a view of cells; yields the progress from 0 to 1. Independent of threads and the database. */
 export function* computeCells({ id, results, details, by, rules, planned }: CellWork): Generator<number, View> {
   const plannedModels = planned && plannedModelTests(planned.all, planned.query, planned.plan, planned.groups);
   return yield* cellViewInSteps(id, { ...prepareCellMaterial(results, details, by, rules), plannedModels });

@@ -13,8 +13,8 @@ import { readSingleAnswers } from "./read-single-answers.ts";
 import type { ViewsWork } from "./views-worker.ts";
 
 /**
- * As many answers as are read one by one. Of more, so many of people drawn at random are read: memory stays what it is
- * for a million answers, and a million leave an interval of a tenth of a point.
+ * The maximum number of single answers that are read. Above it, a random sample of people with this many answers is
+ * read: memory stays bounded, and a million answers give an interval of a tenth of a point.
  */
 const mostAnswers = 1_000_000;
 

@@ -61,7 +61,8 @@ async function leave(
   which: { tokenHash: string | null; sessionId: string | null },
   policy: Withdrawal,
 ): Promise<{ sessionId: string; outcome: Outcome | null; erasedAt: Date | null } | null> {
-  // A post may be under way in another tab. Only a statement that begins after its end sees the answer that it stored.
+  // A post may be in progress in another tab. Only a statement that begins after its end sees the answer that it
+  // stored.
   const found = await maybeRow(
     client,
     idRow,

@@ -49,7 +49,7 @@ export async function createFromDraft(
   );
 }
 
-/** Two studies cannot have one address, whoever asks first; the unique constraint decides. */
+/** Two studies cannot have the same address, also with concurrent requests; the unique constraint decides. */
 export async function refuseTakenSlug<Result>(
   draft: Pick<StudyDraft, "slug">,
   work: () => Promise<Result>,

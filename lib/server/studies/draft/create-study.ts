@@ -63,10 +63,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
 
 const addProtocolVersionRow = z.strictObject({ id: z.string(), hash: z.string() });
 
-/**
- * Makes a protocol the one that new sessions run; sessions under way keep theirs. The same document twice is one
- * version.
- */
+/** Sets the protocol of new sessions; sessions in progress keep theirs. The same document twice is one version. */
 export async function addProtocolVersion(
   client: PoolClient,
   studyId: string,

@@ -14,7 +14,7 @@ import { getStudy } from "../get-study.ts";
 import { readDraft, refusal } from "../read-draft.ts";
 import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
 
-/** Which page a preview shows; whatever is left out is the first. */
+/** The page that a preview shows; missing parts default to the first. */
 export interface PreviewChoice {
   /** A screen's index or an end's outcome. */
   page?: string | undefined;

@@ -134,7 +134,7 @@ async function repeatProtocolVersion(
   return row.id;
 }
 
-/** The new protocol must still ask what the laid-out groups are made of, and still tell the conditions apart. */
+/** The new protocol must still ask the questions of the generated groups, and still distinguish the conditions. */
 async function saveChange(client: PoolClient, study: LockedStudy, change: OpenedStudyChange): Promise<void> {
   const items = await readStudyItems(study.id, client);
   const kind = itemKinds[items[0]?.item.kind ?? ""];

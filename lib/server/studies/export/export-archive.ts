@@ -2,7 +2,7 @@ import { openArchive } from "../../platform/http/open-archive.ts";
 import type { ExportOptions } from "./export-files.ts";
 import { type ExportableStudy, exportStudy } from "./export-study.ts";
 
-/** A study's export as one zip, written while it is read. Throws when too many others are under way. */
+/** A study's export as one zip, written while it is read. Throws if too many others are in progress. */
 export function openExportArchive(study: ExportableStudy, options: ExportOptions): ReadableStream<Uint8Array> {
   return openArchive((add) => exportStudy(study, options, add));
 }

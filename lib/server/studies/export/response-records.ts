@@ -11,7 +11,7 @@ import type { ExportContext } from "./export-context.ts";
 import { responseRow } from "./export-rows.ts";
 import { isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
 
-/** Every answer to an item, whatever became of it. */
+/** Every answer to an item, counted or not. */
 export async function* responseRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const { canary, shape } = context;
   const by = naming(context, "response.saved_at, response.id");

@@ -15,7 +15,10 @@ import { lockStudy } from "../study-where.ts";
 
 const arrivalRulesRow = z.strictObject({ arrival_rules: json().nullable() });
 
-/** Sets who may begin sessions from now on; sessions under way continue. Refuses a pattern of IDs that cannot be used. */
+/**
+ * Sets who may start sessions from now on; sessions in progress continue. Refuses a pattern of IDs that cannot be
+ * used.
+ */
 export async function setArrivalRules(actor: Actor, studyId: string, rules: ArrivalRules): Promise<void> {
   const problem = refuseIdPattern(rules.idPattern);
   if (problem) throw new AppError("invalid", `The pattern ${problem}.`, "idPattern");

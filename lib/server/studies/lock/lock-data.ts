@@ -121,7 +121,7 @@ async function hasRunningSession(client: PoolClient, studyId: string): Promise<b
   return isRunning;
 }
 
-/** A session that comes back to a slot that it lost finds it gone, so what it finishes is surplus. */
+/** A session that resumes after losing its slot has no slot, so its answers are surplus. */
 async function releaseLapsedSlots(client: PoolClient, studyId: string): Promise<void> {
   await client.query(sql`
     WITH lapsed AS (

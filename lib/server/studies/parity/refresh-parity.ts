@@ -126,7 +126,10 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
   return [mismatches.reduce((one, other) => (other.finding.differs.length < one.finding.differs.length ? other : one))];
 }
 
-/** What a signature is for: a model's stimulus beside that of people. When theirs changes, no one has signed for it. */
+/**
+ * The subject of a sign-off: a model's stimulus and the stimulus of people. If the latter changes, the new pair is not
+ * signed off.
+ */
 function bothSides(shownHash: string, item: Item, levels: ConditionLevels, { presentation }: StudyFrame): string {
   return fingerprint(`${shownHash}/${renderStimulus(item, levels, presentation).contentFingerprint}`);
 }

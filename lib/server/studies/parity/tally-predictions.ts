@@ -117,7 +117,7 @@ const countedRow = z.strictObject({
 
 const otherRow = z.strictObject({ items: z.number(), versions: z.number() });
 
-/** Counts one run beside a study and keeps the counts, with the stimuli that differ. */
+/** Counts one run for a study and stores the counts, with the stimuli that differ. */
 async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promise<void> {
   const { counted, others } = await withSnapshot(async (client) => ({
     counted: await manyRows(

@@ -17,7 +17,7 @@ export interface ListPlace {
 export interface ResponseSearch {
   /** SQL of answers as `given`, in the order of the list. */
   window: (limit: number, offset?: number) => string;
-  /** What of the filter an answer itself tells, of `given`. */
+  /** The conditions of the filter that depend only on the answer (`given`). */
   own: string;
   /** What its session, its marks and later answers tell, of `response`; null where nothing of that is asked. */
   standing: string | null;
@@ -109,7 +109,7 @@ function standingConditions(filter: ResponseFilter, bind: Bind): string[] {
   return conditions;
 }
 
-/** Right and wrong as `verdictOf` tells them, in SQL. */
+/** Right and wrong as in `verdictOf`, in SQL. */
 function answeredWhere(
   answered: "correct" | "wrong" | "undecided",
   judged: readonly CorrectAnswer[],

@@ -8,7 +8,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { readChecks } from "./read-checks.ts";
 
-/** Answers that may get a mark: complete and newest, wherever they stand in the design. */
+/** Answers that may be excluded: complete and newest, at any position of the design. */
 const everyComplete = { surplus: true, excluded: false, openStratum: true };
 
 const ruleRow = z.strictObject({ missedChecks: z.number().nullable() });

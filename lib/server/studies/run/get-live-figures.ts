@@ -148,7 +148,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
   };
 }
 
-/** Which answers the counters of a study are read for. */
+/** The answers for which the counters of a study are read. */
 interface Counted {
   studyId: string;
   stage: string;

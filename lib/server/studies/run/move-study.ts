@@ -158,7 +158,7 @@ async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
   if (uncounted)
     throw new AppError(
       "conflict",
-      `${uncounted.answers} answers of models are still being compared with what people will see. Please open the study when the page Parity says that this is done.`,
+      `${uncounted.answers} answers of models are still being compared with what people will see. Open the study when the page Parity shows that this is done.`,
     );
 }
 
@@ -190,6 +190,6 @@ async function refusePlaceholders(client: PoolClient, protocolVersionId: string 
   );
   const found = row && findPlaceholder(protocolSchema.parse(row.document));
   if (!found) return;
-  const message = `${describeField(found.field)} still says ${found.quoted}. Please write this text before the study is opened.`;
+  const message = `${describeField(found.field)} still contains ${found.quoted}. Replace this text before the study is opened.`;
   throw new AppError("invalid", message);
 }

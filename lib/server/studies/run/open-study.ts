@@ -66,7 +66,7 @@ export async function freezeLists(client: PoolClient, studyId: string, lists: re
   const row = await oneRow(client, designRow, sql`SELECT design FROM study WHERE id = ${studyId} FOR UPDATE`);
   const design = designSchema.parse(row.design);
   const uneven = lists.find((list) => list.length !== design.itemsPerSession);
-  if (uneven) throw new RangeError(`a session holds ${design.itemsPerSession} items, not ${uneven.length}`);
+  if (uneven) throw new RangeError(`a session has ${design.itemsPerSession} items, not ${uneven.length}`);
   const itemIds = await readItems(client, studyId);
   const conditionIds = await insertConditions(client, studyId, design);
   const [stratumId] = await insertStrata(client, studyId, design);

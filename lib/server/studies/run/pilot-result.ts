@@ -35,7 +35,7 @@ export const pilotResult: ResultMaker<StoredPilotReport> = {
   compute: (studyId, folding) => computePilot(studyId, folding, mostAnswers),
 };
 
-/** The same of so many answers. */
+/** The same for a given number of answers. */
 export async function computePilot(studyId: string, folding: Folding, most: number): Promise<StoredPilotReport> {
   const study = await getStudy(installation, studyId);
   if (!study) throw notThere();

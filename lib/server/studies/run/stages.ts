@@ -25,7 +25,7 @@ import { getStudy } from "../get-study.ts";
 import { lockStudy } from "../study-where.ts";
 import { listReworded, pilotResult, type StoredPilotReport } from "./pilot-result.ts";
 
-/** A study beside the stages before and after it. */
+/** A study with the stages before and after it. */
 export interface StagesPage {
   /** How people do on its items, as it was last computed. */
   report: ResultState<StoredPilotReport>;

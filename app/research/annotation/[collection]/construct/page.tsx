@@ -50,7 +50,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
             actions={
               canName && (
                 <LinkButton size="small" href="/research/admin/model">
-                  Name a model
+                  Add a model
                 </LinkButton>
               )
             }

@@ -192,7 +192,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section
         title="Agreement"
-        lead="First verdicts of people who judged the same item independently; what a return or a second look changed later is not in it."
+        lead="First verdicts of people who judged the same item independently; changes after a return or a re-review are excluded."
       >
         <AgreementStats agreement={agreement} sharedHref={itemsOf("shared")} />
         <div className="mt-4">
@@ -210,7 +210,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section
         title="Reasons"
-        lead="Which rule failed, or what else was wrong, as people said with each verdict and review. An item can have several."
+        lead="Which rule was violated, or another reason, as stated with each verdict and review. An item can have several."
       >
         <ReasonTable reasons={reasons} itemsHref={itemsHref} />
         {reasons.length > 0 && <TableDownloads name="reasons" fileHref={fileHref} />}

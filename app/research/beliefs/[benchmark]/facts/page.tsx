@@ -105,7 +105,7 @@ export default async function FactsPage({
               </p>
             </>
           ) : (
-            <Callout>Predictions need their items first: make the expressions above.</Callout>
+            <Callout>Predictions require items: make the expressions above first.</Callout>
           )}
         </Section>
       )}

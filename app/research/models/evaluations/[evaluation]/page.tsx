@@ -43,7 +43,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
         ]}
         lead={
           evaluation.judges
-            ? `Holds open-ended answers about “${evaluation.benchmark}” against the options.`
+            ? `Matches open-ended answers about “${evaluation.benchmark}” to the options.`
             : `Asked about “${evaluation.benchmark}”.`
         }
         actions={

@@ -88,7 +88,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
           </Section>
           {judging.canWrite && (
             <Section
-              title="Let a model judge"
+              title="Judge with a model"
               lead="It gets the paper’s prompt (appendix B, “Open-Ended QA Evaluation”) with the story, the question, the answer and both options."
             >
               {usable.length === 0 ? (

@@ -21,7 +21,7 @@ export const choice: ItemKind = {
   refuseItem(item) {
     if (item.options.length < 2) return { field: "options", message: "must be two texts or more" };
     const isDouble = new Set(item.options.map((option) => option.trim())).size < item.options.length;
-    return isDouble ? { field: "options", message: "must not hold one text twice" } : null;
+    return isDouble ? { field: "options", message: "must not contain a text twice" } : null;
   },
   refuseGold(gold, item) {
     if (typeof gold === "number" && gold < item.options.length) return null;
@@ -74,7 +74,7 @@ export const choice: ItemKind = {
     {
       name: "answer",
       description:
-        'The option chosen, by its place in the item counted from 0 ("option-0"), whatever its place on the screen.',
+        'The option chosen, by its index in the item, counted from 0 ("option-0"), regardless of its position on the screen.',
     },
     confidenceEntry,
     { name: "optionOrder", description: "Whether the options stood in the file's order or reversed." },

@@ -10,7 +10,7 @@ import { normaliseAnswer } from "./normalise-answer.ts";
 const goldSchema = z.strictObject({
   accept: z
     .array(
-      boundedText(500).refine((text) => normaliseAnswer(text) !== "", "must hold a letter or a digit"),
+      boundedText(500).refine((text) => normaliseAnswer(text) !== "", "must contain a letter or a digit"),
       'must be {"accept": [...]}, the texts that are right',
     )
     .min(1, "must name at least one text")

@@ -124,7 +124,7 @@ export const trueFalse: ItemKind = {
       description: "The statement was called true or false.",
       values: { true: "called true", false: "called false" },
     },
-    { name: "gold", description: "Whether the statement is true of the story, by the key version named beside it." },
+    { name: "gold", description: "Whether the statement is true of the story, by the key version in its own column." },
   ],
 };
 

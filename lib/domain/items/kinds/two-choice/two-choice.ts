@@ -106,7 +106,7 @@ export const twoChoice: ItemKind = {
   codebook: [
     {
       name: "answer",
-      description: "The option chosen, by its place in the item, whatever its place on the screen.",
+      description: "The option chosen, by its index in the item, regardless of its position on the screen.",
       values: { "option-0": "the item's first option", "option-1": "the item's second option" },
     },
     { name: "optionOrder", description: 'Which option was shown first: "0-1" the item\'s first, "1-0" its second.' },

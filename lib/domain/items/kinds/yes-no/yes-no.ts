@@ -114,7 +114,7 @@ export const yesNo: ItemKind = {
       values: { yes: "answered yes", no: "answered no", [dontKnow]: "answered that they do not know" },
     },
     confidenceEntry,
-    { name: "gold", description: "The answer that is true in the world, whatever the expression says." },
+    { name: "gold", description: "The answer that is true in the world, regardless of the expression." },
   ],
 };
 

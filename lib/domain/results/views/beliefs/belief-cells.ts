@@ -29,7 +29,7 @@ export function rateCell(rate: Rate | undefined): ViewCell {
 /** Why observers are excluded from comparisons. */
 export const droppedReasons: Readonly<Record<Heatmap["dropped"][number]["reason"], string>> = {
   fewKnown: "knows fewer than 10% of the facts it was asked about",
-  noPriorCheck: "was never asked without the expression, so nobody can say what it knows",
+  noPriorCheck: "was never asked without the expression, so it is unknown what it knows",
 };
 
 /** Excluded observers, with the reason. */

@@ -19,7 +19,7 @@ import { categoryTable, modelPairTable, rankingTable, rateTable, sizeTable } fro
 const head = {
   id: "comparisons",
   title: "Tables and tests",
-  lead: "Everybody's rates, every pair of base and instruct model over all dimensions, base models alone, how alike the profiles of people and models are, and tests of people against models.",
+  lead: "Everyone's rates, every pair of base and instruct model over all dimensions, base models alone, how alike the profiles of people and models are, and tests of people against models.",
 };
 
 /**

@@ -69,7 +69,7 @@ export function againstPeople(
   );
   const table: ViewTable = {
     name: "people-against-models",
-    caption: `People less each model in context following (positive: people follow more): the mean over categories of expressions, each with the same weight; the interval speaks of new categories. Holm over ${rows.length}`,
+    caption: `People minus each model in context following (positive: people follow more): the mean over categories of expressions, each with the same weight; the interval generalises to new categories. Holm over ${rows.length}`,
     columns: ["Model", "Expressions", "People less model", "Test"],
     rows: rows.map(({ model, label, difference }, index) => [
       textCell(model.name),

@@ -136,7 +136,7 @@ export function rankingTable(
           low: null,
           high: null,
           n,
-          reason: "Tested against chance beside; it has no sampling interval.",
+          reason: "Also tested against chance; it has no sampling interval.",
         },
         "number",
       ),

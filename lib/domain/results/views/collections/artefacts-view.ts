@@ -6,8 +6,8 @@ import { count, described, estimate, mark, shownView, textCell, type View, type 
 
 const head = {
   id: "artefacts",
-  title: "How far artefacts get",
-  lead: "Baseline classifiers that know words and nothing else learn from other problems and predict the labels.",
+  title: "Artefacts",
+  lead: "Baseline classifiers that use only words learn from other problems and predict the labels.",
 };
 
 /** The labels of the three baseline classifiers. */

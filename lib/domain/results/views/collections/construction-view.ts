@@ -14,7 +14,7 @@ import { labelTables } from "./label-view-tables.ts";
 const head = {
   id: "construction",
   title: "Report",
-  lead: "What a paper says of the construction of a data set. Shares are of items, with 95% Wilson intervals.",
+  lead: "The figures that a paper reports about the construction of a data set. Shares are of items, with 95% Wilson intervals.",
 };
 
 /** The content of the page of a collection's report. */
@@ -170,9 +170,9 @@ function peopleTable(people: ConstructionReport["people"]): ViewTable {
     columns: [
       "Person",
       "Copies judged",
-      "Copies a day with work",
+      "Copies per working day",
       "Same verdict as others",
-      "Same verdict at a second look",
+      "Same verdict on re-review",
       "Gold items right",
       "Faster than reading",
       "Returned by review",
@@ -212,7 +212,7 @@ function weekTable(weeks: ConstructionReport["weeks"]): ViewTable {
       "Faster than reading",
       "Same verdict as others",
       "Gold items right",
-      "To look at",
+      "To check",
     ],
     rows: weeks.map((row) => [
       textCell(row.week),

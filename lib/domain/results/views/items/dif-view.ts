@@ -7,7 +7,7 @@ import { type ResponseMatrix, responseMatrix } from "./response-matrix.ts";
 
 const head = {
   id: "dif",
-  title: "Items that are harder for one group than their ability says",
+  title: "Items that are harder for one group than expected from their ability",
   lead: "Differential item functioning by Mantel and Haenszel: people and models, or groups of people, are compared on each item among those with the same score on all other items. ETS classes: A negligible, B moderate, C large.",
 };
 

@@ -18,7 +18,7 @@ import { described, estimate, refusedView, shownView, test, textCell, type View,
 const head = {
   id: "distributions",
   title: "Shares of people and probabilities of models",
-  lead: "Where people disagree, a model that knows people is unsure too. The share of people who say “true” beside the model's P(true), and the calibration of P(true) against the key.",
+  lead: "Where people disagree, a model that predicts people is unsure too. The share of people who say “true”, the model's P(true), and the calibration of P(true) against the key.",
 };
 
 const fewestCells = 5;

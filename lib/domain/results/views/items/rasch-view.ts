@@ -58,7 +58,7 @@ export function raschView(material: Material): View {
         ? "Whether items order people with high and low scores alike was not tested: the halves are too small to be estimated apart."
         : split.holds
           ? "Items order people with high and low scores alike, as far as this test can see."
-          : "People with high and low scores find different items hard: one scale does not hold them, and the abilities below are a summary, not a measurement.",
+          : "People with high and low scores find different items hard: they do not fit one scale, and the abilities below are a summary, not a measurement.",
       "Abilities are Warm’s weighted likelihood estimates with the difficulties taken as known.",
     ],
     tables: [

@@ -31,7 +31,7 @@ export function accuracyView({ results, cells, subjects, by }: CellMaterial): Vi
   if (subjects.length === 0) return refusedView(accuracyHead, "No item with a key has been answered.");
   return shownView(accuracyHead, {
     sentences: [
-      "Shares of cells (one item under one condition), every cell with the same weight; 95% intervals over stories where there are five, else Wilson's over cells treated as independent.",
+      "Shares of cells (one item under one condition), every cell with the same weight; 95% intervals over stories with five stories or more, otherwise Wilson's over cells treated as independent.",
     ],
     tables: [
       {
@@ -101,7 +101,13 @@ export function levelsView({ results, cells, subjects, by }: CellMaterial): View
         columns: ["Who", "Levels", "Lower", "Higher", "Higher less lower", "Test"],
         rows: rows.map(({ says, subject, found: { first, second, difference } }, index) => {
           const part = (value: number | null) =>
-            estimate({ value, low: null, high: null, n: difference.n, reason: "Part of the difference beside it." });
+            estimate({
+              value,
+              low: null,
+              high: null,
+              n: difference.n,
+              reason: "Part of the difference in the same row.",
+            });
           return [
             textCell(subject.label),
             textCell(says),

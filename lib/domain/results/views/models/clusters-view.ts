@@ -15,7 +15,7 @@ import { estimate, mark, refusedView, shownView, textCell, type View, type ViewT
 const head = {
   id: "clusters",
   title: "New people and new stories at once",
-  lead: "The mean person beside each model from single answers, with intervals that allow for answers of one person and answers about one story being alike (two-way, Cameron, Gelbach and Miller).",
+  lead: "The mean person and each model from single answers, with intervals clustered by person and story (two-way, Cameron, Gelbach and Miller).",
 };
 
 /** People minus each model over single answers, and people by condition and level, clustered by person and story. */

@@ -143,7 +143,7 @@ function promptEffects(cells: readonly ResultCell[], subject: Subject): Effect[]
 const familiesHead = {
   id: "families",
   title: "Within families of models",
-  lead: "Size, tuning and thinking within one family: models that differ in one fact alone, beside each other.",
+  lead: "Size, tuning and thinking within one family: models that differ in only one fact.",
 };
 
 /**
@@ -174,7 +174,7 @@ export function familiesView({ cells, subjects, details }: CellMaterial): View {
   if (effects.length === 0)
     return refusedView(
       familiesHead,
-      "No two models of one family, asked in the same way, differ in one fact alone. Family, size and tuning (base, instruct) are noted on a model’s page or read from its name; thinking is the reasoning of a run.",
+      "No two models of one family, asked in the same way, differ in only one fact. Family, size and tuning (base, instruct) are noted on a model’s page or read from its name; thinking is the reasoning of a run.",
     );
   const { table, findings } = effectTable("families", firstLessSecond, "cells", effects);
   return shownView(familiesHead, {

@@ -29,7 +29,7 @@ import {
 const head = {
   id: "errors",
   title: "People and models",
-  lead: "Classification of consistent (positive), erroneous (negative) and all stories (full), and localisation of the error: everybody under every display condition, by genre, and what attention to knowledge changes.",
+  lead: "Classification of consistent (positive), erroneous (negative) and all stories (full), and localisation of the error: everyone under every display condition, by genre, and the effect of attention to knowledge.",
 };
 
 /** A subject that judged stories: the people of a study, or one series of a model's answers. */

@@ -42,7 +42,7 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
   );
   return shownView(interactionsHead, {
     sentences: [
-      "A Wald test over stories (cells, where there are fewer than five) that people less model is the same for every value of the attribute: CR2 with Hotelling’s T squared and its degrees of freedom (HTZ), beside it all sign patterns of five to twelve stories.",
+      "A Wald test over stories (cells, where there are fewer than five) that people minus model is the same for every value of the attribute: CR2 with Hotelling’s T squared and its degrees of freedom (HTZ), beside it all sign patterns of five to twelve stories.",
     ],
     findings: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) =>
       p === null

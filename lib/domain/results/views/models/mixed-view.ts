@@ -7,7 +7,7 @@ import { type Check, estimate, refusedView, shownView, test, textCell, type View
 const head = {
   id: "mixed",
   title: "A mixed model of people and models",
-  lead: "Logistic regression of right answers with crossed random intercepts of people and items, and a fixed effect of each model beside people (Laplace, as R lme4 glmer).",
+  lead: "Logistic regression of right answers with crossed random intercepts of people and items, and a fixed effect of each model relative to people (Laplace, as R lme4 glmer).",
 };
 
 const fewestAnswersEach = 2;
@@ -75,7 +75,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   );
   const errors = fit.se ?? fit.seRX;
   const z = normalTwoSidedQuantile(0.95);
-  const effects = ["People (intercept)", ...present.map(({ label }) => `${label} beside people`)];
+  const effects = ["People (intercept)", ...present.map(({ label }) => `${label} relative to people`)];
   return shownView(head, {
     checks: [
       ...checks,

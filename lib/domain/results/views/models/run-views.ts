@@ -6,7 +6,7 @@ import { count, estimate, refusedView, shownView, test, textCell, type View, typ
 const runsHead = {
   id: "runs",
   title: "Runs of a model",
-  lead: "Accuracy by the newest keys, with a 95% interval over stories, or source groups where one holds several stories. What could not be read counts as wrong.",
+  lead: "Accuracy by the newest keys, with a 95% interval over stories, or source groups if a group has several stories. Unparsed answers count as wrong.",
 };
 
 /** The rows of one run on its model's page: all answers, then each subset if there are several. */

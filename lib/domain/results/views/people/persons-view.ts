@@ -69,7 +69,7 @@ export function personsView({ scored, single, models }: Material): View {
               ...wilsonInterval(rightOf(best.person.answers), best.person.answers.length, 1 - 0.05 / people.length),
               value: best.person.share,
               n: best.person.answers.length,
-              reason: `Wilson's limits at 1 - 0.05/${people.length}: they hold for all people together.`,
+              reason: `Wilson's limits at 1 - 0.05/${people.length}: they are simultaneous limits for all people.`,
             }),
           ],
           [textCell("Chosen by one half of their answers, scored on the other"), ...crossChecked(people)],

@@ -154,14 +154,11 @@ function checkRow(
   const add = (what: ChainFinding["what"], detail: string) => report.findings.push({ chain, what, detail });
   if (!row) return void add("row missing", `${name} is missing.`);
   if (row.is_erased && !erasures.has(row.row_id))
-    return void add(
-      "row erased without record",
-      `${name} has lost its values, and no event says that they were erased.`,
-    );
+    return void add("row erased without record", `${name} has lost its values, and no event records an erasure.`);
   if (!row.is_erased && row.erasable !== null) {
     const isSame =
       member.values_key !== null && digestOfValues(member.values_key, row.erasable) === member.values_digest;
-    if (!isSame) return void add("row changed", `${name} says something else than when it was written.`);
+    if (!isSame) return void add("row changed", `${name} was changed after it was written.`);
   }
   if (key_id === key.id && digestOfRow(key, member.log, row.fixed, member.values_digest) !== member.digest)
     add("row changed", `${name} is not what was written.`);

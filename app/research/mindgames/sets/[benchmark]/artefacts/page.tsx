@@ -16,7 +16,7 @@ export default async function ArtefactsPage({ params }: { params: ProblemSetPara
   const report = artefacts.stored?.document;
   return (
     <Section
-      title="How far artefacts get"
+      title="Artefacts"
       lead="Three baseline classifiers that use only words learn from other problems and predict these labels. Their accuracy shows how much of a set can be solved without reasoning."
     >
       <ResultNote state={artefacts} what="the artefacts" recompute={recomputeAction} />

@@ -32,7 +32,7 @@ export default async function EvaluationPage({ params }: { params: ProblemSetPar
           <p className="text-ink-soft">Only researchers of this project can make studies.</p>
         ) : most < 2 ? (
           <Callout tone="warn" title="The set is too small">
-            It takes at least two problems of each setup, one entailed and one not.
+            It requires at least two problems of each setup, one entailed and one not.
           </Callout>
         ) : (
           <HumanEvaluationForm
