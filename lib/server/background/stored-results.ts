@@ -1,3 +1,4 @@
+import { peopleModelResult } from "../beliefs/compare-people.ts";
 import { tuningResult } from "../beliefs/compare-tuning.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
 import { beliefScoreResult } from "../beliefs/score-runs.ts";
@@ -32,6 +33,7 @@ const makers: readonly ResultMaker<unknown>[] = [
   judgingResult,
   languageResult,
   ledgerResult,
+  peopleModelResult,
   peopleResult,
   pilotResult,
   raterResult,
