@@ -13,6 +13,17 @@ export interface ExtraChoice {
   options: readonly { value: string; label: string }[];
 }
 
+/** Which models are ranked. */
+export const amongChoice: ExtraChoice = {
+  name: "among",
+  label: "Models",
+  options: [
+    { value: "all", label: "all" },
+    { value: "base", label: "base models" },
+    { value: "instruct", label: "instruct models" },
+  ],
+};
+
 /**
  * The filters of a page of figures as a plain GET form: it works without a script, and its result is an address that
  * can be shared.

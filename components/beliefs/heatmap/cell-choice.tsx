@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { type BeliefQuery, formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
+import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 
 /** Goes from one cell to another without the way back over the heatmap. */
 export function CellChoice({
@@ -12,12 +12,14 @@ export function CellChoice({
   observers,
   observer,
   category,
+  categories,
 }: {
   action: string;
   query: BeliefQuery;
   observers: readonly { key: string; name: string }[];
   observer: string;
   category: string;
+  categories: readonly { id: string; label: string; dimension: string }[];
 }) {
   const kept = new URLSearchParams(formatBeliefQuery(sharedPart(query)));
   return (

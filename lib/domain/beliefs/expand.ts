@@ -4,7 +4,7 @@ import { fillSlots, type QuotedSources, slotValues, usesSlot } from "./slots.ts"
 import { authoritiesFor, type SourceSet } from "./sources.ts";
 import type { Template, TemplateSet } from "./templates.ts";
 import type { BeliefTuple } from "./tuple.ts";
-import { type CategoryId, type DimensionId, getCategory } from "./typology.ts";
+import type { DimensionId } from "./typology.ts";
 
 /** One fact rendered with one template, with the questions that may follow it. */
 export interface Expression extends QuotedSources {
@@ -12,7 +12,7 @@ export interface Expression extends QuotedSources {
   id: string;
   tuple: BeliefTuple;
   dimension: DimensionId;
-  category: CategoryId;
+  category: string;
   templateIndex: number;
   assertion: string;
   priorYesQuery: string;
@@ -72,7 +72,7 @@ export function express(tuple: BeliefTuple, template: Template, quoted: QuotedSo
     expression: {
       id: `${tuple.id}-${template.category}-${template.index}`,
       tuple,
-      dimension: dimensionOf(template.category),
+      dimension: template.dimension,
       category: template.category,
       templateIndex: template.index,
       ...quoted,
@@ -107,10 +107,4 @@ export function formatExpression(expression: Expression): Record<string, unknown
     prior_answers: names.prior,
     ctx_answers: names.context,
   };
-}
-
-function dimensionOf(category: CategoryId): DimensionId {
-  const known = getCategory(category);
-  if (!known) throw new RangeError(`"${category}" is not a category of the typology`);
-  return known.dimension;
 }

@@ -88,7 +88,8 @@ describe("the template reader", () => {
         weak: { templates: [] },
       },
       mood: { gloomy: { templates: [] } },
-      tone: { cheerful: { templates: [] } },
+      tone: { Cheerful: { templates: [] }, gloomy: { templates: [] } },
+      evidentiality: { gloomy: { templates: [] } },
     });
     if (parsed.ok) throw new RangeError("should be refused");
     expect(parsed.problems.map(({ reason, place }) => [reason, place])).toEqual([
@@ -98,8 +99,23 @@ describe("the template reader", () => {
       ["brokenUnicode", "form.explicit.templates[3]"],
       ["categoryInWrongDimension", "form.weak"],
       ["unknownDimension", "mood.gloomy"],
-      ["unknownCategory", "tone.cheerful"],
+      ["unknownCategory", "tone.Cheerful"],
+      ["unknownCategory", "evidentiality.gloomy"],
     ]);
+  });
+
+  it("takes a category that the typology does not have as the file's own, after the others", () => {
+    const parsed = parseTemplates({
+      tone: { cheerful: { templates: ["Hooray, {object} is {subject_relation}!"] } },
+      form: { explicit: { templates: ["{object} is {subject_relation}."] } },
+    });
+    if (!parsed.ok) throw new RangeError("should be read");
+    expect([...parsed.templates.keys()]).toEqual(["explicit", "cheerful"]);
+    expect(parsed.templates.get("cheerful")).toMatchObject([{ category: "cheerful", dimension: "tone", index: 0 }]);
+    expect(parsed.notes).toContainEqual(expect.objectContaining({ reason: "ownCategory", place: "tone.cheerful" }));
+    expect(parseTemplates(formatTemplates(parsed.templates))).toMatchObject({ ok: true, templates: parsed.templates });
+    const [, own] = [...expandTuple(tuples[0]!, parsed.templates, sources, { seed: 1, allTemplates: false })];
+    expect(own).toMatchObject({ ok: true, expression: { dimension: "tone", category: "cheerful" } });
   });
 
   it("refuses what is no template file", () => {

@@ -1,18 +1,20 @@
 import * as z from "zod";
 import { slotNames, slotsIn, usesSlot } from "./slots.ts";
 import { hasBrokenUnicode } from "./tuple.ts";
-import { type BeliefCategory, type CategoryId, categories, getCategory } from "./typology.ts";
+import { categories, type DimensionId, dimensions, getCategory } from "./typology.ts";
 
 /** One sentence pattern of a category. */
 export interface Template {
-  category: CategoryId;
+  /** A category of the typology, or one that a template file defines. */
+  category: string;
+  dimension: DimensionId;
   /** Index among the category's templates, from 0. */
   index: number;
   text: string;
 }
 
-/** Templates by category, in the typology's order. A category without templates has no entry. */
-export type TemplateSet = ReadonlyMap<CategoryId, readonly Template[]>;
+/** Templates by category, in the typology's order, then the file's own. A category without templates has no entry. */
+export type TemplateSet = ReadonlyMap<string, readonly Template[]>;
 
 export interface TemplateProblem {
   reason:
@@ -31,7 +33,7 @@ export interface TemplateProblem {
 
 /** Something that does not prevent the use of a template file, but that its user should know. */
 export interface TemplateNote {
-  reason: "missingCategory" | "duplicateTemplate" | "noAssertion";
+  reason: "missingCategory" | "ownCategory" | "duplicateTemplate" | "noAssertion";
   place: string;
   message: string;
 }
@@ -40,11 +42,15 @@ export type ParsedTemplates =
   | { ok: true; templates: TemplateSet; notes: TemplateNote[] }
   | { ok: false; problems: TemplateProblem[] };
 
+/** The names that a template file may give to its own categories. */
+export const ownCategoryPattern = /^[a-z][a-z0-9_]{0,39}$/;
+
 const templateFileSchema = z.record(z.string(), z.record(z.string(), z.object({ templates: z.array(z.string()) })));
 
 /**
  * Reads a template file in the authors' format, `{dimension: {category: {"templates": [...]}}}`; further keys such as
- * `examples` are ignored. All problems are reported at once, each with its location.
+ * `examples` are ignored. A category that the typology does not have is the file's own, in the dimension where it
+ * is. All problems are reported at once, each with its location.
  */
 export function parseTemplates(value: unknown): ParsedTemplates {
   const parsed = templateFileSchema.safeParse(value);
@@ -54,14 +60,14 @@ export function parseTemplates(value: unknown): ParsedTemplates {
     return { ok: false, problems: [{ reason: "wrongShape", place, message: issue?.message ?? "is no template file" }] };
   }
   const problems: TemplateProblem[] = [];
-  const textsByCategory = new Map<CategoryId, string[]>();
+  const textsByCategory: CategoryTexts = new Map();
   for (const [dimension, entries] of Object.entries(parsed.data)) {
     for (const [name, { templates }] of Object.entries(entries)) {
       const place = `${dimension}.${name}`;
-      const category = getCategory(name);
-      const misplaced = refusePlace(category, dimension, name);
+      const known = dimensions.find(({ id }) => id === dimension);
+      const misplaced = refusePlace(known !== undefined, dimension, name, textsByCategory.has(name));
       if (misplaced) problems.push({ ...misplaced, place });
-      else if (category) textsByCategory.set(category.id, templates);
+      else if (known) textsByCategory.set(name, { dimension: known.id, texts: templates });
       problems.push(...refuseTexts(templates, place));
     }
   }
@@ -73,7 +79,7 @@ export function parseTemplates(value: unknown): ParsedTemplates {
 export function formatTemplates(templates: TemplateSet): Record<string, Record<string, { templates: string[] }>> {
   const file: Record<string, Record<string, { templates: string[] }>> = {};
   for (const [id, list] of templates) {
-    const dimension = getCategory(id)?.dimension ?? "";
+    const dimension = list[0]?.dimension ?? "";
     file[dimension] = { ...file[dimension], [id]: { templates: list.map(({ text }) => text) } };
   }
   return file;
@@ -96,16 +102,25 @@ export function fitsTrueAssertion(template: Template): boolean {
   return !usesSlot(template.text, "extraInformation");
 }
 
+/** What the file says about its categories, by their names. */
+type CategoryTexts = Map<string, { dimension: DimensionId; texts: readonly string[] }>;
+
 function refusePlace(
-  category: BeliefCategory | null,
+  isDimension: boolean,
   dimension: string,
   name: string,
+  isTaken: boolean,
 ): Pick<TemplateProblem, "reason" | "message"> | null {
-  if (!categories.some((known) => known.dimension === dimension)) {
-    return { reason: "unknownDimension", message: `"${dimension}" is not a dimension` };
-  }
-  if (!category) return { reason: "unknownCategory", message: `"${name}" is not a category` };
-  if (category.dimension === dimension) return null;
+  if (!isDimension) return { reason: "unknownDimension", message: `"${dimension}" is not a dimension` };
+  const category = getCategory(name);
+  if (!category && (isTaken || !ownCategoryPattern.test(name)))
+    return {
+      reason: "unknownCategory",
+      message: isTaken
+        ? `"${name}" is in another dimension already`
+        : `"${name}" must begin with a small letter and have only small letters, digits and underscores`,
+    };
+  if (!category || category.dimension === dimension) return null;
   return { reason: "categoryInWrongDimension", message: `"${name}" belongs to "${category.dimension}"` };
 }
 
@@ -116,19 +131,34 @@ function refuseTexts(texts: readonly string[], place: string): TemplateProblem[]
   });
 }
 
-function inTypologyOrder(textsByCategory: ReadonlyMap<CategoryId, readonly string[]>): TemplateSet {
+function inTypologyOrder(textsByCategory: CategoryTexts): TemplateSet {
+  const names = [
+    ...categories.map(({ id }): string => id),
+    ...[...textsByCategory.keys()].filter((name) => getCategory(name) === null),
+  ];
   return new Map(
-    categories.flatMap(({ id }) => {
-      const texts = textsByCategory.get(id) ?? [];
-      return texts.length === 0 ? [] : [[id, texts.map((text, index) => ({ category: id, index, text }))] as const];
+    names.flatMap((category) => {
+      const { dimension, texts } = textsByCategory.get(category) ?? { texts: [] };
+      if (texts.length === 0 || !dimension) return [];
+      return [[category, texts.map((text, index) => ({ category, dimension, index, text }))] as const];
     }),
   );
 }
 
-function notesOn(textsByCategory: ReadonlyMap<CategoryId, readonly string[]>): TemplateNote[] {
-  return categories.flatMap(({ id, dimension }) => {
+function notesOn(textsByCategory: CategoryTexts): TemplateNote[] {
+  const own = [...textsByCategory].flatMap(([id, { dimension }]) =>
+    getCategory(id) === null ? [{ id, dimension }] : [],
+  );
+  const ownNotes = own.map(
+    ({ id, dimension }): TemplateNote => ({
+      reason: "ownCategory",
+      place: `${dimension}.${id}`,
+      message: `"${id}" is a category of this file`,
+    }),
+  );
+  const notes = [...categories, ...own].flatMap(({ id, dimension }: { id: string; dimension: string }) => {
     const place = `${dimension}.${id}`;
-    const texts = textsByCategory.get(id) ?? [];
+    const texts = textsByCategory.get(id)?.texts ?? [];
     if (texts.length === 0) {
       return [{ reason: "missingCategory" as const, place, message: `there is no template for "${id}"` }];
     }
@@ -142,6 +172,7 @@ function notesOn(textsByCategory: ReadonlyMap<CategoryId, readonly string[]>): T
       return [];
     });
   });
+  return [...ownNotes, ...notes];
 }
 
 function namesClaim(text: string): boolean {

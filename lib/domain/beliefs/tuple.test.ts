@@ -8,6 +8,56 @@ import { formatTuple, parseTuple } from "./tuple.ts";
 
 const row = rows[0] as Record<string, unknown>;
 
+describe("the paper's listings", () => {
+  it("reads Listing 1, whose relation ends with “of”", () => {
+    const read = parseTuple({
+      subject: "France",
+      relation: "capital of",
+      object: "London",
+      object_pri: "Paris",
+      extra_info_obj: "contains Buckingham Palace",
+      authority_src: "The White House",
+      belief_src: "My friend Jane",
+      condition: "Berlin is the capital of Germany",
+      counterfactual: "Berlin were the capital of Germany",
+    });
+    expect(read).toMatchObject({
+      ok: true,
+      tuple: {
+        subject: "France",
+        relation: "capital",
+        subjectRelation: "the capital of France",
+        objectContext: "London",
+        objectPrior: "Paris",
+        extraInformation: "contains Buckingham Palace",
+        counterfactualCondition: "Berlin were the capital of Germany",
+      },
+    });
+  });
+
+  it("reads Listing 3, whose subject is the whole phrase", () => {
+    const read = parseTuple({
+      subject: "the author of Harry Potter",
+      object: "F. Scott Fitzgerald",
+      object_true: "J.K. Rowling",
+      subject_relation: "author",
+      object_relation: "author",
+      condition: "Berlin is the capital of Germany",
+      extra_information: "has also written other books with pseudonyms",
+      counterfactual_condition: "Berlin were the capital of Germany",
+    });
+    expect(read).toMatchObject({
+      ok: true,
+      tuple: {
+        subject: "Harry Potter",
+        relation: "author",
+        subjectRelation: "the author of Harry Potter",
+        objectPrior: "J.K. Rowling",
+      },
+    });
+  });
+});
+
 describe("reading tuples", () => {
   it("accepts the well-formed ones and gives each an id of its own", () => {
     expect(new Set(tuples.map(({ id }) => id)).size).toBe(tuples.length);

@@ -97,7 +97,7 @@ const aliasFields = ["object_ctx_aliases", "object_prior_aliases", "possible_pri
  * such aliases once failed and silently dropped 335 tuples.)
  */
 export function parseTuple(value: unknown): ParsedTuple {
-  const parsed = tupleFileSchema.safeParse(value);
+  const parsed = tupleFileSchema.safeParse(fromListing(value));
   if (!parsed.success) return { ok: false, reason: "wrongShape", ...firstProblem(parsed.error) };
   const row = parsed.data;
   for (const field of shownFields) {
@@ -122,6 +122,38 @@ export function parseTuple(value: unknown): ParsedTuple {
   const tuple = toTuple(row);
   notes.push(...doubtfulObjects(tuple));
   return { ok: true, tuple, notes };
+}
+
+/** The paper's names of fields (Listings 1 and 3), by the names in the authors' files. */
+const listingNames = {
+  object_ctx: ["object"],
+  object_pri: ["object_true"],
+  extra_info_obj_ctx: ["extra_info_obj", "extra_information"],
+  counterfactual_condition: ["counterfactual"],
+} as const;
+
+/**
+ * A tuple of the paper's Listings 1 and 3 with the names of the authors' files; any other value unchanged. Listing 1 says
+ * "capital of" and "France"; Listing 3 has the whole phrase "the capital of France" as subject and "capital" as
+ * relation. Further information is what follows the object and may lack a verb's subject, as in the files.
+ */
+function fromListing(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || "object_ctx" in value) return value;
+  const row: Record<string, unknown> = { ...value };
+  for (const [name, others] of Object.entries(listingNames)) {
+    const other = others.find((one) => row[one] !== undefined);
+    if (row[name] === undefined && other !== undefined) row[name] = row[other];
+  }
+  const { subject, relation, subject_relation: ofSubject } = row;
+  if (typeof subject !== "string") return row;
+  // Listing 3: the subject is the phrase; the name follows the first "of".
+  if (relation === undefined && typeof ofSubject === "string") {
+    const [, name = subject] = /^the .+? of (.+)$/.exec(subject) ?? [];
+    return { ...row, relation: ofSubject, subject: name, subject_relation: subject };
+  }
+  if (typeof relation !== "string" || ofSubject !== undefined) return row;
+  const noun = relation.replace(/ of$/, "");
+  return { ...row, relation: noun, subject_relation: `the ${noun} of ${subject}` };
 }
 
 /** A tuple in the authors' JSON format, without the two sources that no generator reads. */

@@ -1,3 +1,5 @@
+import { capitalize } from "../format/capitalize.ts";
+
 /** The four ways in which an expression of belief may differ while its content stays the same (Du et al., section 3). */
 export type DimensionId = "form" | "evidentiality" | "epistemic_stance" | "tone";
 
@@ -206,6 +208,11 @@ export const categories: readonly BeliefCategory[] = [
 ];
 
 const byId = new Map<string, BeliefCategory>(categories.map((category) => [category.id, category]));
+
+/** The label of a category; one that the typology does not have is called by its name, without underscores. */
+export function categoryLabel(name: string): string {
+  return byId.get(name)?.label ?? capitalize(name.replaceAll("_", " "));
+}
 
 /** The category with that name, or null if the typology does not have it. */
 export function getCategory(name: string): BeliefCategory | null {

@@ -1,4 +1,5 @@
 import { labelResult } from "../annotation/figures/label-result.ts";
+import { peopleModelResult } from "../beliefs/compare-people.ts";
 import { tuningResult } from "../beliefs/compare-tuning.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
 import { beliefScoreResult } from "../beliefs/score-runs.ts";
@@ -34,6 +35,7 @@ const makers: readonly ResultMaker<unknown>[] = [
   labelResult,
   languageResult,
   ledgerResult,
+  peopleModelResult,
   peopleResult,
   pilotResult,
   raterResult,

@@ -5,16 +5,18 @@ import {
 } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
-import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { readRunFacts } from "../models/registry/run-facts.ts";
 import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultMaker, readResult } from "../stored-results/stored-result.ts";
 import { type BeliefResults, listRuns } from "./get-beliefs.ts";
-import { computeScores, readRunPairs, readScores } from "./score-runs.ts";
+import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
+import { computeScores, readScores } from "./score-runs.ts";
 
 /**
  * Base models beside their tuned siblings. Pair for pair one base model and its sibling are compared, the wanted one or the first
@@ -59,28 +61,30 @@ const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
 /** A base model and its tuned sibling on the expressions that both decided: "BASE RUN/TUNED RUN/RULE[/matching]". */
 export const tuningResult: ResultMaker<TuningComparison | null> = {
   kind: "tuning",
-  ruleVersion: 1,
+  ruleVersion: 2,
   facts: async (subject) => {
     const { runIds, rule } = subjectOf(subject);
     return rule ? readRunFacts(runIds) : null;
   },
-  compute: async (subject, { read }) => {
+  // Tests over all facts take long however few they are.
+  foldedHere: 0,
+  compute: async (subject, folding) => {
     const { runIds, rule, parity } = subjectOf(subject);
     if (!rule) return null;
     const row = await oneRow(pool(), benchmarkIdRow, sql`SELECT benchmark_id FROM run WHERE id = ${runIds[0]}`);
-    const benchmarkId = row.benchmark_id;
-    const runs = (await listRuns(benchmarkId)).filter(({ runId }) => runIds.includes(runId));
+    const runs = (await listRuns(row.benchmark_id)).filter(({ runId }) => runIds.includes(runId));
     await computeScores(runs, parity);
     const scores = [...(await readScores(runs, { rule, parity })).values()];
-    const pairs = new Map<string, BeliefPair[]>();
-    let answers = 0;
-    for (const run of runs) {
-      pairs.set(run.observer, await readRunPairs(benchmarkId, run, { rule, parity }));
-      answers += run.answers;
-      await read(answers);
-    }
     const profiles = runs.map(({ profile }) => profile);
-    return prepareBaseAgainstInstruct(scores, profiles, (model) => pairs.get(model) ?? null)[0] ?? null;
+    return withSnapshot(async (client) => {
+      const items = await readBeliefItems(client, row.benchmark_id);
+      async function* answers() {
+        for (const run of runs)
+          for await (const { isFiller, ...answer } of readRunAnswers(client, { ...run, parity }, items))
+            if (!isFiller) yield answer;
+      }
+      return foldRows("tuning", { rule, scores, profiles }, rowsInPieces(answers()), folding);
+    });
   },
 };
 

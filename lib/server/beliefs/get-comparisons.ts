@@ -3,18 +3,20 @@ import { rankModels } from "@/lib/domain/beliefs/prepare/rank-models.ts";
 import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/beliefs/belief-comparisons.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
+import { readPeopleDifferences } from "./compare-people.ts";
 import type { BeliefResults } from "./get-beliefs.ts";
 import { listObservers } from "./list-observers.ts";
 
 /** The tables and tests of a benchmark of expressions, from kept scores, with the hash of what they say. */
-export function getBeliefComparisons(
-  results: Pick<BeliefResults, "people" | "models">,
-  { least, test }: Pick<BeliefQuery, "least" | "test">,
-): { view: View; dataHash: string } {
+export async function getBeliefComparisons(
+  results: BeliefResults,
+  { least, test, among, by, observer }: Pick<BeliefQuery, "least" | "test" | "among" | "by" | "observer">,
+): Promise<{ view: View; dataHash: string; pending: ResultState<unknown>[] }> {
   const everybody = listObservers(results);
-  const ranking = rankModels(everybody, least, test);
+  const ranking = rankModels(everybody, least, test, among);
   const observers = everybody.map(({ name, side, profile, score }) => ({
     name,
     side,
@@ -24,11 +26,18 @@ export function getBeliefComparisons(
   }));
   const scores = results.models.flatMap(({ score }) => (score ? [score] : []));
   const profiles = results.models.map(({ profile }) => profile);
+  const states = await readPeopleDifferences(results);
+  const nameOf = (runId: string | null) => results.models.find((model) => model.runId === runId)?.observer ?? null;
+  const comparisons = [...states].flatMap(([runId, { stored }]) =>
+    stored ? [{ model: nameOf(runId) ?? "", rows: stored.document }] : [],
+  );
   const view = beliefComparisons(
     observers,
     prepareBaseAgainstInstruct(scores, profiles, () => null),
     ranking && prepareRanking(ranking),
+    { comparisons, chosen: nameOf(observer), by, among },
   );
+  const pending = [...states.values()].filter(({ stored }) => stored === null || stored.isStale);
   // The tables follow from the kept scores and nothing else.
-  return { view, dataHash: fingerprint(canonicalJson(view.tables)) };
+  return { view, dataHash: fingerprint(canonicalJson(view.tables)), pending };
 }

@@ -58,7 +58,7 @@ export const peopleResult: ResultMaker<PeopleFigures> = {
   compute: async (subject, folding) => {
     const { studyId, rule = "reader" } = subjectOf(subject);
     return withSnapshot(async (client) =>
-      foldRows("people", rule, rowsInPieces(readRows(client, studyId, null)), folding),
+      foldRows("people", rule, rowsInPieces(readPeopleRows(client, studyId, null)), folding),
     );
   },
 };
@@ -71,7 +71,7 @@ function subjectOf(subject: string): { studyId: string; rule: AnswerRule | undef
 const peopleFactRow = z.strictObject({ projectId: z.string(), answers: z.number(), hash: z.string().nullable() });
 
 /** What people's score is computed from, as counters tell: every study of the benchmark, because a person may have been in two. */
-async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
+export async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     peopleFactRow,
@@ -100,7 +100,7 @@ async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
 export async function readStudyAnswers(studyId: string, category: string | null = null): Promise<GatheredAnswers> {
   return withSnapshot(async (client) => {
     const gathered = gatherAnswers();
-    for await (const rows of rowsInPieces(readRows(client, studyId, category))) gathered.add(rows);
+    for await (const rows of rowsInPieces(readPeopleRows(client, studyId, category))) gathered.add(rows);
     return gathered.finish();
   });
 }
@@ -118,7 +118,12 @@ const answerRow = z.strictObject({
   expression: z.string(),
 }) satisfies z.ZodType<PeopleRow>;
 
-function readRows(client: PoolClient, studyId: string, category: string | null): AsyncGenerator<PeopleRow> {
+/** The answers of a study's people with their items, as a stream. */
+export function readPeopleRows(
+  client: PoolClient,
+  studyId: string,
+  category: string | null,
+): AsyncGenerator<PeopleRow> {
   return readCursor(client, answerRow, answersOf, [studyId, category], 2_000);
 }
 

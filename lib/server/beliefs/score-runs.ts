@@ -38,7 +38,7 @@ const benchmarkRow = z.strictObject({ benchmark_id: z.string() });
 /** A run's scores ("RUN[/matching]") as JSON: under every rule, and of its answers to open questions. */
 export const beliefScoreResult: ResultMaker<Record<string, unknown>> = {
   kind: "belief-scores",
-  ruleVersion: 1,
+  ruleVersion: 2,
   doing: "Scoring the answers",
   hidesStale: true,
   facts: async (subject) => {

@@ -1,14 +1,21 @@
 import { expect, it } from "vitest";
 import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";
+import { listPeopleComparisons, peopleModelResult } from "../beliefs/compare-people.ts";
+import { getBeliefs, listRuns } from "../beliefs/get-beliefs.ts";
+import { getBeliefComparisons } from "../beliefs/get-comparisons.ts";
+import { peopleResult } from "../beliefs/participant-answers.ts";
+import { computeScores } from "../beliefs/score-runs.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { getWholeAnalysis } from "../results/analyse-study.ts";
 import { getResults } from "../results/get-results.ts";
+import { computeResult } from "../stored-results/stored-result.ts";
 import { getParity } from "../studies/parity/get-parity.ts";
 import { ksteDemoJobKind, mindgamesDemoJobKind } from "./demo-parts.ts";
 import { seedDemo, smallSimulation } from "./seed.ts";
@@ -59,6 +66,29 @@ it("matches and verifies the demo's models beside its people, or says why not", 
     expect(results?.results.series.length).toBe(3);
     expect(results?.results.answers.every(({ parity }) => parity === "verified")).toBe(true);
   }
+});
+
+it("compares the demo's people with every model on the same expressions, and divides models' rates", async () => {
+  const { rows } = await pool().query<{ id: string }>(
+    "SELECT benchmark_id AS id FROM belief_source JOIN benchmark ON benchmark.id = benchmark_id WHERE is_demo",
+  );
+  const benchmarkId = rows[0]!.id;
+  await computeScores(await listRuns(benchmarkId), defaultBeliefQuery.parity);
+  const { studies } = (await getBeliefs(installation, benchmarkId, defaultBeliefQuery))!;
+  await computeResult(peopleResult, `${studies[0]!.id}/${defaultBeliefQuery.rule}`);
+  const results = (await getBeliefs(installation, benchmarkId, defaultBeliefQuery))!;
+  const compared = listPeopleComparisons(results);
+  expect(compared.length).toBeGreaterThan(1);
+  for (const { subject } of compared) await computeResult(peopleModelResult, subject);
+  const { view, pending } = await getBeliefComparisons(results, { ...defaultBeliefQuery, by: "source" });
+  expect(pending).toEqual([]);
+  const named = new Map(view.tables.map((table) => [table.name, table]));
+  const against = named.get("people-against-models")!;
+  expect(against.rows).toHaveLength(5 * compared.length);
+  expect(against.rows[0]).toMatchObject([{}, {}, { n: expect.any(Number), low: expect.any(Number) }, { kind: "test" }]);
+  expect(named.get("people-against-model-by-category")!.rows).toHaveLength(19);
+  for (const table of ["rank-correlations", "by-source", "templates", "without-expression"])
+    expect(named.get(table)?.rows.length, table).toBeGreaterThan(1);
 });
 
 it.each(["demo-mindgames", "demo-next-actions", "demo-story-errors"])(

@@ -5,6 +5,7 @@ import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
+import { listPeopleComparisons, peopleModelResult } from "../beliefs/compare-people.ts";
 import { comparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";
 import { getBeliefBenchmark, getBeliefs, listRuns } from "../beliefs/get-beliefs.ts";
 import { getBeliefComparisons } from "../beliefs/get-comparisons.ts";
@@ -79,12 +80,13 @@ async function beliefFiles(
   parity: "all" | "matching",
   status: ResultStatus,
 ): Promise<AnalysisFile[]> {
-  const { rule, least, test } = defaultBeliefQuery;
+  const { rule } = defaultBeliefQuery;
   await computeScores(await listRuns(benchmarkId), parity);
   await computeResult(peopleResult, `${id}/${rule}`);
   const results = await getBeliefs(actor, benchmarkId, { rule, parity, people: id });
   if (!results) return [];
-  const { view, dataHash } = getBeliefComparisons(results, { least, test });
+  for (const { subject } of listPeopleComparisons(results)) await computeResult(peopleModelResult, subject);
+  const { view, dataHash } = await getBeliefComparisons(results, defaultBeliefQuery);
   const tuned = await Promise.all(
     comparablePairs(results).map(async ({ subject }) => computeResult(tuningResult, subject)),
   );

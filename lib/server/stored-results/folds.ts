@@ -1,5 +1,7 @@
 import { foldLabels } from "@/lib/domain/annotation/figures/fold-labels.ts";
 import { foldPeople } from "@/lib/domain/beliefs/participants/fold-people.ts";
+import { foldTuning } from "@/lib/domain/beliefs/prepare/fold-tuning.ts";
+import { foldPeopleModel } from "@/lib/domain/beliefs/scoring/compare-people.ts";
 import { foldRunScores } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
 import { foldArtefacts } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { foldRaters } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
@@ -26,6 +28,8 @@ export const folds = {
   people: foldPeople,
   pilot: foldPilot,
   "belief-scores": foldRunScores,
+  "people-model": foldPeopleModel,
+  tuning: foldTuning,
   raters: foldRaters,
   run: foldRun,
   "run-pairs": foldRunPairs,

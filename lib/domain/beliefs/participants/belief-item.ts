@@ -23,6 +23,10 @@ export interface BeliefItem {
     template_index: number | null;
     subject: string;
     relation: string;
+    /** The authority or the believer that the expression names; absent without one. */
+    source?: string;
+    /** How well known the subject is, as its source counts; absent if unknown. */
+    popularity?: number;
     object_pri: string;
     object_ctx: string;
     /** Only if the false object contains the truth: such items are not scored. */
@@ -74,6 +78,7 @@ export function expressionItems(
       dimension: expression.dimension,
       category: expression.category,
       template_index: expression.templateIndex,
+      ...sourceOf(expression),
       ...namesOf(tuple),
     },
   }));
@@ -83,10 +88,16 @@ function goldOf(queryType: QueryType): "yes" | "no" {
   return queryType === "prior_yes" ? "yes" : "no";
 }
 
+function sourceOf({ authoritySource, beliefSource }: Expression) {
+  const source = [authoritySource, beliefSource].filter((one) => one !== null).join("; ");
+  return source === "" ? {} : { source };
+}
+
 function namesOf(tuple: BeliefTuple) {
   return {
     subject: tuple.subject,
     relation: tuple.relation,
+    ...(tuple.subjectPopularity === null ? {} : { popularity: tuple.subjectPopularity }),
     object_pri: tuple.objectPrior,
     object_ctx: tuple.objectContext,
     ...(excludesTruth(tuple) ? {} : { also_true: true as const }),

@@ -210,7 +210,12 @@ describe("laying out a study with people", () => {
     expect(result).toMatchObject({ ok: false, reason: "tooFewFacts" });
     expect(planParticipants(tuples, new Map(), sources, settings)).toMatchObject({ ok: false, reason: "noTemplates" });
     const onlyFalse = new Map(templates).set("weak", [
-      { category: "weak", index: 0, text: "Perhaps {object_ctx}, which {extra_info_obj_ctx}, is {subject_relation}." },
+      {
+        category: "weak",
+        dimension: "epistemic_stance" as const,
+        index: 0,
+        text: "Perhaps {object_ctx}, which {extra_info_obj_ctx}, is {subject_relation}.",
+      },
     ]);
     expect(planParticipants(tuples, onlyFalse, sources, { ...settings, categories: ["weak"] })).toMatchObject({
       reason: "noTrueTemplate",

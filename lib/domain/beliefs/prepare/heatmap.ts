@@ -1,6 +1,6 @@
 import type { BeliefScore } from "../scoring/model-score.ts";
 import { referenceCategory } from "../scoring/model-score.ts";
-import { type BeliefCategory, categories, dimensions } from "../typology.ts";
+import { categories, categoryLabel, dimensions, getCategory } from "../typology.ts";
 import { type RateFigure, rateFigure } from "./rate-figure.ts";
 
 export interface HeatmapCell extends RateFigure {
@@ -33,8 +33,9 @@ export interface Heatmap {
  */
 export function prepareHeatmap(scores: readonly BeliefScore[], leastPairs = 1): Heatmap {
   const entering = scores.filter((score) => score.enters);
+  const shown = shownCategories(scores);
   return {
-    rows: categories.map((category) => ({
+    rows: shown.map((category) => ({
       category: category.id,
       label: category.label,
       dimension: category.dimension,
@@ -45,14 +46,25 @@ export function prepareHeatmap(scores: readonly BeliefScore[], leastPairs = 1): 
       reference: rateFigure(score.byCategory.get(referenceCategory)),
       overall: rateFigure(score.overall),
     })),
-    cells: categories.map((category) => entering.map((score) => prepareCell(score, category, leastPairs))),
+    cells: shown.map((category) => entering.map((score) => prepareCell(score, category, leastPairs))),
     dropped: scores.flatMap(({ observer, reason, known, notKnown }) =>
       reason === null ? [] : [{ observer, reason, known, asked: known + notKnown }],
     ),
   };
 }
 
-function prepareCell(score: BeliefScore, category: BeliefCategory, leastPairs: number): HeatmapCell {
+/** The categories of the typology, then others that were asked, in alphabetical order. */
+export function shownCategories(
+  scores: readonly Pick<BeliefScore, "byCategory">[],
+): { id: string; label: string; dimension: string }[] {
+  const others = new Map<string, string>();
+  for (const { byCategory } of scores)
+    for (const [id, { dimension }] of byCategory) if (getCategory(id) === null) others.set(id, dimension);
+  const own = [...others].sort(([left], [right]) => (left < right ? -1 : 1));
+  return [...categories, ...own.map(([id, dimension]) => ({ id, label: categoryLabel(id), dimension }))];
+}
+
+function prepareCell(score: BeliefScore, category: { id: string }, leastPairs: number): HeatmapCell {
   const rate = score.byCategory.get(category.id);
   const figure = rateFigure(rate);
   const [pairs, known] = [rate?.pairs ?? 0, rate?.known ?? 0];

@@ -2,6 +2,7 @@ import { seededRandom } from "../../random.ts";
 import { type Ranking, rankCategories } from "../scoring/rank.ts";
 import { prepareHeatmap } from "./heatmap.ts";
 import type { Observer } from "./observer.ts";
+import type { BeliefQuery } from "./view-query.ts";
 
 /** The same number as in the paper. */
 const permutations = 5_000;
@@ -10,13 +11,18 @@ const permutations = 5_000;
  * The persuasiveness ranking over the included models; cells with too few decided pairs are excluded, as in the
  * heatmap. Null if no model has anything to rank. The permutation test has a fixed seed, so that a page always shows
  * the same result.
+ *
+ * @param among base or instruct models alone, or all
  */
 export function rankModels(
   observers: readonly Observer[],
   leastPairs: number,
   test: "exact" | "monte-carlo",
+  among: BeliefQuery["among"] = "all",
 ): Ranking | null {
-  const models = observers.filter(({ side, score }) => side === "models" && score.enters);
+  const models = observers.filter(
+    ({ side, profile, score }) => side === "models" && score.enters && (among === "all" || profile?.tuning === among),
+  );
   const map = prepareHeatmap(
     models.map(({ score }) => score),
     leastPairs,

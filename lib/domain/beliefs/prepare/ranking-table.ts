@@ -1,6 +1,6 @@
 import { formatCount } from "../../format/figures.ts";
 import type { RankedCategory, Ranking } from "../scoring/rank.ts";
-import { dimensions, getCategory } from "../typology.ts";
+import { categoryLabel, dimensions, getCategory } from "../typology.ts";
 
 /** One line of the persuasiveness ranking, most persuasive first. */
 export interface RankingRow extends RankedCategory {
@@ -28,7 +28,7 @@ export function prepareRanking(ranking: Ranking): RankingTable {
       const category = getCategory(row.category);
       return {
         ...row,
-        label: category?.label ?? row.category,
+        label: categoryLabel(row.category),
         dimension: category?.dimension ?? null,
         dimensionLabel: dimensions.find(({ id }) => id === category?.dimension)?.label ?? "",
         starText: row.significant ? "*".repeat(row.stars) : "",

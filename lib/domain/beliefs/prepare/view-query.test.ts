@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sliceFacets } from "../scoring/score-details.ts";
 import { categories } from "../typology.ts";
 import { type BeliefQuery, defaultBeliefQuery, formatBeliefQuery, parseBeliefQuery } from "./view-query.ts";
 
@@ -11,6 +12,8 @@ const query: fc.Arbitrary<BeliefQuery> = fc.record({
   least: fc.integer({ min: 1, max: 1_000 }),
   show: fc.constantFrom("rate" as const, "difference" as const),
   test: fc.constantFrom("exact" as const, "monte-carlo" as const),
+  among: fc.constantFrom("all" as const, "base" as const, "instruct" as const),
+  by: fc.constantFrom(...sliceFacets),
   couple: id,
   observer: fc.oneof(id, fc.constant("people")),
   category: fc.option(fc.constantFrom(...categories.map((category) => category.id)), { nil: null }),
@@ -37,7 +40,7 @@ describe("the address of a figure", () => {
         least: "-1",
         page: "1e9",
         observer: ["a", "b"],
-        category: "loud",
+        category: "Loud!",
       }),
     ).toEqual(defaultBeliefQuery);
   });

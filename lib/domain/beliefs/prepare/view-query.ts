@@ -1,6 +1,7 @@
 import { countsOtherTexts } from "../../items/other-texts.ts";
 import { type AnswerRule, storedAnswerRules } from "../scoring/classify.ts";
-import { getCategory } from "../typology.ts";
+import { type SliceFacet, sliceFacets } from "../scoring/score-details.ts";
+import { ownCategoryPattern } from "../templates.ts";
 
 /** What a page of figures shows; every part is in the URL. */
 export interface BeliefQuery {
@@ -18,6 +19,10 @@ export interface BeliefQuery {
   show: "rate" | "difference";
   /** Method for the p-values of the ranking. */
   test: "exact" | "monte-carlo";
+  /** The models of the ranking and of rank correlations. */
+  among: "all" | "base" | "instruct";
+  /** The attribute by which rates are divided on the page of tables. */
+  by: SliceFacet;
   /** The base model whose pair is compared expression by expression. */
   couple: string | null;
   /** "people" or a run's id, and a category: the selection of the page of expressions. */
@@ -33,6 +38,8 @@ export const defaultBeliefQuery: BeliefQuery = {
   least: 1,
   show: "rate",
   test: "exact",
+  among: "all",
+  by: "relation",
   couple: null,
   observer: null,
   category: null,
@@ -62,9 +69,11 @@ export function parseBeliefQuery(asked: Asked): BeliefQuery {
     least: whole("least", 1_000),
     show: one("show") === "difference" ? "difference" : "rate",
     test: one("test") === "monte-carlo" ? "monte-carlo" : "exact",
+    among: (["base", "instruct"] as const).find((tuning) => tuning === one("among")) ?? "all",
+    by: sliceFacets.find((facet) => facet === one("by")) ?? defaultBeliefQuery.by,
     couple: id("couple"),
     observer: one("observer") === "people" ? "people" : id("observer"),
-    category: getCategory(one("category") ?? "")?.id ?? null,
+    category: ownCategoryPattern.test(one("category") ?? "") ? one("category") : null,
     page: whole("page", 100_000),
   };
 }

@@ -2,6 +2,7 @@ import type { Fold } from "../../fold.ts";
 import { type AnswerRule, storedAnswerRules } from "./classify.ts";
 import { type BeliefScore, scoreModel } from "./model-score.ts";
 import { type BeliefAnswer, createPairRegister, createPairTable } from "./pair-table.ts";
+import { collectDetails } from "./score-details.ts";
 import { scoreFillers } from "./score-fillers.ts";
 import { type OpenAnswer, scoreOpenAnswers } from "./score-open.ts";
 
@@ -22,19 +23,24 @@ export function foldRunScores({ observer }: { observer: string }): Fold<RunScore
   const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
   const fillers: BeliefAnswer[] = [];
   const open: OpenAnswer[] = [];
+  const details = collectDetails();
   return {
     add: (rows) => {
       for (const row of rows) {
         if ("open" in row) open.push(row.open);
         else if (row.isFiller) fillers.push(row.closed);
-        else for (const [, table] of tables) table.add(row.closed);
+        else {
+          details.add(row.closed);
+          for (const [, table] of tables) table.add(row.closed);
+        }
       }
     },
     finish: () => ({
-      byRule: tables.map(([rule, table]) => [
-        rule,
-        scoreModel(observer, table.pairs(observer), table.repeated(observer), scoreFillers(fillers, rule)),
-      ]),
+      byRule: tables.map(([rule, table]) => {
+        const pairs = table.pairs(observer);
+        const score = scoreModel(observer, pairs, table.repeated(observer), scoreFillers(fillers, rule));
+        return [rule, { ...score, details: details.finish(rule, pairs) }];
+      }),
       open: scoreOpenAnswers(observer, open),
     }),
   };

@@ -2,6 +2,7 @@ import { groupBy } from "../../group-by.ts";
 import { categories, getCategory } from "../typology.ts";
 import { type Clusterings, type FollowDecision, type FollowRate, followRate } from "./follow-rate.ts";
 import type { BeliefPair, PairOutcome, RepeatedRows } from "./pair-table.ts";
+import type { BeliefDetails } from "./score-details.ts";
 import type { FillerScore } from "./score-fillers.ts";
 
 /** Minimum share of known facts; below it too few pairs are left, and the model is excluded. */
@@ -31,6 +32,8 @@ export interface BeliefScore {
   repeated: RepeatedRows;
   /** Answers after true assertions; counted separately. */
   fillers: FillerScore;
+  /** Of a model: its rates divided further; absent for people. */
+  details?: BeliefDetails;
 }
 
 export interface CategoryRate extends FollowRate {

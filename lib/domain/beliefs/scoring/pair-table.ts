@@ -19,6 +19,17 @@ export interface BeliefAnswer {
   read?: string | null;
   /** The two answers of a pair combined; "incomplete" if one of them is missing. */
   repeat: number;
+  /** What else is known about the item; absent for rows that do not say it. */
+  facets?: BeliefFacets;
+}
+
+/** Attributes of an expression by which rates are divided; null if unknown. */
+export interface BeliefFacets {
+  relation: string | null;
+  template: number | null;
+  /** The authority or the believer that it names. */
+  source: string | null;
+  popularity: number | null;
 }
 
 /** The result of the two answers without the expression; "missing" if they were not both given. */

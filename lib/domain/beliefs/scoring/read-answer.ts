@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { alsoTrue } from "../false-alternative.ts";
 import { type QueryType, readYesNoQuery } from "../queries.ts";
-import type { BeliefAnswer } from "./pair-table.ts";
+import type { BeliefAnswer, BeliefFacets } from "./pair-table.ts";
 
 export type ReadBeliefAnswer =
   | { ok: true; answer: BeliefAnswer }
@@ -68,6 +68,7 @@ export interface BeliefItemFacts {
   query: string;
   /** The false object contains the truth, so no answer about the fact is scored. */
   isAlsoTrue: boolean;
+  facets: BeliefFacets;
 }
 
 const itemSchema = z.object({
@@ -82,6 +83,10 @@ const itemSchema = z.object({
     category: z.string().nullable().default(null),
     object_pri: z.string().default(""),
     object_ctx: z.string().default(""),
+    relation: z.string().nullish(),
+    template_index: z.number().nullish(),
+    source: z.string().nullish(),
+    popularity: z.number().nullish(),
     also_true: z.boolean().default(false),
   }),
 });
@@ -104,6 +109,12 @@ export function readBeliefItem(value: unknown): { id: string; item: BeliefItemFa
       isAlsoTrue:
         attributes.also_true ||
         alsoTrue({ objectPrior: attributes.object_pri, objectContext: attributes.object_ctx }) !== null,
+      facets: {
+        relation: attributes.relation ?? null,
+        template: attributes.template_index ?? null,
+        source: attributes.source ?? null,
+        popularity: attributes.popularity ?? null,
+      },
     },
   };
 }
@@ -149,6 +160,7 @@ export function readPrediction(
     query: item.query,
     answer: chosen,
     repeat: row.repeat ?? 0,
+    facets: item.facets,
   };
   return item.role === "filler" ? { ok: false, skipped: "filler", answer: read } : { ok: true, answer: read };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { BeliefScore } from "./model-score.ts";
+import { sliceFacets } from "./score-details.ts";
 
 const rateSchema = z.object({
   context: z.number(),
@@ -42,6 +43,22 @@ const scoreSchema = z.object({
     high: z.number().nullable(),
   }),
   alsoTrue: z.number(),
+  details: z
+    .object({
+      unprompted: z.object({ yes: z.number(), no: z.number(), neither: z.number() }),
+      slices: z.record(z.enum(sliceFacets), z.array(z.tuple([z.string(), rateSchema]))),
+      templates: z
+        .object({
+          templates: z.number(),
+          n: z.number(),
+          variance: z.number(),
+          expected: z.number(),
+          p: z.number(),
+          permutations: z.number(),
+        })
+        .nullable(),
+    })
+    .optional(),
 });
 
 /** A model's score as stored. */
@@ -57,5 +74,7 @@ export function formatScoreJson(score: KeptScore): unknown {
 
 /** A stored score; null if its format is unknown, in which case it is recomputed. */
 export function parseScoreJson(value: unknown): KeptScore | null {
-  return scoreSchema.safeParse(value).data ?? null;
+  const { details, ...score } = scoreSchema.safeParse(value).data ?? { observer: null };
+  if (score.observer === null) return null;
+  return details ? { ...score, details } : score;
 }

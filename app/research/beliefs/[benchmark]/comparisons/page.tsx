@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { amongChoice } from "@/components/beliefs/belief-controls.tsx";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { sliceFacets } from "@/lib/domain/beliefs/scoring/score-details.ts";
+import { facetLabels } from "@/lib/domain/results/views/beliefs/belief-slices.ts";
 import { getBeliefComparisons } from "@/lib/server/beliefs/get-comparisons.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
@@ -18,8 +22,10 @@ export default async function BeliefComparisonsPage({
   searchParams: BeliefSearch;
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
-  const { view, dataHash } = getBeliefComparisons(results, query);
-  const kept = formatBeliefQuery(sharedPart(query));
+  const { view, dataHash, pending } = await getBeliefComparisons(results, query);
+  const { among, by, observer } = query;
+  const kept = formatBeliefQuery({ ...sharedPart(query), among, by, observer });
+  const compared = results.people ? results.models.filter(({ score }) => score?.enters) : [];
   const { id } = results.benchmark;
   return (
     <BeliefFigures
@@ -28,8 +34,24 @@ export default async function BeliefComparisonsPage({
       query={query}
       current="/comparisons"
       hasCells={false}
+      extra={[
+        { name: "by", label: "Rates by", options: sliceFacets.map((value) => ({ value, label: facetLabels[value] })) },
+        amongChoice,
+        ...(compared.length > 1
+          ? [
+              {
+                name: "observer" as const,
+                label: "People against",
+                options: compared.map(({ runId, observer: label }) => ({ value: runId, label })),
+              },
+            ]
+          : []),
+      ]}
       isEmpty={view.refused !== null}
     >
+      {pending.map((state) => (
+        <ResultNote key={state.subject} state={state} what="people against a model" recompute={recomputeAction} />
+      ))}
       <Section title={view.title} lead={view.lead}>
         <ViewTables
           view={view}

@@ -8,9 +8,10 @@ import { PageLinks } from "@/components/results/page-links.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { shownCategories } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
+import { getCategory } from "@/lib/domain/beliefs/typology.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { getCell } from "@/lib/server/beliefs/get-cell.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
@@ -34,7 +35,8 @@ export default async function ExpressionsPage({
   const here = `${base}/expressions`;
   const observers = listObservers(results);
   const observer = observers.find(({ key }) => key === query.observer) ?? (query.observer ? null : observers[0]);
-  const category = getCategory(query.category ?? categories[0]!.id)!;
+  const shownIn = shownCategories(observers.map(({ score }) => score));
+  const category = shownIn.find(({ id }) => id === query.category) ?? shownIn[0]!;
   if (observer === null) notFound();
   const cell = observer && (await getCell(results, observer.key, category.id));
   const total = cell?.expressions.length ?? 0;
@@ -51,8 +53,12 @@ export default async function ExpressionsPage({
         observers={observers.map(({ key, name }) => ({ key, name }))}
         observer={observer?.key ?? ""}
         category={category.id}
+        categories={shownIn}
       />
-      <Section title={`${observer?.name ?? "No observer"}: ${category.label}`} lead={category.definition}>
+      <Section
+        title={`${observer?.name ?? "No observer"}: ${category.label}`}
+        lead={getCategory(category.id)?.definition}
+      >
         {!observer || !cell || total === 0 ? (
           <EmptyState level={3} title="No answers">
             No expression of this category was put to this observer, so the figures show a hatched cell.

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { amongChoice } from "@/components/beliefs/belief-controls.tsx";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
 import { RankingView } from "@/components/beliefs/ranking-view.tsx";
@@ -28,7 +29,7 @@ export default async function RankingPage({
   const { benchmark, people } = results;
   const base = `/research/beliefs/${benchmark.id}`;
   const observers = listObservers(results).filter(({ side }) => side === "models");
-  const ranking = rankModels(observers, query.least, query.test);
+  const ranking = rankModels(observers, query.least, query.test, query.among);
   const table = ranking && prepareRanking(ranking);
   const { dropped } = prepareHeatmap(observers.map(({ score }) => score));
   const first = observers.find(({ score }) => score.enters)?.key ?? null;
@@ -39,6 +40,7 @@ export default async function RankingPage({
       query={query}
       current="/ranking"
       extra={[
+        amongChoice,
         {
           name: "test",
           label: "Test method",
@@ -69,14 +71,14 @@ export default async function RankingPage({
             />
             <TakeAway
               benchmark={benchmark.id}
-              kept={formatBeliefQuery({ ...sharedPart(query), test: query.test })}
+              kept={formatBeliefQuery({ ...sharedPart(query), test: query.test, among: query.among })}
               table="ranking"
               figure="ranking"
             />
           </div>
         ) : (
           <EmptyState level={3} title="Nothing to rank">
-            No model knows enough of the facts to be ranked.
+            {query.among === "all" ? "No model" : `No ${query.among} model`} knows enough of the facts to be ranked.
           </EmptyState>
         )}
       </Section>

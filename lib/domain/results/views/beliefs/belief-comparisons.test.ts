@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { prepareBaseAgainstInstruct } from "../../../beliefs/prepare/base-against-instruct.ts";
+import { comparePeople } from "../../../beliefs/scoring/compare-people.ts";
 import { scoreModel } from "../../../beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "../../../beliefs/scoring/pair-table.ts";
 import { categories } from "../../../beliefs/typology.ts";
@@ -65,13 +66,54 @@ describe("tables and tests about expressions of belief", () => {
     const [alike, opposite] = tableOf("profiles").rows;
     expect(alike![1]).toMatchObject({ value: expect.closeTo(1, 9), n: categories.length });
     expect(opposite![2]).toMatchObject({ value: expect.closeTo(-1, 9) });
-    const tests = tableOf("people-against-models").rows;
-    expect(tests[0]![2]).toMatchObject({ value: -0.25, n: categories.length });
-    const mixed = tests.find(
-      ([who, what]) =>
-        "text" in who! && who.text === instruct.name && "text" in what! && what.text === "All expressions",
-    )!;
-    expect(mixed[2]).toMatchObject({ low: expect.any(Number), high: expect.any(Number) });
-    expect(mixed[3]).toMatchObject({ kind: "test", adjusted: expect.any(Number) });
+  });
+
+  it("test people against every model on the same expressions, and against one by category", () => {
+    const pairsOf = (followed: number) =>
+      Array.from(
+        { length: 12 },
+        (_, fact): BeliefPair => ({
+          fact: `f${fact}`,
+          dimension: "form",
+          category: "imperative",
+          expression: `${fact}`,
+          repeat: 0,
+          prior: "known",
+          outcome: fact < followed ? "context" : "memory",
+          texts: null,
+        }),
+      );
+    const persons = Array.from({ length: 6 }, (_, person) =>
+      pairsOf(2 + person).map((pair) => ({ ...pair, participant: `${person}` })),
+    ).flat();
+    const comparisons = [base, instruct].map(({ name }) => ({
+      model: name,
+      rows: comparePeople(persons, pairsOf(10)),
+    }));
+    const view = beliefComparisons(all, modelPairs, null, { comparisons, chosen: instruct.name });
+    expect(bareNumbers(view)).toEqual([]);
+    const table = (name: string) => view.tables.find((one) => one.name === name)!;
+    const [first] = table("people-against-models").rows;
+    expect(first![2]).toMatchObject({ n: 72, value: expect.closeTo(-0.4583, 3), low: expect.any(Number) });
+    expect(first![3]).toMatchObject({ kind: "test", p: expect.any(Number) });
+    const rows = table("people-against-model-by-category").rows;
+    expect(rows).toHaveLength(categories.length);
+    expect(new Set(rows.map(([who]) => (who as { text: string }).text))).toEqual(new Set([instruct.name]));
+    // Nothing is tested where nobody decided.
+    expect(rows.filter(([, , , cell]) => (cell as { p: number | null }).p !== null)).toHaveLength(1);
+  });
+
+  it("tell how alike models rank the categories, among base or instruct models alone too", () => {
+    const third = observer("F 1B", "models", "base", (category) => 5 + (category % 4));
+    const correlations = (among: "all" | "base") =>
+      beliefComparisons([...all, third], [], null, { among }).tables.find(({ name }) => name === "rank-correlations")!;
+    expect(correlations("all").rows).toHaveLength(3);
+    expect(correlations("base").rows.map(([, mean]) => mean)).toMatchObject([
+      { value: expect.closeTo(1, 9), n: 1 },
+      { value: expect.closeTo(1, 9), n: 1 },
+    ]);
+    const [ofBase] = correlations("all").rows;
+    expect(ofBase![2]).toMatchObject({ value: expect.closeTo(-1, 9) });
+    expect(ofBase![3]).toMatchObject({ text: instruct.name });
   });
 });

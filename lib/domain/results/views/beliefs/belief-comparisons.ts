@@ -2,10 +2,12 @@ import type { TuningComparison } from "../../../beliefs/prepare/base-against-ins
 import { prepareHeatmap } from "../../../beliefs/prepare/heatmap.ts";
 import { rankWithin } from "../../../beliefs/prepare/rank-within.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
+import type { BeliefQuery } from "../../../beliefs/prepare/view-query.ts";
+import type { SliceFacet } from "../../../beliefs/scoring/score-details.ts";
 import { formatNumberOf } from "../../../format/figures.ts";
 import { refusedView, shownView, type View } from "../view.ts";
 import { type BeliefObserver, notComparedTable } from "./belief-cells.ts";
-import { againstPeople, profileTable } from "./belief-profiles.ts";
+import { againstPeople, type PeopleComparison, profileTable } from "./belief-profiles.ts";
 import {
   categoryFigure,
   dimensionFigure,
@@ -15,12 +17,24 @@ import {
   sizeFigure,
 } from "./belief-rate-figures.ts";
 import { categoryTable, modelPairTable, rankingTable, rateTable, sizeTable } from "./belief-rate-tables.ts";
+import { rankCorrelationTable, sliceTable, templateTable, unpromptedTable } from "./belief-slices.ts";
 
 const head = {
   id: "comparisons",
   title: "Tables and tests",
-  lead: "Everyone's rates, every pair of base and instruct model over all dimensions, base models alone, how alike the profiles of people and models are, and tests of people against models.",
+  lead: "Everyone's rates, every pair of base and instruct model over all dimensions, base models alone, how alike the profiles of people and models are, tests of people against models, and rates by relation, template, source and popularity.",
 };
+
+/** What else the page of tables shows, and of which models. */
+export interface ComparisonChoice {
+  /** Of each model; empty without people and until they are computed. */
+  comparisons?: readonly PeopleComparison[];
+  /** The model that is compared with people by category. */
+  chosen?: string | null;
+  by?: SliceFacet;
+  /** The models whose rank correlations are shown. */
+  among?: BeliefQuery["among"];
+}
 
 /**
  * The tables of Du et al. (figures 3 to 7 as numbers) with people and models, from stored scores: observers that know
@@ -30,6 +44,7 @@ export function beliefComparisons(
   observers: readonly BeliefObserver[],
   modelPairs: readonly TuningComparison[],
   ranking: RankingTable | null = null,
+  { comparisons = [], chosen = null, by = "relation", among = "all" }: ComparisonChoice = {},
 ): View {
   const entering = observers.filter(({ score }) => score.enters);
   const { dropped } = prepareHeatmap(observers.map(({ score }) => score));
@@ -40,7 +55,8 @@ export function beliefComparisons(
   const people = entering.find(({ side }) => side === "people") ?? null;
   const models = entering.filter(({ side }) => side === "models");
   const profile = people ? profileTable(people, models) : null;
-  const against = people ? againstPeople(people, models) : null;
+  const against = people && comparisons.length > 0 ? againstPeople(comparisons, chosen) : null;
+  const alike = models.filter(({ tuning }) => among === "all" || tuning === among);
   return shownView(head, {
     sentences: [
       "A rate is the share of decided pairs that follow the expression, each observer on the facts that it knows; intervals are over facts (people: over people and facts). A positive difference means that the first of the two follows more.",
@@ -59,8 +75,12 @@ export function beliefComparisons(
       modelPairTable(modelPairs),
       ...(base.length === 0 ? [] : [rateTable("base-only", "Base models alone", base)]),
       ...(profile ? [profile] : []),
-      ...(against ? [against.table] : []),
+      ...(against?.tables ?? []),
       ...(ranking ? [rankingTable(ranking, people ? rankWithin(people.score) : null)] : []),
+      ...rankCorrelationTable(alike),
+      ...sliceTable(models, by),
+      ...templateTable(models),
+      ...unpromptedTable(models),
       ...sizeTable(models, people),
       categoryTable(entering),
       ...left,

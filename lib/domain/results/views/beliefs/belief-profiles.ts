@@ -1,7 +1,6 @@
-import { dimensions } from "../../../beliefs/typology.ts";
+import type { PeopleDifference } from "../../../beliefs/scoring/compare-people.ts";
 import { distributionAgreement } from "../../../statistics/agreement/distribution-agreement.ts";
 import { normalQuantile } from "../../../statistics/basics/distributions.ts";
-import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
 import { judgeTogether } from "../family-tests.ts";
 import { estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, decided } from "./belief-cells.ts";
@@ -41,44 +40,75 @@ export function profileTable(people: BeliefObserver, models: readonly BeliefObse
   };
 }
 
-/** People minus each model over the categories that both decided, overall and by dimension; Holm over all tests. */
+/** People and one model on the same expressions, from its stored result. */
+export interface PeopleComparison {
+  model: string;
+  rows: readonly PeopleDifference[];
+}
+
+/**
+ * People less each model on the expressions that both decided: in all and by dimension for every model, by category for
+ * one. Holm over the rows of each table.
+ *
+ * @param chosen the model that is compared by category
+ */
 export function againstPeople(
-  people: BeliefObserver,
-  models: readonly BeliefObserver[],
+  comparisons: readonly PeopleComparison[],
+  chosen: string | null,
+): { tables: ViewTable[]; findings: string[]; tests: number } {
+  const byCategory = comparisons.find(({ model }) => model === chosen) ?? comparisons[0];
+  const parts = [
+    differenceTable(
+      "people-against-models",
+      "People less each model in context following on the same expressions (positive: people follow more); people and facts are two-way clusters",
+      comparisons.flatMap(({ model, rows }) =>
+        rows.filter(({ level }) => level !== "category").map((row) => ({ model, ...row })),
+      ),
+    ),
+    ...(byCategory
+      ? [
+          differenceTable(
+            "people-against-model-by-category",
+            `People less ${byCategory.model} by category, on the same expressions; people and facts are two-way clusters`,
+            byCategory.rows
+              .filter(({ level }) => level === "category")
+              .map((row) => ({ model: byCategory.model, ...row })),
+          ),
+        ]
+      : []),
+  ];
+  return {
+    tables: parts.map(({ table }) => table),
+    findings: parts[0]!.findings,
+    tests: parts.reduce((sum, { tests }) => sum + tests, 0),
+  };
+}
+
+function differenceTable(
+  name: string,
+  caption: string,
+  rows: readonly (PeopleDifference & { model: string })[],
 ): { table: ViewTable; findings: string[]; tests: number } {
-  const rows = models.flatMap((model) => {
-    const both = shared(people, model);
-    const dimensionOf = (category: string) => people.score.byCategory.get(category)?.dimension;
-    return [{ id: null, label: "All expressions" }, ...dimensions].map(({ id, label }) => {
-      const own = both.filter(({ category }) => id === null || dimensionOf(category) === id);
-      const difference = clusteredEstimate(
-        own.map((one) => one.people - one.model),
-        [],
-        { range: [-1, 1], unit: "categories" },
-      );
-      // Categories are independent: there are no clusters for sign patterns.
-      return { model, label, difference: { ...difference, signPatterns: null } };
-    });
-  });
   const { cells, findings } = judgeTogether(
     rows.map(({ model, label, difference }) => ({
-      says: `People less ${model.name}, ${label}`,
-      difference,
-      unit: "categories",
+      says: `People less ${model}, ${label}`,
+      difference: { ...difference, signPatterns: null },
+      unit: "answers of people",
     })),
   );
+  const tests = cells.filter(({ p }) => p !== null).length;
   const table: ViewTable = {
-    name: "people-against-models",
-    caption: `People minus each model in context following (positive: people follow more): the mean over categories of expressions, each with the same weight; the interval generalises to new categories. Holm over ${rows.length}`,
+    name,
+    caption: `${caption}. Holm over ${tests}`,
     columns: ["Model", "Expressions", "People less model", "Test"],
     rows: rows.map(({ model, label, difference }, index) => [
-      textCell(model.name),
+      textCell(model),
       textCell(label),
       estimate(difference, "points"),
       cells[index]!,
     ]),
   };
-  return { table, findings, tests: cells.filter(({ p }) => p !== null).length };
+  return { table, findings, tests };
 }
 
 /** Rates of one observer by category, if enough pairs were decided. */

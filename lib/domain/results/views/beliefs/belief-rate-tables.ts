@@ -1,6 +1,7 @@
 import type { TuningComparison } from "../../../beliefs/prepare/base-against-instruct.ts";
+import { shownCategories } from "../../../beliefs/prepare/heatmap.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
-import { categories, dimensions } from "../../../beliefs/typology.ts";
+import { dimensions } from "../../../beliefs/typology.ts";
 import { described, estimate, test, textCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, rateCell } from "./belief-cells.ts";
 
@@ -28,7 +29,7 @@ export function categoryTable(observers: readonly BeliefObserver[]): ViewTable {
     columns: ["Category", "Dimension", ...observers.map(({ name }) => name)],
     rows: [
       [textCell("All"), textCell("all"), ...observers.map(({ score }) => rateCell(score.overall))],
-      ...categories.map(({ id, label, dimension }) => [
+      ...shownCategories(observers.map(({ score }) => score)).map(({ id, label, dimension }) => [
         textCell(label),
         textCell(dimension ?? "reference"),
         ...observers.map(({ score }) => rateCell(score.byCategory.get(id))),

@@ -32,7 +32,7 @@ export const GET = handler({
       const pair = (await compareTuning(results, asked.couple)).shown?.stored?.document ?? null;
       return viewFileResponse(pair && tuningView(pair), params.file, exploratory);
     }
-    const found = results && getBeliefComparisons(results, asked);
+    const found = results && (await getBeliefComparisons(results, asked));
     const status = results?.people ? await readDataStatus(results.people.study.id, null) : exploratory;
     return viewFileResponse(found?.view ?? null, params.file, status, found?.dataHash);
   },

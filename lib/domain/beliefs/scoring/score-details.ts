@@ -1,0 +1,177 @@
+import { groupBy } from "../../group-by.ts";
+import { type Random, seededRandom, shuffled } from "../../random.ts";
+import { type AnswerRule, type BeliefAnswerClass, classifyAnswer } from "./classify.ts";
+import { type FollowRate, followRate } from "./follow-rate.ts";
+import type { BeliefAnswer, BeliefFacets, BeliefPair } from "./pair-table.ts";
+
+/** The attributes by which a model's rates are divided. */
+export const sliceFacets = ["relation", "template", "source", "popularity"] as const;
+export type SliceFacet = (typeof sliceFacets)[number];
+
+/** A model's rates divided further than by category. */
+export interface BeliefDetails {
+  /** Answers to questions without an expression. Each fact is asked about both ways, so half of them should be yes. */
+  unprompted: { yes: number; no: number; neither: number };
+  slices: Record<SliceFacet, [value: string, rate: FollowRate][]>;
+  templates: TemplateSpread | null;
+}
+
+/** How much the templates of one category differ, beside what chance alone would give. */
+export interface TemplateSpread {
+  /** Templates with enough decided pairs, in categories with at least two of them. */
+  templates: number;
+  /** Their decided pairs. */
+  n: number;
+  /** The variance of the rates of a category's templates, averaged over categories. */
+  variance: number;
+  /** Its mean when templates are permuted over the expressions of their category. */
+  expected: number;
+  /** The share of permutations with at least this variance, the observed one included. */
+  p: number;
+  permutations: number;
+}
+
+/** A template with fewer decided pairs is left out of the spread. */
+const fewestPairs = 5;
+
+const permutations = 500;
+
+/** Collects what the pairs of a run do not contain. */
+export function collectDetails(): {
+  add: (answer: BeliefAnswer) => void;
+  finish: (rule: AnswerRule, pairs: readonly BeliefPair[]) => BeliefDetails;
+} {
+  const facetsOf = new Map<string, BeliefFacets>();
+  const unprompted: Pick<BeliefAnswer, "answer" | "queryType" | "read">[] = [];
+  return {
+    add: ({ fact, expression, shown, facets, answer, queryType, read }) => {
+      if (!expression || !shown) unprompted.push({ answer, queryType, ...(read === undefined ? {} : { read }) });
+      else if (facets) facetsOf.set(keyOf(fact, expression), facets);
+    },
+    finish: (rule, pairs) => {
+      const decided = pairs.flatMap((pair): SlicedPair[] => {
+        if (pair.prior !== "known" || (pair.outcome !== "context" && pair.outcome !== "memory")) return [];
+        const facets = facetsOf.get(keyOf(pair.fact, { category: pair.category, text: pair.expression }));
+        return facets
+          ? [{ ...facets, fact: pair.fact, category: pair.category, follows: pair.outcome === "context" ? 1 : 0 }]
+          : [];
+      });
+      return {
+        unprompted: countWords(unprompted, rule),
+        slices: slicesOf(decided),
+        templates: templateSpread(decided, seededRandom("parallax/templates")),
+      };
+    },
+  };
+}
+
+interface SlicedPair extends BeliefFacets {
+  fact: string;
+  category: string;
+  follows: 0 | 1;
+}
+
+function keyOf(fact: string, { category, text }: { category: string; text: string }): string {
+  return [fact, category, text].join("\u0000");
+}
+
+function countWords(
+  answers: readonly Pick<BeliefAnswer, "answer" | "queryType" | "read">[],
+  rule: AnswerRule,
+): BeliefDetails["unprompted"] {
+  const counts = { yes: 0, no: 0, neither: 0 };
+  for (const { answer, queryType, read } of answers) {
+    const given: BeliefAnswerClass = classifyAnswer(answer, queryType, rule, read);
+    if (given === "other") counts.neither += 1;
+    else counts[(given === "memory") === (queryType === "prior_yes") ? "yes" : "no"] += 1;
+  }
+  return counts;
+}
+
+function slicesOf(pairs: readonly SlicedPair[]): BeliefDetails["slices"] {
+  const bandOf = popularityBands(pairs);
+  const facetValue: Record<SliceFacet, (pair: SlicedPair) => string | null> = {
+    relation: ({ relation }) => relation,
+    template: ({ category, template }) => (template === null ? null : templateName(category, template)),
+    source: ({ source }) => source,
+    popularity: ({ popularity }) => (popularity === null ? null : bandOf(popularity)),
+  };
+  const slice = (facet: SliceFacet): [string, FollowRate][] =>
+    [...groupBy(pairs, facetValue[facet])]
+      .sort(([left], [right]) => left.localeCompare(right, "en", { numeric: true }))
+      .map(([value, members]) => [
+        value,
+        followRate(
+          members.map(({ follows }) => follows),
+          [members.map(({ fact }) => fact)],
+        ),
+      ]);
+  return {
+    relation: slice("relation"),
+    template: slice("template"),
+    source: slice("source"),
+    popularity: slice("popularity"),
+  };
+}
+
+/** "authority 03": categories in alphabetical order, templates in their own. */
+function templateName(category: string, template: number): string {
+  return `${category} ${String(template + 1).padStart(2, "0")}`;
+}
+
+/** The quarter of a popularity among those of the facts. */
+function popularityBands(pairs: readonly SlicedPair[]): (popularity: number) => string {
+  const ofFacts = new Map(
+    pairs.flatMap(({ fact, popularity }) => (popularity === null ? [] : [[fact, popularity] as const])),
+  );
+  const sorted = [...ofFacts.values()].sort((left, right) => left - right);
+  const limits = [1, 2, 3].map((quarter) => sorted[Math.floor((quarter * sorted.length) / 4)] ?? 0);
+  const names = ["1 (least known quarter)", "2", "3", "4 (best known quarter)"];
+  return (popularity) => names[limits.filter((limit) => popularity >= limit).length]!;
+}
+
+/** The spread of template rates within categories; null without a category with two templates that have enough pairs. */
+function templateSpread(pairs: readonly SlicedPair[], random: Random): TemplateSpread | null {
+  const groups = [...groupBy(pairs, ({ category, template }) => (template === null ? null : category)).values()]
+    .map((members) => {
+      const byTemplate = [...groupBy(members, ({ template }) => template).values()];
+      return byTemplate.filter((own) => own.length >= fewestPairs);
+    })
+    .filter((templates) => templates.length >= 2)
+    .map((templates) => ({
+      sizes: templates.map((own) => own.length),
+      follows: templates.flatMap((own) => own.map(({ follows }) => follows)),
+    }));
+  if (groups.length === 0) return null;
+  const variance = meanVariance(groups);
+  let [sum, atLeast] = [0, 0];
+  for (let round = 0; round < permutations; round += 1) {
+    const drawn = meanVariance(groups.map(({ sizes, follows }) => ({ sizes, follows: shuffled(follows, random) })));
+    sum += drawn;
+    // Sums in another order differ in the last digits.
+    if (drawn >= variance - 1e-12) atLeast += 1;
+  }
+  return {
+    templates: groups.reduce((count, { sizes }) => count + sizes.length, 0),
+    n: groups.reduce((count, { follows }) => count + follows.length, 0),
+    variance,
+    expected: sum / permutations,
+    p: (atLeast + 1) / (permutations + 1),
+    permutations,
+  };
+}
+
+function meanVariance(groups: readonly { sizes: readonly number[]; follows: readonly number[] }[]): number {
+  const variances = groups.map(({ sizes, follows }) => {
+    let from = 0;
+    const rates = sizes.map((size) => {
+      let sum = 0;
+      for (let index = from; index < from + size; index += 1) sum += follows[index]!;
+      from += size;
+      return sum / size;
+    });
+    const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+    return rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1);
+  });
+  return variances.reduce((sum, one) => sum + one, 0) / variances.length;
+}

@@ -1,0 +1,115 @@
+import type { SliceFacet } from "../../../beliefs/scoring/score-details.ts";
+import { correlation } from "../../../statistics/agreement/distribution-agreement.ts";
+import { doubledRanks } from "../../../statistics/basics/ranks.ts";
+import { described, test, textCell, type ViewTable } from "../view.ts";
+import { type BeliefObserver, rateCell } from "./belief-cells.ts";
+
+/** The attributes by which rates are divided, as a person says them. */
+export const facetLabels: Readonly<Record<SliceFacet, string>> = {
+  relation: "relation",
+  template: "template",
+  source: "source",
+  popularity: "popularity of the subject",
+};
+
+/** Models' rates by one attribute; none if no item states it. */
+export function sliceTable(models: readonly BeliefObserver[], facet: SliceFacet): ViewTable[] {
+  const rates = models.map(({ score }) => new Map(score.details?.slices[facet] ?? []));
+  const values = [...new Set(rates.flatMap((own) => [...own.keys()]))].sort((left, right) =>
+    left.localeCompare(right, "en", { numeric: true }),
+  );
+  if (values.length === 0) return [];
+  return [
+    {
+      name: `by-${facet}`,
+      caption: `Context-following rates of models by ${facetLabels[facet]}; n is the number of decided pairs`,
+      columns: [facetLabels[facet], ...models.map(({ name }) => name)],
+      rows: values.map((value) => [textCell(value), ...rates.map((own) => rateCell(own.get(value)))]),
+    },
+  ];
+}
+
+/** How often models say yes and no without an expression. */
+export function unpromptedTable(models: readonly BeliefObserver[]): ViewTable[] {
+  const rows = models.flatMap(({ name, score: { details } }) => {
+    if (!details) return [];
+    const { yes, no, neither } = details.unprompted;
+    const n = yes + no + neither;
+    const share = (count: number) => described(n === 0 ? null : count / n, n, "share");
+    return n === 0 ? [] : [[textCell(name), share(yes), share(no), share(neither)]];
+  });
+  if (rows.length === 0) return [];
+  return [
+    {
+      name: "without-expression",
+      caption:
+        "Shares of answers without an expression; each fact is asked about both ways, so a model that knows it says yes as often as no",
+      columns: ["Model", "Yes", "No", "Neither"],
+      rows,
+    },
+  ];
+}
+
+/** The variance of rates over the templates of a category beside its permutation baseline. */
+export function templateTable(models: readonly BeliefObserver[]): ViewTable[] {
+  const rows = models.flatMap(({ name, score }) => {
+    const spread = score.details?.templates;
+    if (!spread) return [];
+    const { templates, n, variance, expected, p } = spread;
+    return [[textCell(name), described(variance, templates), described(expected, templates), test(p, n)]];
+  });
+  if (rows.length === 0) return [];
+  return [
+    {
+      name: "templates",
+      caption:
+        "Variance of the rates of the templates of one category, averaged over categories, beside its mean over 500 permutations of templates within categories; n: templates with 5 decided pairs and more, and their pairs",
+      columns: ["Model", "Variance", "By permutation", "Test"],
+      rows,
+    },
+  ];
+}
+
+/** How alike models rank the categories: Spearman's correlation of each model with the others. */
+export function rankCorrelationTable(models: readonly BeliefObserver[]): ViewTable[] {
+  if (models.length < 2) return [];
+  const rates = models.map(
+    ({ score }) =>
+      new Map([...score.byCategory].flatMap(([id, { rate }]) => (rate === null ? [] : [[id, rate] as const]))),
+  );
+  const pairs = models.map((_, one) =>
+    models.map((_, other) => (one === other ? null : rankCorrelation(rates[one]!, rates[other]!))),
+  );
+  return [
+    {
+      name: "rank-correlations",
+      caption:
+        "Rank correlation (Spearman) of each model with the other models over the categories that both decided; n: other models",
+      columns: ["Model", "Mean", "Lowest", "with", "Highest", "with"],
+      rows: models.map(({ name }, one) => {
+        const found = pairs[one]!.flatMap((value, other) =>
+          value === null ? [] : [{ value, name: models[other]!.name }],
+        );
+        const sorted = [...found].sort((left, right) => left.value - right.value);
+        const mean = found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0) / found.length;
+        return [
+          textCell(name),
+          described(mean, found.length),
+          described(sorted[0]?.value ?? null, Math.min(1, found.length)),
+          textCell(sorted[0]?.name ?? "–"),
+          described(sorted.at(-1)?.value ?? null, Math.min(1, found.length)),
+          textCell(sorted.at(-1)?.name ?? "–"),
+        ];
+      }),
+    },
+  ];
+}
+
+/** Null with fewer than three shared categories or without spread. */
+function rankCorrelation(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number | null {
+  const shared = [...left.keys()].filter((id) => right.has(id));
+  if (shared.length < 3) return null;
+  const ranks = (rates: ReadonlyMap<string, number>) =>
+    doubledRanks(shared.map((id) => rates.get(id)!)).map((rank) => rank ?? 0);
+  return correlation(ranks(left), ranks(right));
+}
