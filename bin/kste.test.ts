@@ -159,7 +159,7 @@ describe("parallax kste convert", () => {
     expect(readdirSync(folder)).not.toContain("half.csv");
     const { code, err } = await run(["kste", "convert", start, target, "--skip-broken"]);
     expect(code).toBe(0);
-    expect(err).toContain(`${sound.length + 1} rows read, ${sound.length} items written, 1 left out`);
+    expect(err).toContain(`${sound.length + 1} rows read, ${sound.length} items written, 1 omitted`);
   });
 
   it("takes the genre of a response from the command", async () => {

@@ -211,7 +211,7 @@ describe("parallax mindgames items", () => {
   it("can leave out rows whose text is not what the formula says, or trust the text", async () => {
     const skipped = await run(["mindgames", "items", "--skip-mismatches", dev]);
     expect(jsonLines(skipped.stdout)).toHaveLength(190);
-    expect(skipped.stderr).toBe("10 rows were left out\n");
+    expect(skipped.stderr).toBe("10 rows were omitted\n");
     const golds = async (...args: string[]) =>
       jsonLines((await run(["mindgames", "items", ...args, flips])).stdout).map(({ gold }) => gold);
     expect(await golds()).toEqual([false, false, true, false]);

@@ -332,7 +332,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   await page.getByRole("button", { name: "Decide items with enough answers" }).click();
   await expect(page.getByText("Nothing could be decided: 3 items still wait for answers.")).toBeVisible();
   await expectWellMade(page);
-  await page.getByRole("link", { name: "Look at it and open it" }).click();
+  await page.getByRole("link", { name: "View and open it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Blind re-solve/ })).toBeVisible();
 
   await page.goto(`${base}/numbers`);

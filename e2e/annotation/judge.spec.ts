@@ -148,7 +148,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   while (await open.getByText("An edit ran across the edge").first().isVisible()) await workspace.press("t");
   // A changed item is submitted with the violated rule, and a blocked submit leads to the problem.
   await workspace.press("Control+Enter");
-  await workspace.expectSaid(/Not possible yet\. Nothing says why it was changed/);
+  await workspace.expectSaid(/Not possible yet\. There is no reason for the change/);
   await workspace.press("2", "5");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
 

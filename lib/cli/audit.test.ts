@@ -28,7 +28,7 @@ describe("parallax audit verify", () => {
     await pool().query("ALTER TABLE audit_event DISABLE TRIGGER USER; UPDATE audit_event SET reason = 'b'");
     const { code, out } = await run("audit", "verify");
     expect(code).toBe(1);
-    expect(out).toContain("PROBLEM  row changed  Row 1 of the audit log says something else");
+    expect(out).toContain("PROBLEM  row changed  Row 1 of the audit log was changed after it was written");
     const { findings } = JSON.parse((await run("audit", "verify", "--json")).out);
     expect(findings).toHaveLength(1);
   });

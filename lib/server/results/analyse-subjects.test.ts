@@ -20,5 +20,5 @@ it("writes what the pages of each subject show, alike whether or not it was stor
     (await getWholeAnalysis(installation, study.id, null, "pilot"))?.map(({ name, content }) => [name, content]),
   );
   expect(other.get("summary.json")).toContain('"stage": "pilot"');
-  expect(other.get("raters/refused.md")).toContain("the stage main alone");
+  expect(other.get("raters/refused.md")).toContain("only about the stage main");
 });

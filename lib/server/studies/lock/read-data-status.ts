@@ -17,6 +17,8 @@ const studyRow = z.strictObject({ id: z.string(), stage: z.string() });
  * @param asked the requested stage; null for the one that pages show
  */
 export async function readDataStatus(address: string, asked: string | null): Promise<ResultStatus> {
+  // No study has another address, and the database refuses some texts.
+  if (!/^[a-z0-9-]+$/iu.test(address)) return exploratory;
   const study = await maybeRow(
     pool(),
     studyRow,
