@@ -4,6 +4,9 @@ import { browserSettings } from "./lib/supervisor/find-browser.ts";
 
 const launch = browserSettings();
 
+/** How long requests hold the event loop, which other tests on the same processors would hold, too. */
+const measured = /endpoints\/event-loop\.spec\.ts/u;
+
 /**
  * Journeys in a real browser. `e2e/start-servers.ts` brings up the production build in two processes on one database.
  * `npm test -- e2e` finds or installs a browser first; `npx playwright test FILE` runs one file.
@@ -27,6 +30,13 @@ export default defineConfig({
   // `toPass` waits for ever unless it is told otherwise; with a limit it ends with what it saw last.
   expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   reporter: [["list"]],
+  projects: [
+    { name: "journeys", testIgnore: measured },
+    // With PARALLAX_MEASURE_LOOP=on, after all others; alone: `npx playwright test --no-deps --project event-loop`.
+    ...(process.env.PARALLAX_MEASURE_LOOP === "on"
+      ? [{ name: "event-loop", testMatch: measured, dependencies: ["journeys"] }]
+      : []),
+  ],
   use: {
     browserName: "chromium",
     baseURL: process.env.PARALLAX_URL,

@@ -2,13 +2,15 @@ import * as z from "zod";
 import type { BeliefScore } from "./model-score.ts";
 import { sliceFacets } from "./score-details.ts";
 
+/** One number per fact, as this code stored them: to check each would hold up a page with many models. */
+const clusters = z.custom<number[]>((value) => Array.isArray(value));
 const rateSchema = z.object({
   context: z.number(),
   memory: z.number(),
   rate: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
-  clusters: z.array(z.number()),
+  clusters,
   interval: z.enum(["logit", "wilson"]).nullable(),
 });
 const outcome = z.number();
