@@ -160,7 +160,10 @@ describe("expressions made of facts", () => {
     const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
     const own = { ...shipped, templates: "own", fileName: "own.json" } as const;
     const bad = {
-      form: { explicit: { templates: ["{nobody} is {object_ctx}.", "{object_ctx"] }, "mystery type": { templates: [] } },
+      form: {
+        explicit: { templates: ["{nobody} is {object_ctx}.", "{object_ctx"] },
+        "mystery type": { templates: [] },
+      },
     };
     const refused = await makeExpressions(actor, benchmarkId!, own, post(JSON.stringify(bad)));
     expect(refused).toMatchObject({ ok: false, problems: { length: 3 } });

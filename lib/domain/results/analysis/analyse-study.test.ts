@@ -167,7 +167,7 @@ describe("the files of an analysis", () => {
       expect(other).toMatch(status.kind === "interim" ? /^- Interim: / : /^- Exploratory: /);
       const [head, first, second] = fileOf(files, "comparisons.csv").split("\r\n");
       expect([head, first, second].map((line) => line!.split(",").at(-1))).toEqual(
-        ["status", label, others].map((one) => (one.includes(",") ? one.split(",").at(-1) + '"' : one)),
+        ["status", label, others].map((one) => (one.includes(",") ? `${one.split(",").at(-1)}"` : one)),
       );
       for (const name of ["comparisons.tex", "comparisons.md", "confirmatory.tex", "headline.svg", "headline.vl.json"])
         expect(fileOf(files, name), name).toContain(`Status: ${label}.`);
