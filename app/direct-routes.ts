@@ -36,12 +36,12 @@ export const routes: readonly DirectRoute[] = [
   queued("/api/v1/annotation/tasks/[task]/verdict", annotationVerdict),
   queued("/api/v1/annotation/tasks/[task]/revisions/choose", annotationChoose),
   queued("/api/v1/annotation/tasks/[task]/revisions/[revision]", annotationRevision),
-  { address: "/api/livez", handlers: handlersOf(livez), takesTurns: false },
-  { address: "/api/readyz", handlers: handlersOf(readyz), takesTurns: false },
+  { address: "/api/livez", handlers: handlersOf(livez), isQueued: false },
+  { address: "/api/readyz", handlers: handlersOf(readyz), isQueued: false },
 ];
 
 function queued(address: string, module: object): DirectRoute {
-  return { address, handlers: handlersOf(module), takesTurns: true };
+  return { address, handlers: handlersOf(module), isQueued: true };
 }
 
 function handlersOf(module: object): Record<string, RouteHandler> {

@@ -8,8 +8,8 @@ import { routes } from "@/app/direct-routes.ts";
 import { type DirectRoute, type RouteHandler, setDirectRoutes } from "../lib/server/platform/http/direct-routes.ts";
 import { requestContext } from "../lib/server/platform/log/request-context.ts";
 import { findDirectRoute } from "../lib/supervisor/listener/find-direct-route.ts";
-import { withOwnSteps } from "../lib/supervisor/listener/install-listener.ts";
-import { takeTurns } from "../lib/supervisor/listener/take-turns.ts";
+import { createListener } from "../lib/supervisor/listener/install-listener.ts";
+import { createWorkQueue } from "../lib/supervisor/listener/work-queue.ts";
 
 let server: Server | undefined;
 afterEach(() => {
@@ -24,7 +24,7 @@ async function listen(routes: DirectRoute[]): Promise<number> {
   const made = createServer();
   server = made;
   const framework = (_: unknown, response: { end(text: string): void }) => response.end("framework");
-  made.on("request", withOwnSteps(made, framework, { publicUrl: "http://localhost:3000", proxies: [] }));
+  made.on("request", createListener(made, framework, { publicUrl: "http://localhost:3000", proxies: [] }));
   made.listen(0, "127.0.0.1");
   await once(made, "listening");
   return (made.address() as AddressInfo).port;
@@ -33,7 +33,7 @@ async function listen(routes: DirectRoute[]): Promise<number> {
 const route = (method: string, address: string, handle: RouteHandler): DirectRoute => ({
   address,
   handlers: { [method]: handle },
-  takesTurns: true,
+  isQueued: true,
 });
 
 async function send(port: number, lines: string[], body = ""): Promise<string> {
@@ -142,11 +142,11 @@ describe("a crowd", () => {
   };
 
   it("is let in one after the other, in the order in which it came", async () => {
-    const takeTurn = takeTurns({ most: 2, longestMs: 60_000 });
+    const enqueue = createWorkQueue({ most: 2, longestMs: 60_000 });
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     for (const number of [0, 1, 2, 3])
-      takeTurn(() => {
+      enqueue(() => {
         begun.push(number);
         return new Promise((resolve) => {
           ends[number] = resolve;
@@ -164,9 +164,9 @@ describe("a crowd", () => {
   });
 
   it("lets the process look at what else has come between any two of it, also where each is done in one go", async () => {
-    const takeTurn = takeTurns();
+    const enqueue = createWorkQueue();
     const log: string[] = [];
-    for (const name of ["first", "second", "third"]) takeTurn(async () => void log.push(name));
+    for (const name of ["first", "second", "third"]) enqueue(async () => void log.push(name));
     const look = () => setImmediate(() => log.push("something else") < 6 && look());
     look();
     await settled();
@@ -174,9 +174,9 @@ describe("a crowd", () => {
   });
 
   it("does not wait for ever behind what waits for something else", async () => {
-    const takeTurn = takeTurns({ most: 1, longestMs: 1 });
-    takeTurn(() => new Promise(() => undefined));
-    await new Promise<void>((resolve) => takeTurn(async () => resolve()));
+    const enqueue = createWorkQueue({ most: 1, longestMs: 1 });
+    enqueue(() => new Promise(() => undefined));
+    await new Promise<void>((resolve) => enqueue(async () => resolve()));
   });
 
   it("keeps each request's own id, whoever let it in", async () => {
@@ -198,7 +198,7 @@ describe("a crowd", () => {
 
   it("keeps nobody from asking how the process is", async () => {
     const stuck = route("GET", "/s/[study]", () => new Promise(() => undefined));
-    const ready = { ...route("GET", "/api/readyz", async () => new Response("ready")), takesTurns: false };
+    const ready = { ...route("GET", "/api/readyz", async () => new Response("ready")), isQueued: false };
     const port = await listen([stuck, ready]);
     const waiting = Array.from({ length: 40 }, () => send(port, ["GET /s/demo HTTP/1.1"]).catch(() => ""));
     expect(await send(port, ["GET /api/readyz HTTP/1.1"])).toContain("ready");
@@ -209,5 +209,5 @@ describe("a crowd", () => {
 
 /** The route as if it answered every method, so that its address alone decides. */
 function withEvery(one: DirectRoute): DirectRoute {
-  return { ...route("GET", one.address, async () => new Response()), takesTurns: one.takesTurns };
+  return { ...route("GET", one.address, async () => new Response()), isQueued: one.isQueued };
 }

@@ -8,7 +8,7 @@ import { parseRanges } from "../lib/domain/network/parse-ranges.ts";
 import { escapeControls } from "../lib/server/platform/log/escape-controls.ts";
 import { formatLog } from "../lib/server/platform/log/format-log.ts";
 import { noteReachedAction } from "../lib/server/platform/log/request-context.ts";
-import { withOwnSteps } from "../lib/supervisor/listener/install-listener.ts";
+import { createListener } from "../lib/supervisor/listener/install-listener.ts";
 import { maskPath } from "../lib/supervisor/listener/mask-path.ts";
 import type { BodyPace } from "../lib/supervisor/listener/slow-bodies.ts";
 
@@ -31,7 +31,7 @@ async function listen(
   server = made;
   made.on(
     "request",
-    withOwnSteps(
+    createListener(
       made,
       options.listener ?? echo,
       { publicUrl: options.publicUrl ?? "https://parallax.example", proxies: proxies.ok ? proxies.ranges : [] },

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { actionLabels } from "@/lib/domain/annotation/tell-trail.ts";
+import { actionLabels } from "@/lib/domain/annotation/describe-history.ts";
 
 /**
  * Rights share the prefix of the audit actions, and events with a table of their own are read from it

@@ -22,7 +22,7 @@ import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/beliefs/belief-comparisons.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
-import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
+import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { BeliefStats } from "./belief-stats.tsx";
 import { DroppedTable } from "./dropped-table.tsx";
@@ -258,7 +258,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
     for (const [files, parts] of pages) {
       const tree = treeOf(createElement(Fragment, null, ...parts));
       expect(untaken(tree)).toEqual([]);
-      expect(bareNumbers(files)).toEqual([]);
+      expect(numbersWithoutUncertainty(files)).toEqual([]);
       const names = viewFiles(files, "0", null).map(({ name }) => name);
       for (const file of offeredFiles(tree)) expect(names).toContain(file);
       for (const { name, content } of viewFiles(files, "0", null))

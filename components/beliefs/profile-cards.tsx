@@ -3,7 +3,7 @@ import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import type { DimensionProfile } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
-import { sayRate } from "./say-rate.ts";
+import { describeRate } from "./describe-rate.ts";
 
 /** One observer's profile with its reference line. */
 export interface ProfileCard {
@@ -54,7 +54,7 @@ export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
                       high={row.high}
                       side={side}
                       {...(reference.rate === null ? {} : { reference: reference.rate })}
-                      label={sayRate(row)}
+                      label={describeRate(row)}
                     />
                     <span className="mt-0.5 flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
                       {formatShare(row.rate)}

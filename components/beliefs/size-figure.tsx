@@ -4,9 +4,9 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import type { SizeLine } from "@/lib/domain/beliefs/prepare/size-lines.ts";
 import { coordinate } from "@/lib/domain/format/figures.ts";
+import { describeRate } from "./describe-rate.ts";
 import { Disclosure } from "./disclosure.tsx";
 import { RateCell } from "./rate-cell.tsx";
-import { sayRate } from "./say-rate.ts";
 import { TuningMark } from "./tuning-mark.tsx";
 
 /** One dimension's picture: all lines of it, and people's rate. */
@@ -76,7 +76,7 @@ function Panel({
   return (
     <svg
       role="img"
-      aria-label={`${label}. ${sayLines(lines)}${people ? ` People: ${sayRate(people)}.` : ""}`}
+      aria-label={`${label}. ${sayLines(lines)}${people ? ` People: ${describeRate(people)}.` : ""}`}
       width="100%"
       height={height}
       className="keep-colour block overflow-visible"
@@ -169,7 +169,7 @@ function PeopleBand({ people }: { people: RateFigure | null }) {
 }
 
 function sayLines(lines: readonly SizeLine[]): string {
-  return lines.flatMap(({ points }) => points.map((point) => `${point.model}: ${sayRate(point)}.`)).join(" ");
+  return lines.flatMap(({ points }) => points.map((point) => `${point.model}: ${describeRate(point)}.`)).join(" ");
 }
 
 function SizeTable({ panels }: { panels: readonly SizePanel[] }) {

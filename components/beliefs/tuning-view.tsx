@@ -6,8 +6,8 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { TuningComparison, TuningRow } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatCount, formatInterval, formatP, formatPoints } from "@/lib/domain/format/figures.ts";
+import { describeRate } from "./describe-rate.ts";
 import { RateCell } from "./rate-cell.tsx";
-import { sayRate } from "./say-rate.ts";
 import { TuningMark } from "./tuning-mark.tsx";
 
 const missingLabels = {
@@ -162,7 +162,7 @@ function Dumbbell({ row }: { row: TuningRow }) {
   return (
     <svg
       role="img"
-      aria-label={`${row.label}. Base: ${sayRate(base)}. Instruct: ${sayRate(instruct)}.`}
+      aria-label={`${row.label}. Base: ${describeRate(base)}. Instruct: ${describeRate(instruct)}.`}
       width="100%"
       height="34"
       className="keep-colour block overflow-visible"

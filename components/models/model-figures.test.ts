@@ -9,7 +9,7 @@ import { foldRun } from "@/lib/domain/results/model/fold-run.ts";
 import { foldRunPairs } from "@/lib/domain/results/model/fold-run-pairs.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model/model-run.ts";
 import { runPairView, runsView } from "@/lib/domain/results/views/models/run-views.ts";
-import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
+import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ModelRuns } from "./model-runs.tsx";
 import { RunDifferenceView } from "./run-difference-view.tsx";
@@ -19,7 +19,7 @@ function found(element: ReactElement, view: View): string[] {
   const tree = figureTree(renderToStaticMarkup(element));
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   const missing = offeredFiles(tree).filter((file) => !names.includes(file));
-  return [...bareFigures(tree), ...untaken(tree), ...missing, ...bareNumbers(view)];
+  return [...bareFigures(tree), ...untaken(tree), ...missing, ...numbersWithoutUncertainty(view)];
 }
 const noAction = async () => null;
 const actions = {

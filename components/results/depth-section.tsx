@@ -2,12 +2,12 @@ import { DepthFigure } from "@/components/charts/depth-figure.tsx";
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { OwnTurn } from "@/components/ui/own-turn.tsx";
+import { RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { sayShare } from "@/lib/domain/format/figures.ts";
+import { describeShare } from "@/lib/domain/format/figures.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import type { DepthPanel } from "@/lib/domain/results/preparation/prepare-depth.ts";
-import { besideFigureName } from "@/lib/domain/results/views/page-views.ts";
+import { comparisonFigureName } from "@/lib/domain/results/views/page-views.ts";
 import { ShareCell } from "./comparison/comparison-table.tsx";
 
 export interface DepthSeries {
@@ -45,10 +45,10 @@ export function DepthSection({
         ]}
       />
       {series.map((one, index) => (
-        <OwnTurn key={one.id}>
+        <RenderInOwnTask key={one.id}>
           <figure
             className="keep-together grid grid-cols-1 gap-3"
-            data-drawn-as={one.panels.map((_, place) => besideFigureName(index, place)).join(" ")}
+            data-drawn-as={one.panels.map((_, place) => comparisonFigureName(index, place)).join(" ")}
           >
             <figcaption className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-serif text-lg">{one.label ?? "People"}</span>
@@ -68,9 +68,9 @@ export function DepthSection({
                     label={`${one.label ?? "People"}, ${panel.title}. ${sayPanel(panel, one.label)}`}
                   />
                   <FigureDownloads
-                    name={besideFigureName(index, place)}
-                    svgHref={fileHref(`${besideFigureName(index, place)}.svg`)}
-                    specificationHref={fileHref(`${besideFigureName(index, place)}.vl.json`)}
+                    name={comparisonFigureName(index, place)}
+                    svgHref={fileHref(`${comparisonFigureName(index, place)}.svg`)}
+                    specificationHref={fileHref(`${comparisonFigureName(index, place)}.vl.json`)}
                   />
                 </div>
               ))}
@@ -84,7 +84,7 @@ export function DepthSection({
               </div>
             </details>
           </figure>
-        </OwnTurn>
+        </RenderInOwnTask>
       ))}
       <TableDownloads name="beside" fileHref={fileHref} />
     </div>
@@ -123,8 +123,8 @@ function DepthTable({ series }: { series: DepthSeries }) {
 function sayPanel(panel: DepthPanel, model: string | null): string {
   return panel.points
     .map((point) => {
-      const people = `${point.label}: people’s majority ${sayShare(point.majority)}`;
-      return point.model && model ? `${people}; ${model} ${sayShare(point.model)}` : people;
+      const people = `${point.label}: people’s majority ${describeShare(point.majority)}`;
+      return point.model && model ? `${people}; ${model} ${describeShare(point.model)}` : people;
     })
     .join(". ");
 }

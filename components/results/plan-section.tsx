@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount, formatNumberOf, formatPercent } from "@/lib/domain/format/figures.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
-import type { TakenLook } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
 import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
@@ -109,7 +109,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
 }
 
 /** The declared interim analyses, each with its result as it was then. */
-function TakenLooks({ looks, fileHref }: { looks: readonly TakenLook[]; fileHref: (file: string) => string }) {
+function TakenLooks({ looks, fileHref }: { looks: readonly InterimLook[]; fileHref: (file: string) => string }) {
   return looks.map(({ number, declared, counted, planned, takenAt, result }) => (
     <div key={number} className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">

@@ -17,7 +17,7 @@ import { prepareResultsPage } from "@/lib/domain/results/preparation/prepare-res
 import { prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
-import { bareNumbers } from "@/lib/domain/results/views/view.ts";
+import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { ErrorEvaluationTable } from "./error-evaluation-table.tsx";
 import { ItemDetail } from "./items/item-view.tsx";
@@ -209,7 +209,7 @@ describe("no number of the results stands without its n and interval, or the rea
     expect(await found(section)).toEqual([]);
     expect(untaken(await treeOf(section))).toEqual([]);
     const taken = languageView([language]);
-    expect(bareNumbers(taken)).toEqual([]);
+    expect(numbersWithoutUncertainty(taken)).toEqual([]);
     expect(viewFile(taken, "languages", "csv", null)).toContain("en,");
     expect(viewFile(taken, "language-models", "tex", null)).toContain("\\begin{tabular}");
   });

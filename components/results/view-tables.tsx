@@ -3,7 +3,7 @@ import { IntervalFigure } from "@/components/charts/interval-figure.tsx";
 import { LineFigure } from "@/components/charts/line-figure.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { InTurns, OwnTurn } from "@/components/ui/own-turn.tsx";
+import { RenderInChunks, RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import {
   formatCount,
@@ -76,9 +76,9 @@ export function ViewTables({
         <Findings findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
       )}
       {shownFigures(view.figures, page).map((figure) => (
-        <OwnTurn key={figure.name}>
+        <RenderInOwnTask key={figure.name}>
           <Picture figure={figure} page={page} fileHref={fileHref} pageHref={pageHref} />
-        </OwnTurn>
+        </RenderInOwnTask>
       ))}
       {view.figures.length > figuresPerPage && (
         <PageLinks
@@ -211,13 +211,13 @@ export function NumberTable({ table, page }: { table: ViewTable; page: number })
         </tr>
       </thead>
       <tbody>
-        <InTurns each={8}>
+        <RenderInChunks each={8}>
           {table.rows.slice(first - 1, last).map((row, index) => (
             // Rows of a stored table have no other name than their place.
             // biome-ignore lint/suspicious/noArrayIndexKey: the table is read only.
             <Row key={first + index} row={row} columns={table.columns} isNumber={isNumber} />
           ))}
-        </InTurns>
+        </RenderInChunks>
       </tbody>
     </Table>
   );

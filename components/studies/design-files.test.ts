@@ -5,7 +5,7 @@ import { bareFigures } from "@/components/testing/bare-figures.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
-import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
+import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { finish } from "@/lib/domain/steps.ts";
 import { accuracyByRewording, type PilotAnswer, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
@@ -19,7 +19,7 @@ function expectTaken(view: View, page: ReactElement, tables: readonly string[]) 
   const tree = figureTree(renderToStaticMarkup(page));
   expect(untaken(tree)).toEqual([]);
   expect(bareFigures(tree)).toEqual([]);
-  expect(bareNumbers(view)).toEqual([]);
+  expect(numbersWithoutUncertainty(view)).toEqual([]);
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   const offered = offeredFiles(tree);
   for (const file of offered) expect(names).toContain(file);

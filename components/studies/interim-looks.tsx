@@ -1,7 +1,7 @@
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
-import { dueLook, sortLooks, type TakenLook } from "@/lib/domain/results/interim/looks.ts";
+import { dueLook, type InterimLook, sortLooks } from "@/lib/domain/results/interim/looks.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { LocalTime } from "./local-time.tsx";
 
@@ -17,7 +17,7 @@ export function InterimLooks({
   studyId: string;
   declared: AnalysisPlan["stopping"]["looks"];
   /** Oldest first. */
-  taken: readonly TakenLook[];
+  taken: readonly InterimLook[];
   /** Counted answers of the quota groups now, and in a full study. */
   counted: number;
   planned: number;

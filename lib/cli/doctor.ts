@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import pc from "picocolors";
-import { judgeInstallation } from "../domain/operations/judge-installation.ts";
+import { checkInstallation } from "../domain/operations/check-installation.ts";
 import { inspectInstallation } from "../supervisor/inspect-installation.ts";
 import { StartError } from "../supervisor/start-error.ts";
 import { UsageError, writeLine } from "./io.ts";
@@ -20,7 +20,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         if (error instanceof StartError) throw new UsageError(error.message);
         throw error;
       });
-      const findings = judgeInstallation(facts);
+      const findings = checkInstallation(facts);
       const problems = findings.filter(({ state }) => state === "problem").length;
       if (options.json) await writeLine(io.stdout, JSON.stringify({ problems, findings }));
       else {

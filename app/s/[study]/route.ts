@@ -1,4 +1,4 @@
-import { isProved } from "@/lib/domain/survey/arrival-rules.ts";
+import { isProven } from "@/lib/domain/survey/arrival-rules.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry, readQuery } from "@/lib/domain/survey/entry.ts";
 import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
@@ -71,7 +71,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const arrival = entry && (await readArrival(state.studyId, entry));
     // A session can be gone on with, and its end seen again, after the study has closed.
     const isKnown = arrival === "known" || arrival === "ended";
-    if (isKnown && isProved(proof)) {
+    if (isKnown && isProven(proof)) {
       const hidden = { study: slug, token, ...carried, ...proven };
       return respondWithNotice(welcomeBackNotice(say, hidden, arrival === "ended"), frame, 200);
     }

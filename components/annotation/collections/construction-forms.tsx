@@ -14,7 +14,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
 import { sourceFields, sourceLabels } from "@/lib/domain/stories/items/story-source.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
-import { BroughtStories } from "./brought-stories.tsx";
+import { SuppliedStoriesField } from "./supplied-stories-field.tsx";
 
 interface FormProps {
   action: FormAction<{ planned: number }>;
@@ -33,7 +33,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
       className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
     >
       <div className="sm:col-span-2">
-        <BroughtStories />
+        <SuppliedStoriesField />
       </div>
       <StorySourceFields />
       <Field name="genre" label="Genre">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
+import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 
 /**
  * Informs the guard against double presses when the item on the screen has been painted: the second frame follows the

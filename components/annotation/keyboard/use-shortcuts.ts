@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
-import { KeptKeys, type Readiness, whileWaiting } from "../../../lib/client/keyboard/kept-keys.ts";
 import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
 import { actionFor, type Keymap, ruleFor } from "../../../lib/client/keyboard/keymap.ts";
 import { keystrokeOf } from "../../../lib/client/keyboard/keystroke.ts";
+import { QueuedKeys, type Readiness, whileWaiting } from "../../../lib/client/keyboard/queued-keys.ts";
+import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 
 /**
  * What the page does with an action; `false` leaves the key to the browser. `pressedAt` is the time of the press on the clock of
@@ -14,7 +14,7 @@ import { keystrokeOf } from "../../../lib/client/keyboard/keystroke.ts";
 export type ActionHandlers = Partial<Record<ActionId, (pressedAt: number) => unknown>>;
 
 /** The keys of this tab that wait for the next item. */
-const kept = new KeptKeys<KeyboardEvent>(pressAgain, () => new Promise((resolve) => setTimeout(resolve, 0)));
+const kept = new QueuedKeys<KeyboardEvent>(pressAgain, () => new Promise((resolve) => setTimeout(resolve, 0)));
 /** Keys that were kept and pressed again, with the time of the first press. */
 const pressedAgain = new WeakMap<Event, number>();
 /** Of the kept keys, those that were pressed before there was an item to see. */

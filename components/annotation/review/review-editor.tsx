@@ -25,7 +25,7 @@ import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { focusById, focusField, focusProblem } from "../workspace/focus-by-id.ts";
 import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
 import { markAfter } from "../workspace/use-places.ts";
-import { sayMarking, sayRemoved } from "../workspace/use-workspace-actions.ts";
+import { describeMarking, describeRemovedMark } from "../workspace/use-workspace-actions.ts";
 import { storyLayers } from "../workspace/workspace-layers.ts";
 import { useReviewDraft } from "./use-review-draft.ts";
 
@@ -87,7 +87,7 @@ export function ReviewEditor({
     if (start >= end) return refuse("The selection contains no word.");
     const marking = markWords(story, state.drafts.story?.anchors ?? [], role, { start, end });
     dispatch({ does: "mark", role, range });
-    say(sayMarking(role, marking));
+    say(describeMarking(role, marking));
   };
   const goToMark = (step: 1 | -1) => {
     const next = markAfter(checks.check.anchors, markAt, step);
@@ -101,7 +101,7 @@ export function ReviewEditor({
     const anchor = state.drafts.story?.anchors.find(({ id }) => id === markAt);
     if (anchor === undefined) return refuse("Go to a mark first.");
     dispatch({ does: "remove-anchor", id: anchor.id });
-    say(sayRemoved(anchor));
+    say(describeRemovedMark(anchor));
   };
   const showNearest = (id = markAt) => {
     const lost = checks.check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");

@@ -11,7 +11,7 @@ import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
-import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
+import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useItemShown } from "../keyboard/use-item-shown.ts";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";

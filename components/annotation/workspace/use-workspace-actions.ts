@@ -13,7 +13,7 @@ import type { Json, KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
-import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
+import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { dismissalsFor, type WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { focusById, focusProblem } from "./focus-by-id.ts";
@@ -151,7 +151,7 @@ export function useWorkspaceActions({
     cutEverywhere(wanted: WorkspaceHint, cuts: readonly SiblingCut[]) {
       const hint = cut(wanted);
       if (!hint || cuts.length === 0) return;
-      void askCuts(hint.own, cuts).then((report) => say(saySiblingCuts(report)));
+      void askCuts(hint.own, cuts).then((report) => say(describeSiblingCuts(report)));
     },
     mark(role: AnchorRole) {
       const range = editor.current?.selection();
@@ -166,7 +166,7 @@ export function useWorkspaceActions({
       if (words.start >= words.end) return say("The selection contains no word.");
       const marking = markWords(story, state.drafts.story?.anchors ?? [], role, words);
       dispatch({ does: "mark", role, range });
-      say(sayMarking(role, marking));
+      say(describeMarking(role, marking));
     },
     /** Takes a mark away; undo brings it back. */
     removeMark(id: string | null) {
@@ -174,7 +174,7 @@ export function useWorkspaceActions({
       const anchor = state.drafts.story?.anchors.find((one) => one.id === id);
       if (anchor === undefined) return say("Go to a mark first.");
       dispatch({ does: "remove-anchor", id: anchor.id });
-      say(sayRemoved(anchor));
+      say(describeRemovedMark(anchor));
     },
     /**
      * The mark that the keys for lost marks act on: the current mark, otherwise the first that blocks the item,
@@ -211,7 +211,7 @@ export function useWorkspaceActions({
 }
 
 /** The result of cuts in siblings; null where they could not be requested. */
-export function saySiblingCuts(report: SiblingCutReport | null): string {
+export function describeSiblingCuts(report: SiblingCutReport | null): string {
   if (report === null) return "Cut here. The stories of the same source could not be changed; try again later.";
   const { cut, told } = report;
   const parts = [
@@ -224,7 +224,7 @@ export function saySiblingCuts(report: SiblingCutReport | null): string {
 }
 
 /** What marking did, for screen readers and the line under the bar. */
-export function sayMarking(role: AnchorRole, marking: Marking): string {
+export function describeMarking(role: AnchorRole, marking: Marking): string {
   switch (marking.does) {
     case "added": {
       const count = marking.anchors.filter((anchor) => anchor.role === role).length;
@@ -237,7 +237,7 @@ export function sayMarking(role: AnchorRole, marking: Marking): string {
   }
 }
 
-export function sayRemoved({ role, text }: Anchor): string {
+export function describeRemovedMark({ role, text }: Anchor): string {
   return `Removed the ${role} “${text}”. Undo brings it back.`;
 }
 

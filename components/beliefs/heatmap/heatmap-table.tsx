@@ -3,7 +3,7 @@ import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import type { Heatmap, HeatmapCell } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { type Observer, observerLines } from "@/lib/domain/beliefs/prepare/observer.ts";
 import { formatCount, formatPoints } from "@/lib/domain/format/figures.ts";
-import { sayRate } from "../say-rate.ts";
+import { describeRate } from "../describe-rate.ts";
 import { CellKeys } from "./cell-keys.tsx";
 import { hatching, heatColour } from "./heat-colour.ts";
 
@@ -160,11 +160,11 @@ function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "differenc
 
 function wordsOf(cell: HeatmapCell): string {
   if (cell.state === "missing" && cell.reason) {
-    const decided = cell.reason === "tooFew" ? `: ${sayRate(cell)}` : "";
+    const decided = cell.reason === "tooFew" ? `: ${describeRate(cell)}` : "";
     return `No number, ${reasonLabels[cell.reason]}${decided}; ${formatCount(cell.pairs)} asked, ${formatCount(cell.known)} known`;
   }
   const above = cell.aboveReference === null ? "" : `; ${formatPoints(cell.aboveReference)} points from explicit`;
-  return `${sayRate(cell)}${above}`;
+  return `${describeRate(cell)}${above}`;
 }
 
 function groundOf(cell: HeatmapCell, side: Observer["side"], show: "rate" | "difference"): string {

@@ -14,7 +14,7 @@ import { shortLabels } from "@/lib/domain/epistemic/explain/short-labels.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { stepViews } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
-import { InWords } from "./in-words.tsx";
+import { ExplanationTables } from "./explanation-tables.tsx";
 import { Kbd } from "./kbd.tsx";
 import type { WorldHighlight } from "./link-layer.tsx";
 import { PersonLegend } from "./person-legend.tsx";
@@ -142,7 +142,7 @@ function Explained({
         <h2 id="explorer-words" className="mb-3 text-xl">
           The same in words
         </h2>
-        <InWords explanation={explanation} />
+        <ExplanationTables explanation={explanation} />
       </section>
     </div>
   );

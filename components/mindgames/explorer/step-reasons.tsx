@@ -5,7 +5,7 @@ import type { Dispatch, RefObject, SetStateAction } from "react";
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { WorldHighlight } from "./link-layer.tsx";
-import { WhyWalk } from "./why-walk.tsx";
+import { TruthExplanation } from "./truth-explanation.tsx";
 
 /** Why worlds are ruled out at a step, or why the hypothesis is true or false. */
 export function StepReasons({
@@ -37,7 +37,7 @@ export function StepReasons({
       {view.reasons.length === 0 ? (
         <p className="text-ink-soft">{noReason(view.kind, worlds)}</p>
       ) : (
-        <WhyWalk
+        <TruthExplanation
           key={step}
           reasons={view.reasons}
           worlds={explanation.worlds}

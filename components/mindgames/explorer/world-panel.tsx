@@ -2,7 +2,7 @@ import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem
 import { type StepView, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { consideredText, partitionsAround, removalReason } from "@/lib/domain/epistemic/explain/world-text.ts";
 import { LineSample } from "./person-legend.tsx";
-import { TruthMark } from "./why-walk.tsx";
+import { TruthMark } from "./truth-explanation.tsx";
 
 /** One world at one step: what is the case there, and which worlds each person would consider possible. */
 export function WorldPanel({

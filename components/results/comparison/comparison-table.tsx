@@ -1,4 +1,4 @@
-import { InTurns } from "@/components/ui/own-turn.tsx";
+import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import {
   formatCorrect,
@@ -58,11 +58,11 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
             </tr>
           </thead>
           <tbody>
-            <InTurns each={5}>
+            <RenderInChunks each={5}>
               {models.map((model) => (
                 <SideRow key={model.series.id} model={model} comparator={comparator} />
               ))}
-            </InTurns>
+            </RenderInChunks>
           </tbody>
         </Table>
       ))}

@@ -1,7 +1,7 @@
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
-import { InTurns } from "@/components/ui/own-turn.tsx";
+import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, sayShare } from "@/lib/domain/format/figures.ts";
+import { describeShare, formatCount } from "@/lib/domain/format/figures.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { ConditionRow } from "@/lib/domain/results/preparation/prepare-conditions.ts";
 import { ShareCell } from "./comparison-table.tsx";
@@ -34,7 +34,7 @@ export function ConditionTable({
         </tr>
       </thead>
       <tbody>
-        <InTurns each={1}>
+        <RenderInChunks each={1}>
           {rows.map((row) => (
             <tr key={row.condition.id}>
               <Th scope="row" className="min-w-40">
@@ -51,7 +51,7 @@ export function ConditionTable({
               ))}
             </tr>
           ))}
-        </InTurns>
+        </RenderInChunks>
       </tbody>
     </Table>
   );
@@ -65,7 +65,7 @@ function PeopleBar({ share, chance }: { share: Share; chance: number | null }) {
       high={share.high}
       side="people"
       {...(chance === null ? {} : { reference: chance })}
-      label={sayShare(share)}
+      label={describeShare(share)}
     />
   );
 }

@@ -4,7 +4,7 @@ import { GapRow } from "@/components/charts/gap-row.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { ShareAxis } from "@/components/charts/share-axis.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { formatCount, formatInterval, formatPoints, formatShare, sayShare } from "@/lib/domain/format/figures.ts";
+import { describeShare, formatCount, formatInterval, formatPoints, formatShare } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { comparatorName, maxMissingShare } from "@/lib/domain/results/comparison/side-sentence.ts";
@@ -63,7 +63,7 @@ export function HeadlineFigure({
                 otherIs="person"
                 chance={chance}
                 ceiling={ceiling}
-                label={`People. The majority: ${sayShare(totals.majority)}. One at a time: ${sayShare(totals.people)}.`}
+                label={`People. The majority: ${describeShare(totals.majority)}. One at a time: ${describeShare(totals.people)}.`}
               />
             }
             figures={
@@ -99,7 +99,7 @@ export function HeadlineFigure({
                 otherIs="model"
                 chance={chance}
                 ceiling={ceiling}
-                label={`On the cells that both answered, ${comparatorName("majority", model.voters, model.majorityOf)}: ${sayShare(model.sides.majority.people)}. The mean person: ${sayShare(model.sides.person.people)}. ${model.label}: ${sayShare(model.shared > 0 ? model.sides.person.model : model.alone)}.`}
+                label={`On the cells that both answered, ${comparatorName("majority", model.voters, model.majorityOf)}: ${describeShare(model.sides.majority.people)}. The mean person: ${describeShare(model.sides.person.people)}. ${model.label}: ${describeShare(model.shared > 0 ? model.sides.person.model : model.alone)}.`}
               />
             }
             figures={<ModelFigures model={model} />}

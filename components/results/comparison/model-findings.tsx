@@ -1,7 +1,7 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { InTurns, OwnTurn } from "@/components/ui/own-turn.tsx";
-import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/format/figures.ts";
+import { RenderInChunks, RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
+import { describeShare, formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
@@ -14,8 +14,8 @@ import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-r
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { AnalysisFiles } from "../analysis-files.tsx";
 import type { ResultAddresses } from "../result-addresses.ts";
+import { ClusteredComparisonSection } from "./clustered-comparison-section.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
-import { DrawnAnewSection } from "./drawn-anew-section.tsx";
 import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
 import { SinglePeopleSection } from "./single-people-section.tsx";
 
@@ -69,11 +69,11 @@ export function ModelFindings({
         />
       )}
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
-        <InTurns each={4}>
+        <RenderInChunks each={4}>
           {comparisons.models.map((model) => (
             <Finding key={model.series.id} model={model} />
           ))}
-        </InTurns>
+        </RenderInChunks>
       </ul>
       <AnalysisFiles
         studyId={page.study.id}
@@ -81,17 +81,17 @@ export function ModelFindings({
         hasCurve={prepared.curve.points.length > 1}
         outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
       />
-      <OwnTurn>
+      <RenderInOwnTask>
         <MajorityCurveFigure
           curve={prepared.curve}
           ceiling={prepared.ceiling}
           models={comparisons.models}
           fileHref={pageFile}
         />
-      </OwnTurn>
+      </RenderInOwnTask>
       <ComparisonTable comparisons={comparisons} />
       <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
-      <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
+      <ClusteredComparisonSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
       <p className="max-w-[48rem] text-sm text-ink-soft">
         {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}
         {rules.ties === "half"
@@ -116,8 +116,8 @@ function Finding({ model }: { model: SideComparison }) {
       {model.tieRules && <p>{model.tieRules}</p>}
       {model.repeats && (
         <p className="text-sm text-ink-soft">
-          Majority of its repeats: {sayShare(model.repeats)}. Mean of its single answers:{" "}
-          {sayShare(model.sides.person.model)}.
+          Majority of its repeats: {describeShare(model.repeats)}. Mean of its single answers:{" "}
+          {describeShare(model.sides.person.model)}.
         </p>
       )}
     </li>

@@ -1,13 +1,13 @@
 import { Section } from "@/components/ui/page-header.tsx";
 import type { ModelComparisons } from "@/lib/domain/results/comparison/compare-models.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
-import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
-import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
+import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 import { showModels } from "@/lib/domain/results/views/models/models-view.ts";
 import { withCeiling } from "@/lib/domain/results/views/view.ts";
-import { StampNote } from "../stamp-note.tsx";
+import { TestStatusNote } from "../test-status-note.tsx";
 import { ViewTables } from "../view-tables.tsx";
 
 /** Every pair of models on the cells that both answered, and everyone against the chance level. */
@@ -34,21 +34,21 @@ export function ModelsSection({
 }) {
   const { pairs, chance, isPlanned } = comparisons;
   if (!pairs && !chance) return null;
-  const view = shownUnder(withCeiling(showModels(comparisons), ceiling), status);
+  const view = viewForStatus(withCeiling(showModels(comparisons), ceiling), status);
   const isInterim = status.kind === "interim";
   return (
     <Section id="models" title={view.title} lead={view.lead}>
       <div className="grid grid-cols-1 gap-4">
         {pairs && (
-          <StampNote
+          <TestStatusNote
             about="Models against each other"
-            stamp={stampOf("model-against-model", isPlanned.pairs ? plan : null, { isNarrowed, isInterim })}
+            stamp={decideTestStatus("model-against-model", isPlanned.pairs ? plan : null, { isNarrowed, isInterim })}
           />
         )}
         {chance && (
-          <StampNote
+          <TestStatusNote
             about="Against the chance level"
-            stamp={stampOf("model-against-chance", isPlanned.chance ? plan : null, { isNarrowed, isInterim })}
+            stamp={decideTestStatus("model-against-chance", isPlanned.chance ? plan : null, { isNarrowed, isInterim })}
           />
         )}
         <ViewTables view={view} page={1} fileHref={fileHref} pageHref={pageHref} />

@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
-import { OwnTurn } from "@/components/ui/own-turn.tsx";
+import { RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
@@ -37,7 +37,7 @@ export function PeopleBesideModels({
   const { results, study } = page;
   const { series, totals, comparisons, chance, ceiling } = prepared;
   const headline = (
-    <OwnTurn>
+    <RenderInOwnTask>
       <HeadlineFigure
         totals={totals}
         models={comparisons.models}
@@ -45,7 +45,7 @@ export function PeopleBesideModels({
         ceiling={ceiling}
         fileHref={(file) => addresses.tableHref("page", file)}
       />
-    </OwnTurn>
+    </RenderInOwnTask>
   );
   if (totals.answers === 0) {
     return (

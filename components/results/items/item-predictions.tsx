@@ -5,8 +5,8 @@ import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import { differenceLabels } from "@/lib/domain/results/comparison/difference-labels.ts";
 import type { ItemPrediction } from "@/lib/domain/results/model/item-answers.ts";
 import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
-import { InTurns } from "../../ui/own-turn.tsx";
 import { ParityBadge } from "../../ui/parity-badge.tsx";
+import { RenderInChunks } from "../../ui/render-in-chunks.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
 /** As many answers, each with its prompt, as are drawn in one turn. */
@@ -23,7 +23,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
   }
   return (
     <ul className="divide-y divide-rule border-y border-rule">
-      <InTurns each={answersInTurn}>
+      <RenderInChunks each={answersInTurn}>
         {predictions.map((prediction) => (
           <li
             key={`${prediction.model}/${prediction.source}/${prediction.conditionKey}/${prediction.repeat}`}
@@ -89,7 +89,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
             </div>
           </li>
         ))}
-      </InTurns>
+      </RenderInChunks>
     </ul>
   );
 }

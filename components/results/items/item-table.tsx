@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { VoteBar } from "@/components/charts/vote-bar.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
-import { InTurns } from "@/components/ui/own-turn.tsx";
+import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 import type { ModelCell, ResultCell } from "@/lib/domain/results/model/cells.ts";
@@ -49,7 +49,7 @@ export function ItemResultTable({
         </tr>
       </thead>
       <tbody>
-        <InTurns each={Math.max(1, Math.floor(cellsInTurn / (1 + series.length)))}>
+        <RenderInChunks each={Math.max(1, Math.floor(cellsInTurn / (1 + series.length)))}>
           {cells.map((cell, index) => (
             <ItemRow
               key={`${cell.item.id}/${cell.condition.id}`}
@@ -59,7 +59,7 @@ export function ItemResultTable({
               href={hrefOf(cell.item)}
             />
           ))}
-        </InTurns>
+        </RenderInChunks>
       </tbody>
     </Table>
   );

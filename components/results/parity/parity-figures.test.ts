@@ -6,7 +6,7 @@ import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles } from "@/components/testing/untaken.ts";
 import type { ParityCounts } from "@/lib/domain/results/preparation/parity-page.ts";
 import { comparedAnswers, parityView } from "@/lib/domain/results/views/models/parity-view.ts";
-import { bareNumbers } from "@/lib/domain/results/views/view.ts";
+import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ParityView } from "./parity-view.tsx";
 
@@ -38,7 +38,7 @@ it.each<[string, Partial<ParityCounts>]>([
   const tree = figureTree(drawn);
   expect(bareFigures(tree)).toEqual([]);
   const view = parityView(page.counts, []);
-  expect(bareNumbers(view)).toEqual([]);
+  expect(numbersWithoutUncertainty(view)).toEqual([]);
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   const offered = offeredFiles(tree);
   for (const file of offered) expect(names).toContain(file);

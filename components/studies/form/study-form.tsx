@@ -21,7 +21,6 @@ import { ConsentSection } from "./consent-section.tsx";
 import { DraftContext, type DraftForm } from "./draft-context.tsx";
 import { EndsSection } from "./ends-section.tsx";
 import { countChosen, findKind, ItemsSection } from "./items-section.tsx";
-import { useKeptDraft } from "./kept-draft.ts";
 import { LanguagesSection } from "./languages-section.tsx";
 import { ParticipantsSection } from "./participants-section.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
@@ -29,6 +28,7 @@ import { RecruiterSection } from "./recruiter-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
 import { SizeSection } from "./size-section.tsx";
 import { StepsSection } from "./steps-section.tsx";
+import { useStoredDraft } from "./stored-draft.ts";
 
 export interface StudyFormProps {
   /** Names what is kept on this device: the study, or the preset of a new one. */
@@ -55,7 +55,7 @@ export interface StudyFormProps {
 export function StudyForm(props: StudyFormProps) {
   const { initial, isFrozen, benchmarks, revision } = props;
   const [draft, setDraft] = useState(initial);
-  const kept = useKeptDraft(props.name, revision, initial, draft);
+  const kept = useStoredDraft(props.name, revision, initial, draft);
   const form = useMemo<DraftForm>(
     () => ({
       draft,
@@ -141,7 +141,7 @@ function KeptDraftNote({
   setDraft,
   initial,
 }: {
-  kept: ReturnType<typeof useKeptDraft>;
+  kept: ReturnType<typeof useStoredDraft>;
   setDraft: Dispatch<SetStateAction<StudyDraft>>;
   initial: StudyDraft;
 }) {

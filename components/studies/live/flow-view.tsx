@@ -5,7 +5,7 @@ import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatShare, sayP } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatPInSentence, formatShare } from "@/lib/domain/format/figures.ts";
 import { type Consort, type ConsortArm, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
@@ -184,7 +184,7 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
 
 function testSentence({ test }: Consort): string {
   if (test.p === null) return `Differential drop-out cannot be tested: ${test.reason}`;
-  const p = sayP(test.p);
+  const p = formatPInSentence(test.p);
   const reading =
     test.p < 0.05
       ? "Drop-out differs between conditions, so completed sessions may not be comparable."

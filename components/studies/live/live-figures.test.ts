@@ -10,7 +10,7 @@ import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
 import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
-import { bareNumbers } from "@/lib/domain/results/views/view.ts";
+import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { listMargins } from "@/lib/domain/survey/design.ts";
 import type { LiveStudy } from "@/lib/domain/survey/live/live-study.ts";
@@ -76,7 +76,7 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
   const tree = figureTree(drawn);
   expect(bareFigures(tree)).toEqual([]);
   const taken = runningView(shown);
-  expect(bareNumbers(taken)).toEqual([]);
+  expect(numbersWithoutUncertainty(taken)).toEqual([]);
   const names = viewFiles(taken, "0", null).map(({ name }) => name);
   const cells = cellsFigure(shown.cells);
   names.push(...filesOfFigure(cells).map(({ name }) => name));
@@ -133,7 +133,7 @@ it("the flow of people shows no bare number, and every table and figure of it ca
     expect(bareFigures(tree)).toEqual([]);
     expect(untaken(tree)).toEqual([]);
     const taken = flowView(consort);
-    expect(bareNumbers(taken)).toEqual([]);
+    expect(numbersWithoutUncertainty(taken)).toEqual([]);
     const { svg, vegaLite } = consortFigure(consort);
     expect(svg).toContain(`Arrived: ${consort.arrived}`);
     expect((await drawVega(vegaLite)).complaints).toEqual([]);

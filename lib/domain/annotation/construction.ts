@@ -26,7 +26,7 @@ const wanted = {
 export const constructionRequest = z.discriminatedUnion("from", [
   z.strictObject({
     from: z.literal("stories"),
-    /** One or more stories (`readBroughtStories`). */
+    /** One or more stories (`readSuppliedStories`). */
     text: boundedText(500_000),
     /** Default for stories that state none. */
     genre: z.enum(genres),

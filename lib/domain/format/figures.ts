@@ -56,7 +56,7 @@ export function formatP(p: number | null): string {
 }
 
 /** A p-value in a sentence: "p = 0.034", "p < 0.001". */
-export function sayP(p: number): string {
+export function formatPInSentence(p: number): string {
   return p < 0.001 ? `p ${formatP(p)}` : `p = ${formatP(p)}`;
 }
 
@@ -81,7 +81,7 @@ export function formatRange({ low, high }: { low: number; high: number }): strin
 }
 
 /** A share for a screen reader: "92.9 percent, 95% interval 87.2 to 96.4, 26 of 28". */
-export function sayShare(share: {
+export function describeShare(share: {
   value: number | null;
   low: number | null;
   high: number | null;

@@ -4,12 +4,12 @@ import {
   formatInterval,
   formatNumber,
   formatP,
+  formatPInSentence,
   formatPoints,
   formatRange,
   formatShare,
   formatShort,
   formatStatistic,
-  sayP,
 } from "./figures.ts";
 import { formatCost, formatMoney, formatUsd } from "./money.ts";
 import { formatDay, formatDuration, formatLongDay, formatMinute, formatSecond, formatSeconds } from "./times.ts";
@@ -33,7 +33,7 @@ it("writes a true minus sign, never a negative zero, and a dash where there is n
 });
 
 it("writes p, ranges and capitals", () => {
-  expect([formatP(0.0342), formatP(0.00001), sayP(0.0342), sayP(0.00001)]).toEqual([
+  expect([formatP(0.0342), formatP(0.00001), formatPInSentence(0.0342), formatPInSentence(0.00001)]).toEqual([
     "0.034",
     "< 0.001",
     "p = 0.034",

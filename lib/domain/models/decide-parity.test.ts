@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Item } from "../items/item.ts";
 import { consistencyQuestion } from "../items/kinds/consistency/consistency.ts";
 import { renderPrompt } from "../items/stimulus.ts";
-import { compareShown, decideParity, findingOf } from "./decide-parity.ts";
+import { compareShownStimuli, decideParity, findingOf } from "./decide-parity.ts";
 
 const story = { title: "", genre: "", text: "Ann hid the key. Ben looked under the mat." };
 const unsound: Item = { kind: "consistency", text: consistencyQuestion, options: [], attributes: {}, story };
@@ -14,16 +14,16 @@ describe("the task question of a kind whose items ask nothing of their own", () 
   it("is part of the template: the paper's prompt shows the same content in other words", () => {
     const prompt = renderPrompt(unsound, { ...plain, prompt: "ikd" });
     expect(prompt).not.toContain(consistencyQuestion);
-    const compared = compareShown(unsound, { ...plain, prompt: "ikd" }, { prompt });
+    const compared = compareShownStimuli(unsound, { ...plain, prompt: "ikd" }, { prompt });
     expect(compared).toMatchObject({ content: "same", presentation: "differs", differs: ["template"] });
     expect(findingOf(compared, true).parity).toBe("verified");
     const foreign = `Read this.\n${story.text}\nIs anything wrong?`;
-    expect(compareShown(unsound, plain, { prompt: foreign })).toMatchObject({ content: "same" });
+    expect(compareShownStimuli(unsound, plain, { prompt: foreign })).toMatchObject({ content: "same" });
   });
 
   it("is content where an item asks a question of its own", () => {
     const own = { ...unsound, text: "Does Ben act against what he knows?" };
-    expect(compareShown(own, plain, { prompt: `Read this.\n${story.text}\nIs anything wrong?` })).toMatchObject({
+    expect(compareShownStimuli(own, plain, { prompt: `Read this.\n${story.text}\nIs anything wrong?` })).toMatchObject({
       content: "differs",
       differs: ["question"],
     });
@@ -37,7 +37,7 @@ describe("solved examples before an item", () => {
   it("are reported and block nothing, where the condition names them", () => {
     const found = { parity: "verified", differs: ["examples"] };
     expect(decideParity(statement, { ...human, shots: "1" }, { prompt })).toEqual(found);
-    expect(findingOf(compareShown(statement, { ...human, shots: "1" }, { prompt }), false)).toEqual(found);
+    expect(findingOf(compareShownStimuli(statement, { ...human, shots: "1" }, { prompt }), false)).toEqual(found);
   });
 
   it("are other words around the item where the condition does not", () => {
@@ -46,7 +46,7 @@ describe("solved examples before an item", () => {
 
   it("never lend a missing statement to the item behind them", () => {
     const other = `${renderPrompt(statement, human)} True\n\n${renderPrompt({ ...statement, text: "No." }, human)}`;
-    expect(compareShown(statement, { ...human, shots: "1" }, { prompt: other })).toMatchObject({
+    expect(compareShownStimuli(statement, { ...human, shots: "1" }, { prompt: other })).toMatchObject({
       content: "differs",
       differs: ["statement"],
     });

@@ -72,7 +72,7 @@ export function decideParity(
   evidence: Evidence,
   presentation: Presentation = {},
 ): ParityFinding {
-  const compared = compareShown(item, levels, evidence, presentation);
+  const compared = compareShownStimuli(item, levels, evidence, presentation);
   const isOurs = requireKind(item.kind).promptStyles.includes(levels.prompt ?? "");
   if (!isOurs || evidence.prompt === undefined || evidence.prompt === null) return findingOf(compared, true);
   const shown = [item, levels, evidence.prompt, presentation] as const;
@@ -98,7 +98,7 @@ export function findingOf(compared: ShownComparison, mayDiffer: boolean): Parity
  *
  * @param levels the condition to compare with; it may include the model's own level `prompt`
  */
-export function compareShown(
+export function compareShownStimuli(
   item: Item,
   levels: ConditionLevels,
   evidence: Evidence,

@@ -64,7 +64,7 @@ export type ArrivalRefusal = (typeof arrivalRefusals)[number];
 export type ArrivalProof = "signature" | "token" | "none" | "no-keys";
 
 /** Whether an arrival is proven, so that it may also continue an existing session. */
-export function isProved(proof: ArrivalProof): boolean {
+export function isProven(proof: ArrivalProof): boolean {
   return proof === "signature" || proof === "token";
 }
 

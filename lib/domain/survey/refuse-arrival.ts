@@ -3,7 +3,7 @@ import {
   type ArrivalRefusal,
   type ArrivalRules,
   type ArrivalSource,
-  isProved,
+  isProven,
 } from "./arrival-rules.ts";
 import type { Entry } from "./entry.ts";
 import { isParticipantId } from "./participant-id.ts";
@@ -14,6 +14,6 @@ export function refuseArrival(rules: ArrivalRules, entry: Entry | null, proof: A
   if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";
   if (rules.identity !== "none" && entry === null) return "no-id";
   if (entry && !isParticipantId(entry, rules.idPattern)) return "id-format";
-  if (rules.identity === "signed" && !isProved(proof)) return proof === "no-keys" ? "no-keys" : "unsigned";
+  if (rules.identity === "signed" && !isProven(proof)) return proof === "no-keys" ? "no-keys" : "unsigned";
   return null;
 }

@@ -5,7 +5,7 @@ export const briefWaitMs = 20_000;
 export const enoughFree = 5;
 
 /** Minimum ratio of held to free slots for "nearly all open slots are held". */
-export const heldForEachFree = 9;
+export const heldPerFreeSlot = 9;
 
 /**
  * Whether a new arrival of a group waits instead of claiming a slot.
@@ -13,10 +13,10 @@ export const heldForEachFree = 9;
  * If no slot is free and some are held, arrivals wait for one. If very few are free and nearly all are held, a returned
  * slot would go to the next arrival immediately, so the assignment of items would depend on who left: arrivals wait
  * briefly, so that other slots can return, and then take the one that is drawn. The database function `arrival_waits`
- * implements the same rule, and stops counting early: `free` at `enoughFree`, `held` at `heldForEachFree` for each of
+ * implements the same rule, and stops counting early: `free` at `enoughFree`, `held` at `heldPerFreeSlot` for each of
  * them.
  */
 export function arrivalWaits(free: number, held: number, waitedMs: number): boolean {
   if (free === 0) return held > 0;
-  return free < enoughFree && held >= heldForEachFree * free && waitedMs < briefWaitMs;
+  return free < enoughFree && held >= heldPerFreeSlot * free && waitedMs < briefWaitMs;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderPrompt, renderStimulus } from "../items/stimulus.ts";
-import { compareShown, findingOf } from "../models/decide-parity.ts";
+import { compareShownStimuli, findingOf } from "../models/decide-parity.ts";
 import { storyErrorsDraft } from "./presets/kste-evaluation.ts";
 import { type Protocol, protocolSchema } from "./protocol.ts";
 import { presentationOf } from "./step-presentation.ts";
@@ -43,7 +43,7 @@ describe("how a study writes marks in prompts", () => {
 
   it("decides what a prompt has to say to be the same text", () => {
     const declared = presentationOf(withMarks(own), "consistency", "en");
-    const found = (prompt: string) => findingOf(compareShown(item, levels, { prompt }, declared), false);
+    const found = (prompt: string) => findingOf(compareShownStimuli(item, levels, { prompt }, declared), false);
     const human = { ...levels, prompt: "human" };
     const prompt = renderPrompt(item, human, declared);
     expect(found(prompt)).toEqual({ parity: "verified", differs: [] });

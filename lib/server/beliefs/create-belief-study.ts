@@ -88,7 +88,7 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
     throw new AppError("invalid", "This benchmark does not contain its facts, so no sessions can be drawn from it.");
   const plan = drawPlan(source, input);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
-  return refuseTakenSlug(input.slug, () =>
+  return refuseUsedSlug(input.slug, () =>
     withTx(async (client) => {
       await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
       const make = (sitting: BeliefSitting, slug: string, name: string) =>
@@ -237,7 +237,7 @@ function describeStudy(input: NewBeliefStudy, plan: ParticipantPlan): string {
   return `Expressions of belief: ${input.participants} sessions of ${input.facts} false and ${input.fillers} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
 }
 
-async function refuseTakenSlug<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
+async function refuseUsedSlug<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { guessModelProfile, type ModelProfile } from "@/lib/domain/beliefs/prepa
 import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
-import type { KeptScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
+import type { StoredScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
@@ -31,7 +31,7 @@ export interface BeliefModel extends CountedRun {
   isDemo: boolean;
   profile: ModelProfile;
   /** Null while the score is being made. */
-  score: KeptScore | null;
+  score: StoredScore | null;
 }
 
 export interface BeliefPeople {

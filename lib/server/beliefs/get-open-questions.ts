@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import type { KeptScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
+import type { StoredScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
 import { db } from "../platform/database/client.ts";
@@ -22,7 +22,7 @@ export interface OpenQuestions {
   /** Whether the benchmark holds its facts, so that the questions can be made. */
   canBeMade: boolean;
   /** Runs with answers to open questions; the score is null while it is being made. */
-  models: { runId: string; modelId: string; name: string; score: KeptScore | null }[];
+  models: { runId: string; modelId: string; name: string; score: StoredScore | null }[];
 }
 
 const openQuestionRow = z.strictObject({ items: z.number(), is_being_made: z.boolean(), has_facts: z.boolean() });

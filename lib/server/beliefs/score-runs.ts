@@ -3,7 +3,7 @@ import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { RunScoreRow } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
 import { type BeliefPair, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
-import { formatScoreJson, type KeptScore, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
+import { formatScoreJson, parseScoreJson, type StoredScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import { factsOfRuns, readRunFacts } from "../models/registry/run-facts.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -87,7 +87,7 @@ function withEffort(facts: ResultFacts): ResultFacts {
 export async function readScores(
   runs: readonly CountedRun[],
   { rule, parity }: ScoreKey,
-): Promise<Map<string, KeptScore>> {
+): Promise<Map<string, StoredScore>> {
   const subjectOf = (runId: string) => subjectWith(runId, parity === "all");
   const facts = await factsOfRuns(runs.map(({ runId }) => runId));
   const wanted = new Map([...facts].map(([runId, one]) => [subjectOf(runId), withEffort(one)]));

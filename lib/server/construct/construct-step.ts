@@ -1,6 +1,5 @@
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
 import { parseResponses } from "@/lib/domain/interchange/kste/response-xml.ts";
-import { doubtsAbout } from "@/lib/domain/stories/construction/doubts-about.ts";
 import { parseSummary } from "@/lib/domain/stories/construction/parse-summary.ts";
 import {
   type ConstructionOptions,
@@ -10,6 +9,7 @@ import {
 } from "@/lib/domain/stories/construction/prompts.ts";
 import { isSameText } from "@/lib/domain/stories/construction/same-text.ts";
 import type { ConstructionStep } from "@/lib/domain/stories/construction/steps.ts";
+import { findStoryProblems } from "@/lib/domain/stories/construction/story-problems.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { escapeTags } from "../../domain/format/escape.ts";
 import { type ChatLimits, chatLimits } from "../model-client/post-json.ts";
@@ -112,7 +112,7 @@ function readOptions({ id, genre, story, options }: ConstructionInput, text: str
     given === undefined
       ? "There is no question to make options for."
       : correct === "" || distractor === ""
-        ? (doubtsAbout({ step: "next-options", source: story, output: text, story: null })[0] ??
+        ? (findStoryProblems({ step: "next-options", source: story, output: text, story: null })[0] ??
           "There are no two options in the answer.")
         : correct === distractor
           ? "Both options are the same."
@@ -142,6 +142,6 @@ function judged(
 ): Pick<Construction, "item" | "problems"> {
   if (step === "summarise" && item !== null && isSameText(story, item.story))
     return { item: null, problems: ["The retelling is identical to its source.", ...problems] };
-  const doubts = doubtsAbout({ step, source: story, output, story: item?.story ?? null });
+  const doubts = findStoryProblems({ step, source: story, output, story: item?.story ?? null });
   return doubts.length === 0 ? { item, problems } : { item: null, problems: [...doubts, ...problems] };
 }

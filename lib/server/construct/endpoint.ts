@@ -4,7 +4,7 @@ import { kindOfAddress } from "@/lib/domain/network/address.ts";
 import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
 import { isThisMachine } from "@/lib/domain/network/own-origin.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
-import { type Actor, projectsWith, requireRight } from "../platform/access/access.ts";
+import { type Actor, projectIdsWithRight, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { rowCountOf } from "../platform/database/rows.ts";
@@ -169,7 +169,7 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
 /** Anyone who names the model, or caps it, does so for every project: throws for anyone else. */
 export async function requireModelRight(actor: Actor, projectId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
-  const managed = projectsWith(actor, "users.manage");
+  const managed = projectIdsWithRight(actor, "users.manage");
   if (managed === "all") return;
   const rowCount = await rowCountOf(pool(), sql`SELECT FROM project WHERE id <> ALL (${managed}::uuid[]) LIMIT 1`);
   if (rowCount === 0) return;

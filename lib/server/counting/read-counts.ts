@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnswerCount, CountedStandings } from "@/lib/domain/results/model/study-results.ts";
+import type { AnswerCount, SwitchCounts } from "@/lib/domain/results/model/study-results.ts";
 import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
@@ -76,13 +76,13 @@ const standingRow = z.strictObject({
   surplus: z.number(),
   excluded: z.number(),
   openStratum: z.number(),
-}) satisfies z.ZodType<Omit<CountedStandings, "surplusSessions">>;
+}) satisfies z.ZodType<Omit<SwitchCounts, "surplusSessions">>;
 
 /** The number of answers of a stage that each switch affects, shown beside it. */
-export async function readStandings(
+export async function readSwitchCounts(
   study: { id: string; itemsPerSession: number },
   { stage, data }: Pick<CountChoice, "stage" | "data">,
-): Promise<CountedStandings> {
+): Promise<SwitchCounts> {
   const row = await maybeRow(
     pool(),
     standingRow,

@@ -23,7 +23,7 @@ export async function findOrMakeBenchmark(
   client: PoolClient,
   wanted: { projectId: string; name: string; description?: string; isDemo?: boolean },
 ): Promise<NamedBenchmark> {
-  await takeTurn(client, wanted.projectId);
+  await lockProjectImports(client, wanted.projectId);
   const known = await findBenchmark(client, wanted.projectId, wanted.name);
   if (known) return { ...known, isNew: false };
   const row = await oneRow(
@@ -58,7 +58,7 @@ export async function findBenchmark(
  * Makes imports into one project follow each other, so that two copies of a file cannot both find nothing. Waits up to a
  * minute for the one before; every other statement of the transaction keeps the usual limit.
  */
-export async function takeTurn(client: PoolClient, projectId: string): Promise<void> {
+export async function lockProjectImports(client: PoolClient, projectId: string): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '65s'");
   await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('import/' || ${projectId}, 0))`);
   await client.query("SET LOCAL statement_timeout TO DEFAULT");

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { PredictionImportReport, PreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
-import { takeTurn } from "../items/benchmark-by-name.ts";
+import { lockProjectImports } from "../items/benchmark-by-name.ts";
 import type { ImportLine } from "../items/import-lines.ts";
 import { ImportTally, type NumberedRow, readBatches, saveImportReport } from "../items/import-report.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -53,7 +53,7 @@ const listedRepeats = 1_000;
 export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
   return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
-    await takeTurn(client, request.projectId);
+    await lockProjectImports(client, request.projectId);
     const tally = new ImportTally();
     const runs = new RunBook(client, request);
     const taken = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };

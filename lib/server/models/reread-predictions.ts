@@ -5,7 +5,7 @@ import type { Answer } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { readAnswerText, readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
-import { takeTurn } from "../items/benchmark-by-name.ts";
+import { lockProjectImports } from "../items/benchmark-by-name.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
@@ -48,7 +48,7 @@ export async function rereadPredictions(request: {
   apply: boolean;
 }): Promise<RereadReport> {
   return withTx(async (client) => {
-    await takeTurn(client, request.projectId);
+    await lockProjectImports(client, request.projectId);
     const report: RereadReport = { version: readerVersion, read: 0, changed: 0, changes: [], isApplied: request.apply };
     let after = firstId;
     for (;;) {

@@ -10,12 +10,12 @@ export function studyReading(study: string): string {
     SELECT CASE WHEN kept.is_kept THEN kept.answer ELSE prediction.answer END AS answer,
       CASE WHEN kept.is_kept THEN kept.answer_key ELSE prediction.answer_key END AS answer_key,
       CASE WHEN kept.is_kept THEN kept.reading_rule ELSE prediction.reading_rule END AS reading_rule
-    FROM (SELECT) AS one LEFT JOIN LATERAL (${keptReading(study)}) AS kept ON true
+    FROM (SELECT) AS one LEFT JOIN LATERAL (${lockedReading(study)}) AS kept ON true
   ) AS reading`;
 }
 
 /** SQL: the earlier reading of `prediction` that a locked study keeps; no row where the newest one counts. */
-export function keptReading(study: string): string {
+export function lockedReading(study: string): string {
   return `SELECT true AS is_kept, earlier.answer, earlier.answer_key, earlier.reading_rule FROM earlier_reading AS earlier
     WHERE earlier.prediction_id = prediction.id
       AND earlier.replaced_by > (SELECT reader_version FROM study WHERE id = ${study})

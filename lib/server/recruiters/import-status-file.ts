@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Rejection } from "@/lib/domain/interchange/import-report.ts";
-import { isGone } from "@/lib/domain/survey/recruiters/ledger.ts";
+import { isReturnedOrTimedOut } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readStatus, type SubmissionStatus } from "@/lib/domain/survey/recruiters/prolific.ts";
 import {
   readStatusRow,
@@ -138,7 +138,8 @@ async function storeRows(
   const flush = async () => {
     const stored = await storeBatch(client, ledger, batch, now);
     for (let place = 0; place < batch.length; place += 1) tally.count(place < stored.length ? "inserted" : "unchanged");
-    for (const row of stored) if (isGone(readStatus(row.status) ?? "ACTIVE")) returned.push(row.submission);
+    for (const row of stored)
+      if (isReturnedOrTimedOut(readStatus(row.status) ?? "ACTIVE")) returned.push(row.submission);
     batch = [];
   };
   for await (const { line, cells, problem } of rows) {

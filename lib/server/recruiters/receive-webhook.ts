@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 import * as z from "zod";
-import { isGone } from "@/lib/domain/survey/recruiters/ledger.ts";
+import { isReturnedOrTimedOut } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readWebhook, type SubmissionEvent, type WebhookRequest } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -39,7 +39,8 @@ export async function receiveProlificWebhook(
     if (stored === "replayed")
       throw new AppError("conflict", "A webhook with this signature was received under another event id.");
     if (stored === "repeated") return "repeated";
-    if (isGone(event.status)) await releaseReturned(client, known.project_id, "prolific", [event.submission], null);
+    if (isReturnedOrTimedOut(event.status))
+      await releaseReturned(client, known.project_id, "prolific", [event.submission], null);
     return "stored";
   });
 }

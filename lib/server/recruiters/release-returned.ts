@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 import * as z from "zod";
-import { isGone, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recruiters/ledger.ts";
+import { isReturnedOrTimedOut, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readStatus } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -42,7 +42,9 @@ export async function releaseReturned(
       AND (${studyId}::uuid IS NULL OR study_id IS NULL OR study_id = ${studyId})
   `,
   );
-  const gone = [...latestEvents(events.flatMap(toLedgerEvent)).values()].filter(({ status }) => isGone(status));
+  const gone = [...latestEvents(events.flatMap(toLedgerEvent)).values()].filter(({ status }) =>
+    isReturnedOrTimedOut(status),
+  );
   const rows = await manyRows(
     client,
     idRow,

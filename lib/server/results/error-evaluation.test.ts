@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { bareNumbers } from "@/lib/domain/results/views/view.ts";
+import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
@@ -125,7 +125,7 @@ describe("the human evaluation of story errors", () => {
     await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
     const { actor } = await makePerson({ projectId, role: "viewer" });
     const { view } = (await getErrorEvaluation(actor, projectId, study.id)).stored!.document;
-    expect(bareNumbers(view)).toEqual([]);
+    expect(numbersWithoutUncertainty(view)).toEqual([]);
     const table = view.tables.find(({ name }) => name === "evaluation")!;
     expect(table.rows.map(([, shown]) => shown)).toMatchObject([
       { text: "plain story" },

@@ -11,7 +11,7 @@ import { planStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { chooseData, readCounts, readStages, readStandings } from "../counting/read-counts.ts";
+import { chooseData, readCounts, readStages, readSwitchCounts } from "../counting/read-counts.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -55,7 +55,7 @@ export async function getResults(
   const data = await chooseData(study.id, stage, query.data);
   const [counts, standings, state, looks, unsignedMismatches, { unmatched, others, ...matched }] = await Promise.all([
     readCounts(study.id, { stage, surplus, excluded, openStratum, data }),
-    readStandings(study, { stage, data }),
+    readSwitchCounts(study, { stage, data }),
     readDataState(study.id, stage, data),
     stage === "main" ? readLooks(study.id) : [],
     countUnsigned(frame),

@@ -3,7 +3,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type PreparedResults, prepareResultsInSteps } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
+import { runInSteps } from "../platform/concurrency/run-in-steps.ts";
 
 /**
  * All data of a results page, computed in steps that yield to the event loop: dozens of models take some tenths of a
@@ -16,5 +16,5 @@ export function prepareResults(
   query: ResultsQuery,
   groups: View | null,
 ): Promise<PreparedResults> {
-  return finishInTurns(prepareResultsInSteps(results, query, plan, groups, dataStatus(stage, data)));
+  return runInSteps(prepareResultsInSteps(results, query, plan, groups, dataStatus(stage, data)));
 }

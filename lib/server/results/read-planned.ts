@@ -1,5 +1,5 @@
 import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
-import type { TakenLook } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import {
@@ -33,7 +33,7 @@ export interface Planned {
   /** What its tests are on the data that are read. */
   status: ResultStatus;
   /** The declared interim analyses of the study's own plan that were carried out. */
-  looks: readonly TakenLook[];
+  looks: readonly InterimLook[];
   /** Since when it has been fixed; null where it is not the study's own. */
   record: string | null;
   page: StudyResultsPage;

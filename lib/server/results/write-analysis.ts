@@ -1,6 +1,6 @@
 import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
 import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
-import type { TakenLook } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
@@ -18,7 +18,7 @@ export interface AnalysisWork {
   /** What the tests of the plan are; those under `tables/` are so only where the plan names them. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out. */
-  looks: readonly TakenLook[];
+  looks: readonly InterimLook[];
   /** Since when the plan has been fixed; null where it is not the study's own. */
   record: string | null;
   /** The analysis of groups of people; null where the plan names none of its tests or it is not computed. */

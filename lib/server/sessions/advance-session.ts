@@ -14,7 +14,7 @@ import {
   stateAfter,
   stepCounted,
 } from "./advance-fragments.ts";
-import { slotTaken, slotWanted } from "./claim-slot.ts";
+import { slotStepSql, slotWanted } from "./claim-slot.ts";
 import { sessionAsking } from "./enforce-dwell.ts";
 import type { SessionStep } from "./session-step.ts";
 
@@ -78,7 +78,7 @@ export async function advanceSession(
     sql`
     WITH ${sessionAsking(step)},
     ${slotWanted(step)},
-    ${slotTaken(step)},
+    ${slotStepSql(step)},
     ${sessionMoved(step)},
     ${screensNoted(step)},
     ${stepCounted(step)}${done}

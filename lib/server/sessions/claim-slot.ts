@@ -1,4 +1,4 @@
-import { briefWaitMs, enoughFree, heldForEachFree } from "@/lib/domain/survey/slot-wait.ts";
+import { briefWaitMs, enoughFree, heldPerFreeSlot } from "@/lib/domain/survey/slot-wait.ts";
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 import type { SessionStep } from "./session-step.ts";
 
@@ -39,7 +39,7 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
         (SELECT count(*)::int FROM (
           SELECT FROM slot WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
             AND queued_turn < turn AND NOT lease_is_free(available_at, clock_timestamp())
-          LIMIT ${heldForEachFree * (enoughFree - 1)}
+          LIMIT ${heldPerFreeSlot * (enoughFree - 1)}
         ) AS some_held) AS held
     ),
     network AS (
@@ -82,7 +82,7 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
  * `claimed`: the candidate, now held by this session; `regained`: a free slot like the one that this session lost;
  * `kept`: the slot that the session held or regained, renewed, filled or returned.
  */
-export function slotTaken(step: SessionStep): SqlFragment {
+export function slotStepSql(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";
   const claimed = step.claim
     ? fragment`

@@ -5,7 +5,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { forgetSubmissions, forgetUnheard } from "../studies/flow/forgotten-submissions.ts";
+import { eraseUnmatchedSubmissions, forgetSubmissions } from "../studies/flow/forgotten-submissions.ts";
 
 /** More than anyone reads; a flood of arrivals must not fill the disk. */
 const mostKept = 1_000;
@@ -73,7 +73,7 @@ const unheardRow = z.strictObject({
   projectId: z.string(),
   source: z.string(),
   submission: z.string(),
-  people: json<Parameters<typeof forgetUnheard>[1][number]["people"]>(),
+  people: json<Parameters<typeof eraseUnmatchedSubmissions>[1][number]["people"]>(),
 });
 
 /** A submission is forgotten with all that was said of it, so that it stays one line of the ledger. */
@@ -98,6 +98,6 @@ async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
       GROUP BY project_id, source, submission LIMIT ${mostForgotten}
     `,
     );
-    return forgetUnheard(client, rows);
+    return eraseUnmatchedSubmissions(client, rows);
   });
 }

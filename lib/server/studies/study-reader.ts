@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import type { StudyReader } from "@/lib/domain/results/model/study-reader.ts";
-import { keptReading } from "../models/study-reading.ts";
+import { lockedReading } from "../models/study-reading.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
@@ -44,7 +44,7 @@ export async function getStudyReader(actor: Actor, address: string): Promise<Stu
        count(*) OVER ()::int AS total
      FROM study_item
      JOIN prediction ON prediction.item_version_id = study_item.item_version_id
-     JOIN LATERAL (${keptReading("study_item.study_id")}) AS kept ON true
+     JOIN LATERAL (${lockedReading("study_item.study_id")}) AS kept ON true
      JOIN item_version AS item ON item.id = prediction.item_version_id
      JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
      WHERE study_item.study_id = $1 AND kept.answer_key IS DISTINCT FROM prediction.answer_key

@@ -14,13 +14,13 @@ export async function answerDirectly(
   request: IncomingMessage,
   response: ServerResponse,
   route: FoundRoute,
-  takeTurn: (work: () => Promise<void>) => void,
+  enqueue: (work: () => Promise<void>) => void,
 ): Promise<void> {
   const body = await readWhole(request);
   // The sender has gone, or was cut off.
   if (body === null || response.destroyed) return;
   const answer = () => (response.destroyed ? Promise.resolve() : handle(request, response, route, body));
-  if (route.takesTurns) takeTurn(answer);
+  if (route.isQueued) enqueue(answer);
   else await answer();
 }
 

@@ -4,7 +4,7 @@ import type { DirectRoute, RouteHandler } from "../../server/platform/http/direc
 export interface FoundRoute {
   handle: RouteHandler;
   params: Record<string, string>;
-  takesTurns: boolean;
+  isQueued: boolean;
 }
 
 /** The largest body that is read whole before its handler runs; larger ones stream, which is the framework's. */
@@ -22,11 +22,11 @@ export function findDirectRoute(
   const isSmall = method !== "GET" && Number(headers["content-length"] ?? Number.NaN) <= largestBody;
   if (!(hasNoBody || isSmall) || headers["transfer-encoding"] || headers["next-action"]) return null;
   const [path = ""] = url.split("?", 1);
-  for (const { address, handlers, takesTurns } of routes) {
+  for (const { address, handlers, isQueued } of routes) {
     const match = patternOf(address).exec(path);
     if (!match) continue;
     const handle = handlers[method];
-    return handle ? { handle, params: { ...match.groups }, takesTurns } : null;
+    return handle ? { handle, params: { ...match.groups }, isQueued } : null;
   }
   return null;
 }

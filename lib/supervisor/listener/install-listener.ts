@@ -14,7 +14,7 @@ import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
 import { originForm, type RequestRefusal, refuseRequest } from "./refuse-request.ts";
 import { type BodyPace, watchBodies } from "./slow-bodies.ts";
-import { takeTurns } from "./take-turns.ts";
+import { createWorkQueue } from "./work-queue.ts";
 
 /**
  * Puts our own steps before whatever HTTP server this process makes from now on: the request's id, the truth about where
@@ -28,13 +28,13 @@ export function installListener(settings: ListenerSettings): void {
     const listener = given.findLast((one) => typeof one === "function") as RequestListener | undefined;
     const options = given.find((one) => typeof one === "object" && one !== null) ?? {};
     const server = createServer(options);
-    if (listener) server.on("request", withOwnSteps(server, listener, settings));
+    if (listener) server.on("request", createListener(server, listener, settings));
     return server;
   }) as typeof http.createServer;
 }
 
 /** The listener of one server, with its limits of time set. */
-export function withOwnSteps(
+export function createListener(
   server: Server,
   listener: RequestListener,
   settings: ListenerSettings,
@@ -48,7 +48,7 @@ export function withOwnSteps(
   // The longest upload over a slow line; what drips is cut off long before.
   server.requestTimeout = 20 * 60_000;
   const watch = watchBodies(server, pace);
-  const takeTurn = takeTurns();
+  const enqueue = createWorkQueue();
   const usesDirectRoutes = variable("PARALLAX_DIRECT_ROUTES") !== "off";
   return (request, response) => {
     const requestId = randomUUID();
@@ -63,7 +63,7 @@ export function withOwnSteps(
       if (refusal) return refuse(request, response, refusal);
       watch(request, response);
       const route = usesDirectRoutes ? findDirectRoute(request, directRoutes()) : null;
-      if (route) return void answerDirectly(request, response, route, takeTurn);
+      if (route) return void answerDirectly(request, response, route, enqueue);
       correctActionStatus(request, response, context);
       listener(request, response);
     });

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import * as z from "zod";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { roles } from "@/lib/domain/roles.ts";
-import { freeHeldInProject } from "@/lib/server/annotation/access/free-held.ts";
+import { releaseCopiesInProject } from "@/lib/server/annotation/access/release-copies-of-former-members.ts";
 import { countBlockedInProject } from "@/lib/server/annotation/lead/list-blocked.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
@@ -47,7 +47,7 @@ export const changeRoleAction = action({
   input: z.strictObject({ ...member.shape, role: z.enum(roles) }),
   work: async ({ actor, input }) => {
     const { projectId, userId, role } = input;
-    await changeRole(actor, projectId, userId, role, (client) => freeHeldInProject(client, projectId, userId));
+    await changeRole(actor, projectId, userId, role, (client) => releaseCopiesInProject(client, projectId, userId));
     revalidatePath(page);
     return countBlockedInProject(projectId);
   },
@@ -58,7 +58,7 @@ export const removeMemberAction = action({
   input: member,
   work: async ({ actor, input }) => {
     const { projectId, userId } = input;
-    await removeMember(actor, projectId, userId, (client) => freeHeldInProject(client, projectId, userId));
+    await removeMember(actor, projectId, userId, (client) => releaseCopiesInProject(client, projectId, userId));
     revalidatePath(page);
     return countBlockedInProject(projectId);
   },

@@ -64,18 +64,18 @@ const scoreSchema = z.object({
 });
 
 /** A model's score as stored. */
-export interface KeptScore extends BeliefScore {
+export interface StoredScore extends BeliefScore {
   /** Answers left out of it, because the alternative of their fact is also true. */
   alsoTrue: number;
 }
 
 /** A score as JSON, for storage. `parseScore` is the inverse. */
-export function formatScoreJson(score: KeptScore): unknown {
+export function formatScoreJson(score: StoredScore): unknown {
   return { ...score, byDimension: [...score.byDimension], byCategory: [...score.byCategory] };
 }
 
 /** A stored score; null if its format is unknown, in which case it is recomputed. */
-export function parseScoreJson(value: unknown): KeptScore | null {
+export function parseScoreJson(value: unknown): StoredScore | null {
   const { details, ...score } = scoreSchema.safeParse(value).data ?? { observer: null };
   if (score.observer === null) return null;
   return details ? { ...score, details } : score;

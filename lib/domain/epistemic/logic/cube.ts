@@ -88,7 +88,7 @@ export function differ(set: ValuationSet, other: ValuationSet): void {
 }
 
 /** Adds the valuations outside `other`: the set becomes "other implies set". */
-export function orElseNot(set: ValuationSet, other: ValuationSet): void {
+export function addComplement(set: ValuationSet, other: ValuationSet): void {
   for (let index = 0; index < set.length; index += 1) set[index]! |= ~other[index]!;
 }
 

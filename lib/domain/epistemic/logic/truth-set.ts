@@ -1,4 +1,5 @@
 import {
+  addComplement,
   addPosition,
   complement,
   contains,
@@ -6,7 +7,6 @@ import {
   fillPosition,
   forEither,
   intersect,
-  orElseNot,
   restrictHighest,
   setWordCount,
   unite,
@@ -54,7 +54,7 @@ class Evaluation {
       case "oneOf":
         return this.exactlyOne(situation, formula.of);
       case "implies":
-        return this.combined(this.of(situation, formula.right), this.of(situation, formula.left), orElseNot);
+        return this.combined(this.of(situation, formula.right), this.of(situation, formula.left), addComplement);
       case "iff":
         return this.negation(
           this.combined(this.of(situation, formula.left), this.of(situation, formula.right), differ),
@@ -126,7 +126,7 @@ class Evaluation {
 
   /** Replaces a set by the valuations for which it contains every indistinguishable possible state. */
   private known(situation: Situation, seen: number, set: ValuationSet): ValuationSet {
-    orElseNot(set, situation.possible);
+    addComplement(set, situation.possible);
     for (let position = 0; position < situation.positions; position += 1) {
       if (((seen >>> position) & 1) === 0) forEither(set, position);
     }
@@ -176,7 +176,7 @@ class Evaluation {
       }
       this.give(otherwise);
     } else if (strength === "box") {
-      orElseNot(set, said);
+      addComplement(set, said);
     } else {
       intersect(set, said);
     }

@@ -1,4 +1,11 @@
-import { bareKey, fixedObservations, type Premise, type Problem, personsIn, type Statement } from "./problem.ts";
+import {
+  fixedObservations,
+  type Premise,
+  type Problem,
+  personsIn,
+  premiseStructureKey,
+  type Statement,
+} from "./problem.ts";
 
 /** Up to this number of persons not mentioned in any announcement, all their orders are compared: 720 of them. */
 const MOST_COMPARED = 6;
@@ -20,7 +27,7 @@ export function premiseKey({ setup, sees, announcements }: Omit<Premise, "names"
   for (const order of orders) {
     const persons = [...mentioned, ...order];
     const numberOf = new Map(persons.map((person, number) => [person, number]));
-    const key = bareKey({
+    const key = premiseStructureKey({
       setup,
       sees: persons.map((seer) => persons.map((seen) => sees[seer]?.[seen] === true)),
       announcements: announcements.map((statement) => renumbered(statement, numberOf)),

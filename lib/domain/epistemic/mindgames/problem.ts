@@ -74,7 +74,7 @@ export function statementKey(statement: Statement): string {
 }
 
 /** A unique text for each premise, ignoring names. */
-export function bareKey({ setup, sees, announcements }: Omit<Premise, "names">): string {
+export function premiseStructureKey({ setup, sees, announcements }: Omit<Premise, "names">): string {
   const rows = sees.map((row) => row.map((value) => (value ? 1 : 0)).join(""));
   return `${setup} ${rows.join(" ")} ${announcements.map(statementKey).join(" ")}`;
 }

@@ -25,7 +25,7 @@ export function isHedged(text: string): boolean {
  * Whether doubt before an answer applies to it: in the same clause, or as a separate remark before the comma ("Perhaps,
  * the statement is true"). Doubt about something else in an earlier clause does not apply.
  */
-export function isUnderDoubt(before: string): boolean {
+export function isAnswerHedged(before: string): boolean {
   const clauses = before.split(/[,;:\u2013\u2014]|\bbut\b|\bstill\b|\bhowever\b|\byet\b/iu);
   const own = clauses.at(-1) ?? "";
   if (isHedged(own)) return true;

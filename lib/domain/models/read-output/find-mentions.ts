@@ -1,5 +1,5 @@
 import { refusesAfterNo } from "../../words/refusal.ts";
-import { isUnderDoubt, wordsIn } from "./doubt.ts";
+import { isAnswerHedged, wordsIn } from "./doubt.ts";
 import { verdictIn } from "./error-verdict.ts";
 import { type Mention, type ReplySentence, replySentences, sentenceAt } from "./mention.ts";
 import { readValue, tailRule } from "./read-value.ts";
@@ -45,7 +45,7 @@ function findLabelled(text: string, sentences: readonly ReplySentence[], vocabul
     const isIf = /\b(?:if|whether|unless|suppose|assume)\b[^,;]*$/iu.test(before);
     if (isIf && isSaid) continue;
     const isDoubted =
-      (isSaid && isUnderDoubt(before)) ||
+      (isSaid && isAnswerHedged(before)) ||
       /\b(?:likely|probable|tentative|possible)\b/u.test(name) ||
       /\b(?:likely|probable|tentative|possible|probably)\s*$/iu.test(before);
     const hedged = isDoubted && value.answer !== null;
@@ -180,7 +180,7 @@ function concludingClause(
     const clause = sentence.slice(from);
     const found = alone.exec(clause);
     if (found === null || found[2] !== undefined || !leadsToConclusion.test((found[1] ?? "").trim())) continue;
-    if (isUnderDoubt(sentence.slice(0, from)) && wordsIn(sentence.slice(0, from)) <= 4) continue;
+    if (isAnswerHedged(sentence.slice(0, from)) && wordsIn(sentence.slice(0, from)) <= 4) continue;
     const answer = vocabulary.words.get((found[3] ?? "").toLowerCase());
     if (answer !== undefined) return { answer, from };
   }

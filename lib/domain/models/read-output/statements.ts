@@ -1,5 +1,5 @@
 import { isConcluded } from "./decide.ts";
-import { isUnderDoubt, readTail } from "./doubt.ts";
+import { isAnswerHedged, readTail } from "./doubt.ts";
 import { type Mention, type ReplySentence, sentenceAt } from "./mention.ts";
 import { quotedCharacter } from "./strip-marks.ts";
 import { vocabularyOf } from "./vocabulary.ts";
@@ -59,7 +59,7 @@ function statement(match: RegExpExecArray, text: string, sentences: readonly Rep
   const mention = { start: match.index, end, sentence, isLabelled: false, label: "" };
   const tail = beforeConclusion(/^[^.!?\n]*/u.exec(text.slice(end))?.[0] ?? "");
   const verdict = readTail(tail, said, trueFalse);
-  const isDoubted = half !== undefined || isUnderDoubt(before) || verdict === "hedge" || verdict === "condition";
+  const isDoubted = half !== undefined || isAnswerHedged(before) || verdict === "hedge" || verdict === "condition";
   if (isDoubted) return { ...mention, answer: null, rule: "hedge" };
   if (verdict !== "plain") return { ...mention, answer: null, rule: verdict };
   return { ...mention, answer, rule: isDenied ? "negation" : "statement" };

@@ -1,5 +1,5 @@
 import { formatNumberOf } from "../../format/figures.ts";
-import { notTestedYet, shownUnder } from "../interim/without-conclusions.ts";
+import { notTestedYet, viewForStatus } from "../interim/without-conclusions.ts";
 import { type AnalysisPlan, analysisPlanHash, isWholeTest, type PlannedTestKind } from "../plan/analysis-plan.ts";
 import {
   type ConfirmatoryTest,
@@ -49,7 +49,7 @@ export function analyseLocalisation({
   data,
 }: LocalisationInput): AnalysisFile[] {
   const { view: found, dataHash } = errors;
-  const view = shownUnder(found, status);
+  const view = viewForStatus(found, status);
   const isInterim = status.kind === "interim";
   const tests = familyOf(plannedTables(found, plan), plan);
   const family = isInterim ? notTestedYet(tests) : tests;

@@ -6,7 +6,7 @@ import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { comparatorName } from "../comparison/side-sentence.ts";
 import { comparators } from "../comparison/side-test.ts";
 import { lookMethods, lookSentences, lookTable } from "../interim/look-files.ts";
-import { stageUnder, type TakenLook } from "../interim/looks.ts";
+import { type InterimLook, stageUnder } from "../interim/looks.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
 import { layCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
@@ -44,7 +44,7 @@ export interface AnalysisInput {
   /** What the tests of the plan are (`planStatus`). */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first; none if omitted. */
-  looks?: readonly TakenLook[];
+  looks?: readonly InterimLook[];
   /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
   data: DataState;
   /** Keys that were saved after the first answer to their item; null if there are none. */

@@ -3,7 +3,13 @@ import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.t
 import { finish, type Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { fewestForMajority } from "../model/majority.ts";
-import { formatMajorityWorth, majorityCurve, scoreOfMajority, type Worth, worthOf } from "../model/majority-curve.ts";
+import {
+  type EquivalentMajoritySize,
+  formatEquivalentMajoritySize,
+  majorityCurve,
+  scoreOfMajority,
+  worthOf,
+} from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
@@ -11,7 +17,7 @@ import type { ResultStatus } from "../plan/result-status.ts";
 import {
   countParity,
   countUnshared,
-  hasOwnAnswer,
+  hasUncountedAnswer,
   isMismatched,
   modelOf,
   type ReadingSummary,
@@ -62,7 +68,7 @@ export interface SideComparison {
   repeats: Share | null;
   reading: ReadingSummary;
   /** The equivalent crowd size of the model; null if items have more than two options. */
-  worth: Worth | null;
+  worth: EquivalentMajoritySize | null;
   /** The same as text with its interval; absent in results that were stored without it. */
   worthText?: string;
   leads: Comparator;
@@ -175,20 +181,20 @@ export function* compareSidesInSteps(
       parity: countParity(cells, one.id),
       mismatched: options.withMismatches
         ? 0
-        : cells.filter((cell) => isMismatched(cell, one.id) && hasOwnAnswer(cell, one.id)).length,
+        : cells.filter((cell) => isMismatched(cell, one.id) && hasUncountedAnswer(cell, one.id)).length,
       shared: unitsOf(shared, one.id).length,
       ...countUnshared(cells, one.id),
       voters,
       alone: shareOfCells(
         cells.map((cell) => ({
-          score: hasOwnAnswer(cell, one.id) ? modelOf(cell, one.id)!.mean : null,
+          score: hasUncountedAnswer(cell, one.id) ? modelOf(cell, one.id)!.mean : null,
           cluster: clusterOf(cell.item),
         })),
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
       worth: worthOf(majorityCurve(shared), tests[index]!.person.model.value),
-      worthText: formatMajorityWorth(majorityCurve(shared), tests[index]!.person.model),
+      worthText: formatEquivalentMajoritySize(majorityCurve(shared), tests[index]!.person.model),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },

@@ -37,7 +37,7 @@ export function modelOf(cell: ResultCell, seriesId: string): ModelCell | undefin
 }
 
 /** Whether a cell has an answer of the series that is not already counted in an earlier cell of the item. */
-export function hasOwnAnswer(cell: ResultCell, seriesId: string): boolean {
+export function hasUncountedAnswer(cell: ResultCell, seriesId: string): boolean {
   return modelOf(cell, seriesId)?.isRepeated === false;
 }
 
@@ -93,7 +93,7 @@ export function countUnshared(cells: readonly ResultCell[], seriesId: string) {
     const hasPeople = personScore(cell) !== null;
     const hasModel = (modelOf(cell, seriesId)?.mean ?? null) !== null;
     if (hasPeople && !hasModel) onlyPeopleAnswered += 1;
-    if (hasModel && !hasPeople && hasOwnAnswer(cell, seriesId)) onlyModelAnswered += 1;
+    if (hasModel && !hasPeople && hasUncountedAnswer(cell, seriesId)) onlyModelAnswered += 1;
   }
   return { onlyPeopleAnswered, onlyModelAnswered };
 }
@@ -111,7 +111,7 @@ export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Shar
 /** How a model's answers to these cells could be parsed, and how many are missing. */
 export function summarizeReading(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
   const decided = cells.filter(({ item }) => item.rightAnswers.length > 0);
-  const answers = decided.flatMap((cell) => (hasOwnAnswer(cell, seriesId) ? modelOf(cell, seriesId)! : []));
+  const answers = decided.flatMap((cell) => (hasUncountedAnswer(cell, seriesId) ? modelOf(cell, seriesId)! : []));
   const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);
   const asked = answers.reduce((sum, answer) => sum + answer.repeats + answer.unparsed, 0);
   const right = answers.reduce((sum, answer) => sum + answer.right, 0);

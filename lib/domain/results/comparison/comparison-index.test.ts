@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stampOf } from "../plan/stamp.ts";
+import { decideTestStatus } from "../plan/test-status.ts";
 import { cellViewTitles } from "../views/cell-views.ts";
 import { viewTitles } from "../views/study-views.ts";
 import { comparisonIndex } from "./comparison-index.ts";
@@ -13,6 +13,7 @@ describe("the list of comparisons", () => {
     for (const { page, place } of comparisonIndex) if (page !== "results") expect(known[page]).toContain(place);
     const listed = comparisonIndex.map(({ place }) => place);
     for (const { id } of cellViewTitles)
-      if (stampOf(id, null, { isNarrowed: false, isInterim: false }) !== "descriptive") expect(listed).toContain(id);
+      if (decideTestStatus(id, null, { isNarrowed: false, isInterim: false }) !== "descriptive")
+        expect(listed).toContain(id);
   });
 });

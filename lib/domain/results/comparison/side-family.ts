@@ -59,7 +59,7 @@ export function judgeSides(
   const levels = planned?.comparator === comparator ? (planned.levels ?? null) : null;
   const judge = (p: readonly (number | null)[], kind: PlannedTestKind) => {
     if (levels && planned?.names.includes(kind)) return judgeAtLevel(p, levelOfKind(levels, kind));
-    return judgeFamily([...p, ...besideOf(planned, comparator, kind)], method, alpha);
+    return judgeFamily([...p, ...otherTestsOfFamily(planned, comparator, kind)], method, alpha);
   };
   const equivalence = tests.map((test) => test.equivalence);
   const both = judge(
@@ -99,7 +99,7 @@ export function sideFamilySize(
   comparator: Comparator,
   models: number,
 ): Pick<SideFamily, "size" | "isOfPlan"> {
-  const beside = besideOf(planned ?? null, comparator, "model-against-people").length;
+  const beside = otherTestsOfFamily(planned ?? null, comparator, "model-against-people").length;
   return { size: models + beside, isOfPlan: beside > 0 };
 }
 
@@ -113,7 +113,7 @@ export function sideStatus(
 }
 
 /** The other tests that a plan corrects together with one kind of its own. */
-export function besideOf(
+export function otherTestsOfFamily(
   planned: PlannedSides | null,
   comparator: Comparator,
   kind: PlannedTestKind,

@@ -4,9 +4,9 @@ import {
   formatNumber,
   formatNumberOf,
   formatPercent,
+  formatPInSentence,
   formatShare,
   formatStatistic,
-  sayP,
 } from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
@@ -132,10 +132,12 @@ function evidence(
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(difference.low)} to ${formatPercent(difference.high)})`;
   const corrected =
     familySize > 1 && adjusted !== null
-      ? `, ${sayP(adjusted)} after ${methodLabels[method]} over ${familyWords(familySize, isOfPlan)}`
+      ? `, ${formatPInSentence(adjusted)} after ${methodLabels[method]} over ${familyWords(familySize, isOfPlan)}`
       : atLevel(adjusted === null ? levels?.twoSided : undefined);
   const test =
-    decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${sayP(pvalue)}${corrected}`;
+    decidedBy === null || pvalue === null
+      ? ""
+      : `; ${testWords[decidedBy]} gives ${formatPInSentence(pvalue)}${corrected}`;
   const only = discordantSentence(discordant, difference.n, answer);
   return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${formatPercent(difference.value!)} points${interval}${test}.${only}`;
 }
@@ -152,7 +154,7 @@ function discordantSentence(discordant: SideTest["discordant"], n: number, answe
 
 function wildSentence({ wild, difference }: SideTest): string {
   if (wild === null) return "";
-  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${sayP(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).`;
+  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${formatPInSentence(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).`;
 }
 
 /** The text of a small majority always includes a warning. */
@@ -205,10 +207,10 @@ function equivalenceSentence(
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const corrected = (p: number, adjusted: number | null) =>
-    `${sayP(p)}${atLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${sayP(adjusted)} after ${methodLabels[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
+    `${formatPInSentence(p)}${atLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${formatPInSentence(adjusted)} after ${methodLabels[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
   const { patterns } = equivalence;
   const beside = patterns
-    ? `; all sign patterns of the ${patterns.clusters} ${many}: ${sayP(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}`
+    ? `; all sign patterns of the ${patterns.clusters} ${many}: ${formatPInSentence(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}`
     : "";
   const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}${beside}`;
   if ((reading.missing ?? 0) > maxMissingShare)

@@ -1,6 +1,6 @@
 import { formatCount } from "../../format/figures.ts";
 import type { CountChoice } from "../../survey/counted-response.ts";
-import type { CountedStandings } from "../model/study-results.ts";
+import type { SwitchCounts } from "../model/study-results.ts";
 
 /**
  * One line on every page with results: whose answers count. With `standings` also the number affected by each switch.
@@ -9,7 +9,7 @@ import type { CountedStandings } from "../model/study-results.ts";
  */
 export function whoCounts(
   { stage, openStratum, surplus, excluded, withMismatches }: CountChoice & { withMismatches: boolean },
-  standings: Pick<CountedStandings, "openStratum" | "surplus" | "excluded"> | null = null,
+  standings: Pick<SwitchCounts, "openStratum" | "surplus" | "excluded"> | null = null,
 ): string {
   const part = (name: string, isIn: boolean, answers: number | undefined) =>
     `${name} ${isIn ? "in" : "out"}${answers === undefined ? "" : ` (${formatCount(answers)})`}`;

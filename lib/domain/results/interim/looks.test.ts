@@ -8,7 +8,7 @@ import { analysisPlanSchema, reviewAnalysisPlan } from "../plan/analysis-plan.ts
 import { correctTogether, type UncorrectedTest } from "../plan/confirmatory-family.ts";
 import { storedPlan } from "../plan/plan-record.ts";
 import { lookResult } from "./look-result.ts";
-import { dueLook, finalStage, type SequentialStage, type TakenLook, testLevels } from "./looks.ts";
+import { dueLook, finalStage, type InterimLook, type SequentialStage, testLevels } from "./looks.ts";
 
 const plan = analysisPlanSchema.parse({
   margin: 0.2,
@@ -51,7 +51,7 @@ function resultsWith(every: number): StudyResults {
 }
 
 const lookAt = (fraction: number): SequentialStage => ({ fractions: [fraction], isFinal: false, limit: null });
-const taken = (counted: number, planned = 768): TakenLook => ({
+const taken = (counted: number, planned = 768): InterimLook => ({
   number: 1,
   declared: 2,
   share: 0.5,

@@ -9,7 +9,7 @@ import type { ViewTable } from "../views/view.ts";
 type DeclaredLook = AnalysisPlan["stopping"]["looks"][number];
 
 /** A declared interim analysis that was carried out; its result never changes. */
-export interface TakenLook {
+export interface InterimLook {
   /** Its position among the declared looks, from 1. */
   number: number;
   /** Number of looks that the plan declared at that time. */
@@ -56,7 +56,7 @@ export interface TestLevels {
  */
 export function dueLook(
   declared: readonly DeclaredLook[],
-  taken: readonly Pick<TakenLook, "fraction">[],
+  taken: readonly Pick<InterimLook, "fraction">[],
   fraction: number,
 ): { due: { number: number; look: DeclaredLook } } | { due: null; next: number | null } {
   const last = taken.at(-1)?.fraction ?? 0;
@@ -73,12 +73,12 @@ export function sortLooks(declared: readonly DeclaredLook[]): DeclaredLook[] {
 }
 
 /** The stage of tests under a status: none on interim data, else the final one. */
-export function stageUnder({ status, looks }: { status: ResultStatus; looks: readonly TakenLook[] }) {
+export function stageUnder({ status, looks }: { status: ResultStatus; looks: readonly InterimLook[] }) {
   return status.kind === "interim" ? null : finalStage(looks);
 }
 
 /** The final analysis after looks; null if none was taken: then the plan's correction has the whole level. */
-export function finalStage(taken: readonly Pick<TakenLook, "fraction">[]): SequentialStage | null {
+export function finalStage(taken: readonly Pick<InterimLook, "fraction">[]): SequentialStage | null {
   if (taken.length === 0) return null;
   return { fractions: [...taken.map(({ fraction }) => fraction), 1], isFinal: true, limit: null };
 }

@@ -17,7 +17,7 @@ const ofTests = /\bp[\s\u00a0][=<]|corrected|concluded|significan/;
 const notTested = "Interim: not tested before the data are locked.";
 
 /** A view as it may be shown under a status: of interim data only estimates and intervals. */
-export function shownUnder(view: View, status: ResultStatus | null): View {
+export function viewForStatus(view: View, status: ResultStatus | null): View {
   return status?.kind === "interim" ? withoutConclusions(view) : view;
 }
 

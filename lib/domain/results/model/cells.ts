@@ -111,7 +111,7 @@ function markRepeated(models: ReadonlyMap<string, ModelCell>, seen: Set<string>)
 /**
  * The cells as used in figures of people and models: without models' answers to other texts, unless those are included.
  */
-export function besideModels(cells: readonly ResultCell[], withMismatches: boolean): readonly ResultCell[] {
+export function comparableCells(cells: readonly ResultCell[], withMismatches: boolean): readonly ResultCell[] {
   if (withMismatches) return cells;
   return cells.map((cell) => {
     const models = [...cell.models].filter(([, { parity }]) => parity !== "mismatch");

@@ -62,7 +62,7 @@ export function scoreOfCounts(correct: number, n: number, k: number): number | n
 }
 
 /** The crowd size that a model is equivalent to: 0 is less than one person; null if no crowd reaches the model. */
-export interface Worth {
+export interface EquivalentMajoritySize {
   k: number | null;
   isBeyond: boolean;
 }
@@ -71,7 +71,7 @@ export interface Worth {
  * The smallest number of people whose majority is at least as accurate as a model, 0 if one person is more accurate;
  * `isBeyond` if no crowd of these people reaches it. Null if no comparison is possible.
  */
-export function worthOf({ points }: MajorityCurve, share: number | null): Worth | null {
+export function worthOf({ points }: MajorityCurve, share: number | null): EquivalentMajoritySize | null {
   if (share === null || points.length === 0) return null;
   if (share < points[0]!.accuracy - 1e-12) return { k: 0, isBeyond: false };
   const first = points.find(({ accuracy }) => accuracy >= share - 1e-12);
@@ -81,7 +81,7 @@ export function worthOf({ points }: MajorityCurve, share: number | null): Worth 
 /**
  * The equivalent crowd size of a model as text: for its share, and for the limits of its share if it has an interval.
  */
-export function formatMajorityWorth(
+export function formatEquivalentMajoritySize(
   curve: MajorityCurve,
   share: { value: number | null; low: number | null; high: number | null },
 ): string {
@@ -95,7 +95,7 @@ export function formatMajorityWorth(
   return from === to ? `${value} (95% interval: the same)` : `${value} (95% interval: ${from} to ${to})`;
 }
 
-function crowdWords({ k, isBeyond }: Worth, most: number): string {
+function crowdWords({ k, isBeyond }: EquivalentMajoritySize, most: number): string {
   if (isBeyond || k === null) return `more than ${formatNumberOf(most, "person", "people")}`;
   return k === 0 ? "less than one person" : formatNumberOf(k, "person", "people");
 }

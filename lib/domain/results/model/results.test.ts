@@ -13,7 +13,7 @@ import { prepareTotals } from "../preparation/prepare-totals.ts";
 import { layCells } from "./cells.ts";
 import { defaultCorrespondence, findCounterpart, withPair } from "./correspondence.ts";
 import { countVote, isMajorityRight } from "./majority.ts";
-import { formatMajorityWorth, majorityCurve, worthOf } from "./majority-curve.ts";
+import { formatEquivalentMajoritySize, majorityCurve, worthOf } from "./majority-curve.ts";
 import { counterpartsOf } from "./match-predictions.ts";
 import {
   cellFilters,
@@ -411,10 +411,10 @@ describe("people beside a model", () => {
     expect(worthOf({ points: points.slice(0, 4) }, 1)).toEqual({ k: null, isBeyond: true });
     expect(worthOf({ points }, 0.6)).toEqual({ k: 0, isBeyond: false });
     const curve = { points: points.slice(0, 4) };
-    expect(formatMajorityWorth(curve, { value: 0.6, low: 0.5, high: 1 })).toBe(
+    expect(formatEquivalentMajoritySize(curve, { value: 0.6, low: 0.5, high: 1 })).toBe(
       "less than one person (95% interval: less than one person to more than 4 people)",
     );
-    expect(formatMajorityWorth(curve, { value: 2 / 3, low: null, high: null })).toBe("1 person");
+    expect(formatEquivalentMajoritySize(curve, { value: 2 / 3, low: null, high: null })).toBe("1 person");
   });
 
   it("never give NaN, whatever is missing", () => {

@@ -50,7 +50,7 @@ export interface ItemCluster {
 }
 
 /** Answers of complete sessions affected by a switch; also surplus ones by session. */
-export interface CountedStandings {
+export interface SwitchCounts {
   surplus: number;
   surplusSessions: number;
   excluded: number;
@@ -153,7 +153,7 @@ export interface StudyResultsPage {
   /** Which data are shown, and the state of their collection. */
   data: DataState;
   /** The answers that each switch of the page includes or excludes, for this stage. */
-  standings: CountedStandings;
+  standings: SwitchCounts;
   /** All key versions that could score these items. */
   keyVersions: number[];
   /** Keys that were saved after the first answer to their item; null if there are none. */

@@ -6,7 +6,7 @@ import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
 import { modelsView, showModels } from "../views/models/models-view.ts";
-import { bareNumbers } from "../views/view.ts";
+import { numbersWithoutUncertainty } from "../views/view.ts";
 import { type AnalysisPlan, analysisPlanSchema, type PlannedTestKind } from "./analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "./confirmatory-family.ts";
 import { storedPlan } from "./plan-record.ts";
@@ -136,7 +136,7 @@ describe("models among themselves under a plan", () => {
     expect(majority!.sentence).toContain("not corrected");
     expect(models.map(({ adjusted }) => adjusted)).toEqual(planned.map(({ adjusted }) => adjusted));
     expect(exploratoryTests).toBe(3 + 1 + 2 * 3);
-    expect(bareNumbers(showModels(modelComparisons))).toEqual([]);
+    expect(numbersWithoutUncertainty(showModels(modelComparisons))).toEqual([]);
   });
 
   it("is the same on the page of tables, and about another outcome nothing of it is planned", () => {

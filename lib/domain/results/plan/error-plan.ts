@@ -1,6 +1,6 @@
 import { countedByDefault } from "../../survey/counted-response.ts";
 import { localisationFamily } from "../analysis/analyse-localisation.ts";
-import { notTestedYet, shownUnder } from "../interim/without-conclusions.ts";
+import { notTestedYet, viewForStatus } from "../interim/without-conclusions.ts";
 import type { View } from "../views/view.ts";
 import type { ConfirmatoryTest } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
@@ -28,7 +28,7 @@ export function errorPlanStatus(
   withMismatches: boolean,
   status: ResultStatus,
 ): ErrorPlanStatus {
-  const all = shownUnder(view, status)
+  const all = viewForStatus(view, status)
     .tables.flatMap(({ rows }) => rows.flat())
     .filter((cell) => cell.kind === "test" && cell.p !== null);
   const none = { tests: [], withheld: null, exploratory: all.length };

@@ -1,5 +1,5 @@
 import { formatDay } from "../../format/times.ts";
-import type { TakenLook } from "../interim/looks.ts";
+import type { InterimLook } from "../interim/looks.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 import { diffFrozen, type FrozenChange } from "./frozen-protocol.ts";
 import { exploratory, type ResultStatus } from "./result-status.ts";
@@ -21,7 +21,7 @@ export interface StoredPlan {
   /** What its tests are on the data that are shown (`planStatus`); exploratory until the data are known. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first. */
-  looks: readonly TakenLook[];
+  looks: readonly InterimLook[];
 }
 
 /** The newest state of a frozen protocol: the freeze itself is number 1, amendments follow. */

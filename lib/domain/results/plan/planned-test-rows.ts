@@ -34,7 +34,7 @@ export interface FoundTest {
   isIncomplete?: boolean;
 }
 
-export interface PlannedMaterial {
+export interface PlannedTestInput {
   /** All cells of the outcome. */
   material: CellMaterial;
   plan: AnalysisPlan;
@@ -46,7 +46,7 @@ export interface PlannedMaterial {
  * The rows of one planned test: one for each subject or pair, on its subset of the items, and again at each value of
  * the attribute `at`. For people, tests on a subset of the items have only the plan's comparator.
  */
-export function* plannedTestRows(planned: PlannedTest, given: PlannedMaterial): Steps<FoundTest[]> {
+export function* plannedTestRows(planned: PlannedTest, given: PlannedTestInput): Steps<FoundTest[]> {
   const found: FoundTest[] = [];
   for (const part of partsOf(planned, given.material)) {
     yield;
@@ -99,7 +99,7 @@ function incompleteModels({ cells, results }: CellMaterial, plan: AnalysisPlan):
   );
 }
 
-function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedMaterial): Steps<FoundTest[]> {
+function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestInput): Steps<FoundTest[]> {
   const { kind, of: about, between } = planned;
   switch (kind) {
     case "model-against-people":

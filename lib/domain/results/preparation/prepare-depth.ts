@@ -1,4 +1,4 @@
-import { hasOwnAnswer } from "../comparison/compared-cells.ts";
+import { hasUncountedAnswer } from "../comparison/compared-cells.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { clusterOf, personScore, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
 import type { ResultItem } from "../model/study-results.ts";
@@ -51,7 +51,7 @@ export function prepareDepth(
         model:
           seriesId === null
             ? null
-            : shareOf((cell) => (hasOwnAnswer(cell, seriesId) ? cell.models.get(seriesId)!.mean : null)),
+            : shareOf((cell) => (hasUncountedAnswer(cell, seriesId) ? cell.models.get(seriesId)!.mean : null)),
       };
     };
     return { ...panel, points: labels.map(pointOf) };

@@ -4,7 +4,7 @@ import { compareSidesInSteps, type SideComparisons } from "../comparison/compare
 import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { stageUnder } from "../interim/looks.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
-import { besideModels, layCellsInSteps, type ResultCell } from "../model/cells.ts";
+import { comparableCells, layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
 import {
   chosenSeries,
@@ -111,7 +111,7 @@ export function* prepareResultsInSteps(
   const rules = planRules(query, stored);
   const cells = yield* layCellsInSteps(results, rules.ties, rules.unparsed);
   yield;
-  const beside = besideModels(cells, rules.withMismatches);
+  const beside = comparableCells(cells, rules.withMismatches);
   // A model without answers to these items under these conditions is omitted.
   const series = chosenSeries(all, query);
   const listed = filterCells(cells, query.show, series);

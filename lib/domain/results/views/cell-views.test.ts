@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { shownUnder } from "../interim/without-conclusions.ts";
+import { viewForStatus } from "../interim/without-conclusions.ts";
 import type { SeriesFacts } from "../model/series-facts.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { drawVega } from "../testing/draw-vega.ts";
 import { type CellMaterial, prepareCellMaterial } from "./cell-material.ts";
 import { cellView, cellViewTitles } from "./cell-views.ts";
-import { bareNumbers, type EstimateCell, type View, viewSchema } from "./view.ts";
+import { type EstimateCell, numbersWithoutUncertainty, type View, viewSchema } from "./view.ts";
 import { viewFiles, viewSentences } from "./view-files.ts";
 
 const options = [
@@ -101,7 +101,7 @@ describe("the tables and comparisons of a study", () => {
     for (const { id } of cellViewTitles)
       for (const one of [material, made(2), nobody]) {
         const view = cellView(id, one);
-        expect(bareNumbers(view), id).toEqual([]);
+        expect(numbersWithoutUncertainty(view), id).toEqual([]);
         expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
       }
     for (const { id } of cellViewTitles)
@@ -112,10 +112,10 @@ describe("the tables and comparisons of a study", () => {
     const concluded = /significan|\bp[\s\u00a0][=<]|more often than|Letters|Decided by|Detectable/;
     expect(JSON.stringify(cellView("models", material))).toMatch(concluded);
     for (const { id } of cellViewTitles) {
-      const view = shownUnder(cellView(id, material), { kind: "interim" });
+      const view = viewForStatus(cellView(id, material), { kind: "interim" });
       expect(JSON.stringify(view), id).not.toMatch(concluded);
       expect(JSON.stringify(view), id).not.toContain('"kind":"test"');
-      expect(bareNumbers(view), id).toEqual([]);
+      expect(numbersWithoutUncertainty(view), id).toEqual([]);
       for (const { name, content } of viewFiles(cellView(id, material), "hash", { kind: "interim" })) {
         expect(content, `${id}/${name}`).not.toMatch(concluded);
         expect(content, `${id}/${name}`).toContain("interim, data not locked");
@@ -234,7 +234,7 @@ describe("the tables and comparisons of a study", () => {
     };
     const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
     const view = cellView("open-ended", prepareCellMaterial(results, material.details, null, rules));
-    expect(bareNumbers(view)).toEqual([]);
+    expect(numbersWithoutUncertainty(view)).toEqual([]);
     const [row] = view.tables[0]!.rows;
     const neither = open.filter(({ unparsed }) => unparsed === 1).length;
     expect(view.tables[0]!.columns[3]).toBe("Open-ended, those of neither filtered");

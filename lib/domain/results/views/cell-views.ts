@@ -6,7 +6,7 @@ import { factorsView, familiesView, promptsView } from "./models/effect-views.ts
 import { interactionsView } from "./models/interactions-view.ts";
 import { modelsView } from "./models/models-view.ts";
 import { openEndedView, scaleView } from "./models/scale-views.ts";
-import { besideView, cellListView, conditionsView } from "./page-views.ts";
+import { cellListView, conditionsView, peopleAndModelView } from "./page-views.ts";
 import { refusedView, type View, withCeiling } from "./view.ts";
 
 /** The tables and comparisons of a paper, computed from counters and models' answers when a page is requested. */
@@ -31,7 +31,7 @@ type Plain = Exclude<CellViewId, "interactions">;
 
 const compute: Readonly<Record<Plain, (material: CellMaterial) => View>> = {
   accuracy: accuracyView,
-  beside: besideView,
+  beside: peopleAndModelView,
   conditions: conditionsView,
   models: modelsView,
   levels: levelsView,

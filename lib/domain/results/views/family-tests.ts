@@ -1,4 +1,4 @@
-import { formatCount, formatPercent, sayP } from "../../format/figures.ts";
+import { formatCount, formatPercent, formatPInSentence } from "../../format/figures.ts";
 import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
 import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
@@ -62,12 +62,13 @@ function findingOf({ says, difference, unit }: FamilyMember, cell: TestCell, siz
   );
   const interval =
     low === null || high === null ? "no interval" : `95% interval ${formatPercent(low)} to ${formatPercent(high)}`;
-  const corrected = size > 1 && cell.adjusted !== null ? `, ${sayP(cell.adjusted)} after Holm over ${size}` : "";
+  const corrected =
+    size > 1 && cell.adjusted !== null ? `, ${formatPInSentence(cell.adjusted)} after Holm over ${size}` : "";
   const joint = cell.simultaneous
     ? `, simultaneous limits ${formatPercent(cell.simultaneous.low)} to ${formatPercent(cell.simultaneous.high)}`
     : "";
-  const patterns = cell.signPatterns === null ? "" : `, ${sayP(cell.signPatterns)} over all sign patterns`;
-  const tested = cell.p === null ? "not tested" : `${sayP(cell.p)}${corrected}${joint}${patterns}`;
+  const patterns = cell.signPatterns === null ? "" : `, ${formatPInSentence(cell.signPatterns)} over all sign patterns`;
+  const tested = cell.p === null ? "not tested" : `${formatPInSentence(cell.p)}${corrected}${joint}${patterns}`;
   const reason = difference.reason === null ? "" : ` ${difference.reason}`;
   return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${reason}`;
 }

@@ -1,4 +1,4 @@
-import { besideModels, type ResultCell } from "../model/cells.ts";
+import { comparableCells, type ResultCell } from "../model/cells.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { guessingShare, wilsonShare } from "../model/share.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
@@ -24,7 +24,7 @@ const conditionsHead = {
 
 /** The results page's table of conditions. */
 export function conditionsView({ results, cells, withMismatches }: CellMaterial): View {
-  const rows = prepareConditions(besideModels(cells, withMismatches), results.series);
+  const rows = prepareConditions(comparableCells(cells, withMismatches), results.series);
   const labels = results.series.map((one) => seriesLabel(one, results.series));
   if (rows.length === 0) return refusedView(conditionsHead, "No questions have been asked.");
   return shownView(conditionsHead, {
@@ -68,8 +68,8 @@ const besideHead = {
 };
 
 /** Accuracy by order and level, or by an attribute of items, for each model with people on the same cells. */
-export function besideView({ results, cells: all, by, withMismatches }: CellMaterial): View {
-  const cells = besideModels(all, withMismatches);
+export function peopleAndModelView({ results, cells: all, by, withMismatches }: CellMaterial): View {
+  const cells = comparableCells(all, withMismatches);
   const compared = results.series.length === 0 ? [null] : results.series;
   const parts = compared.map((series) => ({
     label: series && seriesLabel(series, results.series),
@@ -101,7 +101,7 @@ export function besideView({ results, cells: all, by, withMismatches }: CellMate
     ],
     figures: parts.flatMap(({ label, panels }, index) =>
       panels.map((panel, place) => ({
-        name: besideFigureName(index, place),
+        name: comparisonFigureName(index, place),
         title: `${label ?? "People"}: ${panel.title}`,
         unit: "share" as const,
         marks: panel.points.flatMap((point) => [
@@ -116,7 +116,7 @@ export function besideView({ results, cells: all, by, withMismatches }: CellMate
 }
 
 /** The name of the figure of one panel of one model, both from 0, as drawn on the results page. */
-export function besideFigureName(series: number, panel: number): string {
+export function comparisonFigureName(series: number, panel: number): string {
   return `beside-${series + 1}-${panel + 1}`;
 }
 

@@ -6,7 +6,15 @@ import { noUnmatched, type ResultItem, type StudyResults } from "../model/study-
 import { errorConsistencyTables } from "./items/error-consistency-tables.ts";
 import { type Material, prepareMaterial } from "./material.ts";
 import { computeViews } from "./study-views.ts";
-import { bareNumbers, type EstimateCell, estimate, shownView, textCell, type View, viewSchema } from "./view.ts";
+import {
+  type EstimateCell,
+  estimate,
+  numbersWithoutUncertainty,
+  shownView,
+  textCell,
+  type View,
+  viewSchema,
+} from "./view.ts";
 import { flatTable, viewFile } from "./view-files.ts";
 
 const options = [
@@ -141,7 +149,7 @@ describe("the views of single answers", () => {
 
   it("show no number without n and an interval or the reason why there is none", () => {
     for (const view of [...views.values(), ...street.values(), ...nobody.values()]) {
-      expect(bareNumbers(view)).toEqual([]);
+      expect(numbersWithoutUncertainty(view)).toEqual([]);
       // Storing and reading a view gives the same view.
       expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
     }
@@ -311,6 +319,6 @@ describe("the rule about bare numbers", () => {
         [textCell("0.53"), textCell("y"), textCell("z")],
       ],
     };
-    expect(bareNumbers(shownView({ id: "v", title: "", lead: "" }, { tables: [table] }))).toHaveLength(3);
+    expect(numbersWithoutUncertainty(shownView({ id: "v", title: "", lead: "" }, { tables: [table] }))).toHaveLength(3);
   });
 });

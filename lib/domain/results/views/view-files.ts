@@ -1,6 +1,6 @@
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsMarkdown } from "../analysis/analysis-table.ts";
-import { shownUnder, withoutTests } from "../interim/without-conclusions.ts";
+import { viewForStatus, withoutTests } from "../interim/without-conclusions.ts";
 import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
 import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
 import type { EstimateUnit, View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
@@ -18,7 +18,7 @@ export const sentencesFile = "sentences.md";
 
 /** One table or figure of a view as a file's text; null for what the view does not have. */
 export function viewFile(given: View, name: string, format: ViewFormat, status: ViewStatus): string | null {
-  const view = shownUnder(given, status);
+  const view = viewForStatus(given, status);
   const table = view.tables.find((one) => one.name === name);
   const figure = view.figures.find((one) => one.name === name);
   switch (format) {
@@ -37,7 +37,7 @@ export function viewFile(given: View, name: string, format: ViewFormat, status: 
 
 /** One sentence a test with the hash of the data that it speaks of; null for a view that tests nothing. */
 export function viewSentences(view: View, dataHash: string, status: ViewStatus): string | null {
-  const { findings } = shownUnder(view, status);
+  const { findings } = viewForStatus(view, status);
   if (findings.length === 0) return null;
   return `${findings.map((one) => `- ${status ? statusPrefix(status) : ""}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
 }

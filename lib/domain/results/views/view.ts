@@ -130,7 +130,7 @@ export function refusedView(head: Head, refused: string, checks: Check[] = []): 
   return { ...head, checks, refused, sentences: [], findings: [], tables: [], figures: [] };
 }
 
-/** Text; a number belongs in a cell with its n (see `bareNumbers`). */
+/** Text; a number belongs in a cell with its n (see `numbersWithoutUncertainty`). */
 export function textCell(value: string): ViewCell {
   return { kind: "text", text: value };
 }
@@ -203,7 +203,7 @@ export function mark(
  * The violations in a view: a number without n, or without an interval or the reason for its absence, an interval of
  * zero width, or a row that does not fit its columns; empty for a valid view.
  */
-export function bareNumbers(view: View): string[] {
+export function numbersWithoutUncertainty(view: View): string[] {
   return view.tables.flatMap(({ name, columns, rows }) =>
     rows.flatMap((row, index) => {
       const place = `${view.id}/${name}, row ${index + 1}`;

@@ -1,4 +1,4 @@
-import { sayP } from "../../format/figures.ts";
+import { formatPInSentence } from "../../format/figures.ts";
 import { adjustPValues } from "../basics/adjust-p-values.ts";
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
@@ -53,7 +53,7 @@ function rowCheck(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
     refused: null,
     beside:
       `Wilson 95%: posCls ${interval(ikd.posCls, n.posStories)}, negCls ${interval(ikd.negCls, n.negStories)}, ` +
-      `KNP ${interval(knp, n.knp)}; KNP against chance, Holm over ${rows}: ${sayP(knpHolm)}`,
+      `KNP ${interval(knp, n.knp)}; KNP against chance, Holm over ${rows}: ${formatPInSentence(knpHolm)}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { sayP } from "../../format/figures.ts";
+import { formatPInSentence } from "../../format/figures.ts";
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { mcnemarBounds } from "./mcnemar-bounds.ts";
@@ -91,7 +91,7 @@ function modelChecks(models: Data["models"]): PublishedCheck[] {
       quantities: [quantity("accuracy", String(model.value), model.k / model.n)],
       refused: null,
       beside:
-        `${model.k} of ${model.n}, Wilson 95% ${low.toFixed(3)}-${high.toFixed(3)}; against chance ${sayP(exactBinomialTest(model.k, model.n, 0.5).pvalue)}` +
+        `${model.k} of ${model.n}, Wilson 95% ${low.toFixed(3)}-${high.toFixed(3)}; against chance ${formatPInSentence(exactBinomialTest(model.k, model.n, 0.5).pvalue)}` +
         (against && rival
           ? `; against ${rival.model} the mid-p lies between ${against.smallest.toFixed(3)} and ${against.largest.toFixed(3)} whatever the pairs`
           : ""),

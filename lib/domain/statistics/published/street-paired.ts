@@ -1,4 +1,4 @@
-import { sayP } from "../../format/figures.ts";
+import { formatPInSentence } from "../../format/figures.ts";
 import { adjustPValues } from "../basics/adjust-p-values.ts";
 import { mcnemarAsSpss, mcnemarTest } from "../proportions/mcnemar.ts";
 import type { PublishedCheck } from "./published-check.ts";
@@ -28,7 +28,7 @@ export function pairedChecks({ tests }: StreetData): PublishedCheck[] {
       label: `${test.label} (only the first right ${test.solved.b}, only the second ${test.solved.c})`,
       quantities: quantitiesOf(test),
       refused: null,
-      beside: `Holm over ${family.length} printed tests ${sayP(holm[index]!)}; mid-p ${sayP(midP[index]!)}, with Holm ${sayP(holmOfMidP[index]!)}`,
+      beside: `Holm over ${family.length} printed tests ${formatPInSentence(holm[index]!)}; mid-p ${formatPInSentence(midP[index]!)}, with Holm ${formatPInSentence(holmOfMidP[index]!)}`,
     }));
   });
 }

@@ -1,4 +1,4 @@
-import { sayP } from "../../format/figures.ts";
+import { formatPInSentence } from "../../format/figures.ts";
 import { adjustPValues } from "../basics/adjust-p-values.ts";
 import { twoProportionTest } from "../proportions/two-proportions.ts";
 import { chooseTest } from "../referee/choose-test.ts";
@@ -53,7 +53,7 @@ export function proportionChecks({ tests }: StreetData): PublishedCheck[] {
         beside:
           items === "same"
             ? `McNemar's mid-p ${rangeOf(mcnemarBounds(input.k1, input.k2, input.n1))} for every table with these totals`
-            : `Holm over ${family.length} printed tests ${sayP(holm[index]!)}; the statements share seven stories, which this test ignores`,
+            : `Holm over ${family.length} printed tests ${formatPInSentence(holm[index]!)}; the statements share seven stories, which this test ignores`,
       };
     });
   });

@@ -1,4 +1,4 @@
-import { sayP } from "../../format/figures.ts";
+import { formatPInSentence } from "../../format/figures.ts";
 import { twoProportionTest } from "../proportions/two-proportions.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import type { PublishedCheck, PublishedQuantity } from "./published-check.ts";
@@ -57,7 +57,7 @@ export function comparisonChecks({ table7 }: StreetData): PublishedCheck[] {
         named("p", printedP, Math.min(pLess, pGreater)),
       ],
       refused: null,
-      beside: `two-sided ${sayP(pTwoSided)}`,
+      beside: `two-sided ${formatPInSentence(pTwoSided)}`,
     };
   });
 }

@@ -1,5 +1,5 @@
 import { capitalize } from "../../format/capitalize.ts";
-import { formatNumberOf, formatPercent, sayP } from "../../format/figures.ts";
+import { formatNumberOf, formatPercent, formatPInSentence } from "../../format/figures.ts";
 import { finish, type Steps } from "../../steps.ts";
 import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 import type { Category } from "../basics/category.ts";
@@ -237,7 +237,7 @@ function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, isApart }
     row.low === null || row.high === null
       ? ""
       : ` (${formatPercent(accuracy)}%, interval ${formatPercent(row.low)} to ${formatPercent(row.high)}%)`;
-  const evidence = `${capitalize(testLabels[row.decidedBy])}, ${formatPercent(chance)}%${interval}, gives ${sayP(pvalue)}, ${isApart ? "not corrected" : `${sayP(adjusted)} after correction`}.`;
+  const evidence = `${capitalize(testLabels[row.decidedBy])}, ${formatPercent(chance)}%${interval}, gives ${formatPInSentence(pvalue)}, ${isApart ? "not corrected" : `${formatPInSentence(adjusted)} after correction`}.`;
   if (significant) return `${finding} ${evidence}`;
   const largest = Math.max(chance, 1 - chance);
   return `${finding} ${evidence} ${wordingOfDetectableRange(detectable, { power, many: "stories", what: "distance from chance", largest })}`;

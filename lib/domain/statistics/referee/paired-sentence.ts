@@ -1,4 +1,4 @@
-import { formatNumberOf, formatPercent, sayP } from "../../format/figures.ts";
+import { formatNumberOf, formatPercent, formatPInSentence } from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { testLabels } from "./test-labels.ts";
@@ -48,15 +48,15 @@ function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alph
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(pair.low)} to ${formatPercent(pair.high)})`;
   const adjusted =
     familySize > 1 && pair.adjusted !== null
-      ? `, ${sayP(pair.adjusted)} after ${correctionNames[family]} over ${familySize} tests`
+      ? `, ${formatPInSentence(pair.adjusted)} after ${correctionNames[family]} over ${familySize} tests`
       : "";
   const patterns =
     pair.signPatterns === null
       ? ""
-      : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${sayP(pair.signPatterns.pvalue)}.`;
+      : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${formatPInSentence(pair.signPatterns.pvalue)}.`;
   return (
     `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}: first less second ` +
-    `${formatPercent(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${sayP(pair.pvalue!)}${adjusted}.${patterns}${pair.reason !== null && pair.low !== null ? ` ${pair.reason}` : ""}`
+    `${formatPercent(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${formatPInSentence(pair.pvalue!)}${adjusted}.${patterns}${pair.reason !== null && pair.low !== null ? ` ${pair.reason}` : ""}`
   );
 }
 

@@ -110,7 +110,7 @@ export function* reconcileInSteps(
       status: event.status,
       code: event.code,
       at: event.at,
-      verdict: isGone(event.status) ? "agrees" : "unknown-here",
+      verdict: isReturnedOrTimedOut(event.status) ? "agrees" : "unknown-here",
     };
   }
 }
@@ -159,7 +159,7 @@ export function judge(outcome: Outcome | null, status: SubmissionStatus): Ledger
   const isRunning = status === "ACTIVE" || status === "RESERVED";
   if (outcome === null) {
     if (isRunning) return "waiting";
-    return isGone(status) || status === "REJECTED" ? "agrees" : "paid-not-finished";
+    return isReturnedOrTimedOut(status) || status === "REJECTED" ? "agrees" : "paid-not-finished";
   }
   if (isRunning) return "waiting";
   if (outcome === "complete") {
@@ -174,7 +174,7 @@ export function judge(outcome: Outcome | null, status: SubmissionStatus): Ledger
 }
 
 /** Whether the person returned the submission or let it time out. */
-export function isGone(status: SubmissionStatus): boolean {
+export function isReturnedOrTimedOut(status: SubmissionStatus): boolean {
   return status === "RETURNED" || status === "TIMED-OUT";
 }
 

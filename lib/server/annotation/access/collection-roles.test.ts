@@ -29,9 +29,9 @@ import { nextReview } from "../review/next-review.ts";
 import { listMyWork } from "../work/list-my-work.ts";
 import { nextTask } from "../work/next-task.ts";
 import { parkTask } from "../work/park-task.ts";
-import { freeHeldInProject } from "./free-held.ts";
 import { hasCollection, hasTask } from "./has-access.ts";
 import { listAnnotators } from "./list-annotators.ts";
+import { releaseCopiesInProject } from "./release-copies-of-former-members.ts";
 import { annotationRights, listCollectionMembers, setCollectionRole } from "./set-collection-role.ts";
 
 withTestDatabase();
@@ -187,7 +187,7 @@ describe("a role in one collection", () => {
       const userId = ann.userId as string;
       const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
       await parkTask(ann, first.task.id, { fence: first.task.fence as number });
-      const free = (client: PoolClient) => freeHeldInProject(client, projectId, userId);
+      const free = (client: PoolClient) => releaseCopiesInProject(client, projectId, userId);
       const stateOf = async () =>
         (await pool().query("SELECT state::text, holder_id FROM annotation_task WHERE id = $1", [first.task.id]))
           .rows[0];

@@ -8,8 +8,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn, memberMayReview, memberMayWork, membersWithRoles } from "./collection-roles.ts";
-import { freeHeld } from "./free-held.ts";
 import { hasCollection } from "./has-access.ts";
+import { releaseCopiesOfFormerMember } from "./release-copies-of-former-members.ts";
 
 const memberRow = z.strictObject({
   id: z.string(),
@@ -55,7 +55,7 @@ const placeRow = z.strictObject({ project_id: z.string(), is_member: z.boolean()
 /**
  * Narrows or widens what a member of the project may do in one collection, or leaves it to their role in the project
  * again. Reviewing one's own item is never allowed. Anyone who may not annotate there any more loses the copies that
- * they parked, got back or were assigned (`freeHeld`), and the copy on their screen when its lease ends.
+ * they parked, got back or were assigned (`releaseCopiesOfFormerMember`), and the copy on their screen when its lease ends.
  */
 export async function setCollectionRole(
   actor: Actor,
@@ -94,7 +94,7 @@ export async function setCollectionRole(
       SELECT FROM ${membersWithRoles} WHERE membership.user_id = ${userId}::uuid AND collection.id = ${collectionId}::uuid AND ${memberMayWork}
     `,
     );
-    if (mayWork === 0) await freeHeld(client, collectionId, userId);
+    if (mayWork === 0) await releaseCopiesOfFormerMember(client, collectionId, userId);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: place.project_id,

@@ -6,7 +6,7 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
-import { heldBySomebody } from "./take-lease.ts";
+import { leaseTakenError } from "./take-lease.ts";
 
 const leaseRow = z.strictObject({ available_at: z.date().nullable() });
 
@@ -48,6 +48,6 @@ export async function heartbeat(
   `,
   );
   if (!row) throw notThere();
-  if (row.available_at === null) throw heldBySomebody();
+  if (row.available_at === null) throw leaseTakenError();
   return { leaseEndsAt: row.available_at.toISOString() };
 }

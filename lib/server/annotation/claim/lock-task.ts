@@ -11,7 +11,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 import { givenText } from "../items/copy-change.ts";
-import { heldBySomebody } from "./take-lease.ts";
+import { leaseTakenError } from "./take-lease.ts";
 
 /** A task locked for a decision, with its item. */
 export interface LockedTask {
@@ -133,5 +133,5 @@ const inHand: readonly TaskState[] = ["leased", "parked", "returned"];
  */
 export function requireHolding(task: LockedTask, userId: string, fence: number): void {
   const holding = { holder: task.holderId, availableAt: task.availableAt, fence: task.fence };
-  if (!isCurrent(holding, userId, fence) || !inHand.includes(task.state)) throw heldBySomebody();
+  if (!isCurrent(holding, userId, fence) || !inHand.includes(task.state)) throw leaseTakenError();
 }

@@ -67,7 +67,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
   `,
   ).catch((error: unknown) => {
     throw (error as { constraint?: unknown })?.constraint === "annotation_task_one_copy_each"
-      ? heldBySomebody()
+      ? leaseTakenError()
       : error;
   });
   if (!row) throw notThere();
@@ -77,10 +77,10 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
   if (row.is_mine && row.state !== "open") {
     throw new AppError("conflict", "This task is finished. You can reopen it until its review begins.", "state");
   }
-  throw heldBySomebody();
+  throw leaseTakenError();
 }
 
 /** The error for a claim that came too late; it does not name the holder. */
-export function heldBySomebody(): AppError {
+export function leaseTakenError(): AppError {
   return new AppError("conflict", "Another person has this task now. Nothing that you wrote is lost.", "holder");
 }

@@ -23,7 +23,7 @@ import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { takeLease } from "../claim/take-lease.ts";
 import { openCollectionExport } from "../export/export-collection.ts";
 import { getItem } from "../items/get-item.ts";
-import { getItemTrail } from "../items/item-trail.ts";
+import { getItemHistory } from "../items/item-history.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { nextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
@@ -126,7 +126,7 @@ describe("making items with a model", () => {
       modifiedExplanation: expect.any(String),
       provenance: { model: "small-0001", prompt: "erroneous-story@1", seed: expect.any(Number), costUsd: 0.003 },
     });
-    const trail = await getItemTrail(collection.researcher, made.id);
+    const trail = await getItemHistory(collection.researcher, made.id);
     expect(trail.map(({ raw }) => raw[0]?.event)).toEqual(["generated", "imported", "candidate"]);
     const [batch] = await listConstructions(collection.researcher, collection.id);
     expect(batch).toMatchObject({ planned: 6, made: 6, failed: 0, left: 0, calls: 6, models: ["small"] });

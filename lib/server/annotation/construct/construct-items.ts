@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
 import {
   type ConstructionRequest,
   type ConstructionTarget,
   constructionLimits,
   planTargets,
 } from "@/lib/domain/annotation/construction.ts";
+import { readSuppliedStories } from "@/lib/domain/annotation/supplied-stories.ts";
 import { isStated } from "@/lib/domain/stories/items/story-source.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { getCaps } from "../../construct/caps.ts";
@@ -125,7 +125,7 @@ async function planStories(
   context: { collectionId: string; userId: string; batchId: string },
   request: Extract<ConstructionRequest, { from: "stories" }>,
 ): Promise<Unit[]> {
-  const stories = readBroughtStories(request.text, request.source).map((story) => ({
+  const stories = readSuppliedStories(request.text, request.source).map((story) => ({
     ...story,
     genre: story.genre ?? request.genre,
   }));

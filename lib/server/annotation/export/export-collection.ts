@@ -19,7 +19,7 @@ import { notThere } from "../../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { labelLines, takeLabels } from "../figures/label-result.ts";
-import { trailLines } from "../items/item-trail.ts";
+import { trailLines } from "../items/item-history.ts";
 import { type AcceptedItem, readAcceptedItems } from "./read-accepted.ts";
 
 export const collectionExportFormats = ["zip", "hf", "jsonl", "csv", "xml", "trail", "labels"] as const;

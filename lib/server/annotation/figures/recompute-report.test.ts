@@ -13,7 +13,7 @@ import {
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { trailLines } from "../items/item-trail.ts";
+import { trailLines } from "../items/item-history.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { openFigureEvents } from "../lead/figure-events.ts";
 import { itemListQuery } from "../lead/list-items.ts";

@@ -32,7 +32,7 @@ import { getCollection, listCollections } from "../collections/list-collections.
 import { openCollectionExport } from "../export/export-collection.ts";
 import { publishGuidelines } from "../guidelines/guidelines.ts";
 import { getItem } from "../items/get-item.ts";
-import { getItemTrail } from "../items/item-trail.ts";
+import { getItemHistory } from "../items/item-history.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { itemListQuery, itemOrders, listItems } from "../lead/list-items.ts";
 import { nextTask } from "../work/next-task.ts";
@@ -309,7 +309,7 @@ describe("exporting stories", () => {
     const other = await makeCollection({ items: [] });
     expect(await upload(other, "back.jsonl", lines)).toMatchObject({ inserted: 4, rejected: 0 });
     const { items } = await listItems(other.researcher, other.id, itemListQuery.parse({}));
-    const trail = await getItemTrail(other.researcher, items[0]?.id as string);
+    const trail = await getItemHistory(other.researcher, items[0]?.id as string);
     expect(trail[0]?.raw).toMatchObject([
       { event: "generated", details: { parallax: { status: expect.stringMatching(/accepted|submitted/) } } },
     ]);
@@ -474,7 +474,7 @@ describe("managing a collection", () => {
     expect((await nextTask(ann, { collectionId: collection.id })).task?.task.id).toBe(next?.task.id);
     const view = await getItem(collection.researcher, itemId);
     expect(view).toMatchObject({ status: "returned", copies: [{ state: "returned", holderName: "Somebody" }] });
-    const trail = await getItemTrail(collection.researcher, itemId);
+    const trail = await getItemHistory(collection.researcher, itemId);
     expect(trail.map(({ raw }) => raw[0]?.event)).toEqual([
       "imported",
       "started",
@@ -482,7 +482,7 @@ describe("managing a collection", () => {
       "accepted",
       "annotation.requeue",
     ]);
-    await expect(getItemTrail(ann, itemId)).rejects.toEqual(code("not-found"));
+    await expect(getItemHistory(ann, itemId)).rejects.toEqual(code("not-found"));
     await expect(getItem(ann, randomUUID())).rejects.toEqual(code("not-found"));
   });
 

@@ -7,7 +7,7 @@ import { openCollectionExport } from "../export/export-collection.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { correctSource } from "./correct-source.ts";
 import { getItem } from "./get-item.ts";
-import { getItemTrail } from "./item-trail.ts";
+import { getItemHistory } from "./item-history.ts";
 
 withTestDatabase();
 
@@ -44,7 +44,7 @@ describe("a source that is corrected", () => {
 
     expect(await correctSource(researcher, itemId("story_1"), { ...stated, licence: " MIT " })).toEqual({ items: 2 });
     expect(await sourceOf("erroneous_story_1")).toEqual({ ...known, licence: "MIT" });
-    const trail = await getItemTrail(researcher, itemId("erroneous_story_1"));
+    const trail = await getItemHistory(researcher, itemId("erroneous_story_1"));
     const told = trail.filter(({ sentence }) => sentence.includes("corrected where its story comes from"));
     expect(told.map(({ raw }) => raw[0]?.details.after)).toMatchObject([{ licence: "CC BY 4.0" }, { licence: "MIT" }]);
   });

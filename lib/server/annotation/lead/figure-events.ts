@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Actor } from "../../platform/access/access.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { trailOfItems } from "../items/item-trail.ts";
+import { trailOfItems } from "../items/item-history.ts";
 import { type ItemListQuery, listItems } from "./list-items.ts";
 
 /** The events of the items behind a figure, or of a filtered list, as JSON lines without names, for those who manage it. */

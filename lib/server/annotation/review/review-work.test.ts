@@ -12,7 +12,7 @@ import {
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { getItemTrail, getItemTrailLines } from "../items/item-trail.ts";
+import { getItemHistory, getItemHistoryLines } from "../items/item-history.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { publishAccepted } from "../publish/publish-accepted.ts";
 import { nextTask } from "../work/next-task.ts";
@@ -54,11 +54,11 @@ describe("an acceptance", () => {
       { external_id: "story_1", cause: "untouched", accepted_by_id: null, reason: expect.stringMatching(/sound/) },
       { external_id: "erroneous_story_1", cause: "review", accepted_by_id: rev.userId, is_revoked: false },
     ]);
-    const trail = await getItemTrail(collection.researcher, review.item.id);
+    const trail = await getItemHistory(collection.researcher, review.item.id);
     expect(trail.map(({ sentence }) => sentence)).toContain(`It was accepted by ${rev.name}.`);
     const saved = trail.find(({ change }) => change !== null);
     expect(saved?.change?.after.story).toBe(`${saved?.change?.before.story} The end.`);
-    const { externalId, text } = await getItemTrailLines(collection.researcher, review.item.id);
+    const { externalId, text } = await getItemHistoryLines(collection.researcher, review.item.id);
     const told = text
       .trim()
       .split("\n")

@@ -8,7 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { setCollectionRole } from "../access/set-collection-role.ts";
 import { getNumbers } from "../figures/get-numbers.ts";
 import { getItem } from "../items/get-item.ts";
-import { getItemTrail } from "../items/item-trail.ts";
+import { getItemHistory } from "../items/item-history.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { decideReview } from "../review/decide-review.ts";
@@ -99,7 +99,7 @@ describe("a cut in all stories of a source", () => {
     }
     const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
     expect(items.map(({ flags }) => flags.length)).toEqual([0, 1, 1, 0]);
-    const trail = await getItemTrail(collection.researcher, items[1]?.id as string);
+    const trail = await getItemHistory(collection.researcher, items[1]?.id as string);
     expect(trail.some(({ sentence }) => sentence.includes("cut in a story of the same source"))).toBe(true);
     // The next annotator of such a copy starts from the cut text.
     const next = (

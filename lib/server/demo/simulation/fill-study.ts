@@ -5,7 +5,7 @@ import { sql } from "../../platform/database/sql.ts";
 import type { RunningJob } from "../../platform/jobs/run-job.ts";
 import { closeOpenStudy } from "../../studies/lock/end-study.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
-import { type ScriptedGroup, walkAll } from "./simulate-study.ts";
+import { runSimulatedPeople, type ScriptedGroup } from "./simulate-study.ts";
 
 const freeRow = z.strictObject({ free: z.number() });
 
@@ -30,7 +30,7 @@ export async function fillStudy(
   let finished = 0;
   let free = await countFree(address);
   for (let round = 0; free > 0 && round < rounds; round += 1) {
-    const result = await walkAll(address, { ...group, participants: free, dropOut: 0 }, openEndpoints, {
+    const result = await runSimulatedPeople(address, { ...group, participants: free, dropOut: 0 }, openEndpoints, {
       onProgress: (done) => void job.progress({ done, of: free }).catch(() => undefined),
       signal: job.signal,
     });

@@ -23,7 +23,7 @@ const waitLooks = 240;
  * @param entrySecret of the study, which signs the link
  * @param leaves whether they withdraw between their first item and their last screen
  */
-export async function walkThrough(
+export async function runScriptedSession(
   endpoints: PublicEndpoints,
   running: RunningProtocol,
   entrySecret: string,

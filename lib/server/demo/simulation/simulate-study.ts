@@ -16,7 +16,7 @@ import { endLeases } from "../../studies/run/end-leases.ts";
 import { openStudy } from "../../studies/run/open-study.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
 import type { ScriptedPerson } from "./scripted-answers.ts";
-import { walkThrough } from "./scripted-participant.ts";
+import { runScriptedSession } from "./scripted-participant.ts";
 
 /** How scripted participants behave. */
 export interface SimulationProfile {
@@ -70,7 +70,7 @@ export function simulateStudy(
   watch: Watch = {},
 ): Promise<SimulationResult | null> {
   const judgeOf = (_number: number, random: Random) => () => random.next() < accuracy;
-  return walkAll(address, { ...profile, judgeOf }, openEndpoints, watch);
+  return runSimulatedPeople(address, { ...profile, judgeOf }, openEndpoints, watch);
 }
 
 interface Watch {
@@ -81,7 +81,7 @@ interface Watch {
 }
 
 /** `simulateStudy` with a group. Slots that the people of an interrupted simulation held are free for these. */
-export async function walkAll(
+export async function runSimulatedPeople(
   address: string,
   profile: ScriptedGroup,
   openEndpoints: OpenEndpoints,
@@ -116,7 +116,13 @@ export async function walkAll(
         localisation,
         random,
       };
-      const end = await walkThrough(endpoints, running, study.entrySecret, person, random.next() < profile.dropOut);
+      const end = await runScriptedSession(
+        endpoints,
+        running,
+        study.entrySecret,
+        person,
+        random.next() < profile.dropOut,
+      );
       if (end === "closed") isClosed = true;
       else result[end] += 1;
       if ((number + 1) % 100 === 0) onProgress(number + 1);

@@ -83,7 +83,7 @@ const releasedRow = z.strictObject({ released: z.number() });
  * Releases the expressions of those facts whose questions without an expression were all answered correctly, and leaves
  * out the others ("always correct", Du et al., section 4). Returns how many are released; 0 where nothing is waiting.
  */
-export async function releaseHeldQuestions(evaluationId: string): Promise<number> {
+export async function releaseWaitingQuestions(evaluationId: string): Promise<number> {
   const rowCount = await rowCountOf(
     pool(),
     sql`SELECT FROM evaluation_question WHERE evaluation_id = ${evaluationId} AND state = 'held' LIMIT 1`,

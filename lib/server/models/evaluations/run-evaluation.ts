@@ -16,7 +16,7 @@ import {
   type RunningJob,
 } from "../../platform/jobs/run-job.ts";
 import { askModel } from "./ask-model.ts";
-import { type ClaimedQuestion, claimQuestions, putBackQuestions, releaseHeldQuestions } from "./claim-questions.ts";
+import { type ClaimedQuestion, claimQuestions, putBackQuestions, releaseWaitingQuestions } from "./claim-questions.ts";
 import { targetOf } from "./endpoints.ts";
 import { prepareJudging, prepareQuestions, readExamples } from "./prepare-questions.ts";
 import { storeAnswer, storeJudgement } from "./store-answer.ts";
@@ -127,7 +127,7 @@ class Asking {
         continue;
       }
       await Promise.all(this.running);
-      if (this.stopped !== null || (await releaseHeldQuestions(id)) > 0) continue;
+      if (this.stopped !== null || (await releaseWaitingQuestions(id)) > 0) continue;
       // A question that failed in the meantime may have been requeued.
       if ((await finishEvaluation(id)) === "finished") return "finished";
     }

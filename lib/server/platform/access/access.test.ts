@@ -6,7 +6,7 @@ import {
   can,
   inProjectsWith,
   installation,
-  projectsWith,
+  projectIdsWithRight,
   type Right,
   requireRight,
   roleIn,
@@ -75,7 +75,7 @@ describe("rights", () => {
       { projectId: "two", role: "annotator" },
       { projectId: "three", role: "admin" },
     ]);
-    expect(projectsWith(actor, "research.read")).toEqual(["one", "three"]);
+    expect(projectIdsWithRight(actor, "research.read")).toEqual(["one", "three"]);
     expect(inProjectsWith(actor, "research.write")).toEqual({ projectId: { in: ["three"] } });
     expect(inProjectsWith(person([]), "research.read")).toEqual({ projectId: { in: [] } });
     expect(inProjectsWith(person([], true), "research.read")).toEqual({});

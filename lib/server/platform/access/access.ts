@@ -63,14 +63,14 @@ export function requireRight(actor: Actor, right: Right, projectId: string): voi
  * The ids of the projects in which someone has a right, for the `where` of a list; "all" for owners, who need no
  * condition: `projectId: { in: … }` or nothing.
  */
-export function projectsWith(actor: Actor, right: Right): string[] | "all" {
+export function projectIdsWithRight(actor: Actor, right: Right): string[] | "all" {
   if (actor.isOwner) return "all";
   return actor.memberships.map(({ projectId }) => projectId).filter((projectId) => can(actor, right, projectId));
 }
 
 /** The same as a Prisma condition: `where: { id, ...inProjectsWith(actor, "research.read") }`. */
 export function inProjectsWith(actor: Actor, right: Right): { projectId?: { in: string[] } } {
-  const projects = projectsWith(actor, right);
+  const projects = projectIdsWithRight(actor, right);
   return projects === "all" ? {} : { projectId: { in: projects } };
 }
 

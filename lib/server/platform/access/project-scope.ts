@@ -1,10 +1,10 @@
-import { type Actor, projectsWith, type Right } from "./access.ts";
+import { type Actor, projectIdsWithRight, type Right } from "./access.ts";
 
 /**
  * The projects in which someone has a right, for the `where` of a raw statement; null when no condition is needed:
  * `(${scope}::uuid[] IS NULL OR project_id = ANY(${scope}))`.
  */
 export function projectScope(actor: Actor, right: Right): string[] | null {
-  const projects = projectsWith(actor, right);
+  const projects = projectIdsWithRight(actor, right);
   return projects === "all" ? null : projects;
 }

@@ -10,8 +10,8 @@ export interface DirectRoute {
   address: string;
   /** By method; every other method is the framework's. */
   handlers: Readonly<Record<string, RouteHandler>>;
-  /** Whether it takes its turn among those that wait (`take-turns.ts`); what watches over the process does not wait. */
-  takesTurns: boolean;
+  /** Whether it takes its turn among those that wait (`work-queue.ts`); what watches over the process does not wait. */
+  isQueued: boolean;
 }
 
 interface RoutesHolder {

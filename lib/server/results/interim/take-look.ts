@@ -6,7 +6,7 @@ import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { readDataHash } from "../../counting/read-data-hash.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
-import { finishInTurns } from "../../platform/concurrency/finish-in-turns.ts";
+import { runInSteps } from "../../platform/concurrency/run-in-steps.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
@@ -38,7 +38,7 @@ export async function takeInterimLook(actor: Actor, studyId: string): Promise<vo
     throw new AppError("conflict", "The plan tests groups of people: compute the analyses of single answers first.");
   const dataHash = await readDataHash(page.study.id, choice);
   const fractions = [...stored.looks.map((one) => one.fraction), fraction];
-  const result = await finishInTurns(
+  const result = await runInSteps(
     lookResult(page.results, stored, groups, {
       stage: { fractions, isFinal: false, limit: look.alpha ?? null },
       status: { kind: "look", number, declared },

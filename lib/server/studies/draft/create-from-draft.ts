@@ -17,7 +17,7 @@ export async function createFromDraft(
 ): Promise<{ id: string; slug: string }> {
   requireRight(actor, "research.write", projectId);
   const draft = readDraft(studyDraftSchema, input);
-  return refuseTakenSlug(draft, () =>
+  return refuseUsedSlug(draft, () =>
     withTx(async (client) => {
       const { items, design } = await resolveDraft(client, projectId, draft, null);
       const id = await createStudy(client, {
@@ -50,7 +50,7 @@ export async function createFromDraft(
 }
 
 /** Two studies cannot have the same address, also with concurrent requests; the unique constraint decides. */
-export async function refuseTakenSlug<Result>(
+export async function refuseUsedSlug<Result>(
   draft: Pick<StudyDraft, "slug">,
   work: () => Promise<Result>,
 ): Promise<Result> {

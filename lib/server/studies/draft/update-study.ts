@@ -23,7 +23,7 @@ import { mintEntrySecret } from "../entry/entry-signature.ts";
 import { readDraft, refusal } from "../read-draft.ts";
 import { readStudyItems } from "../study-items.ts";
 import { type LockedStudy, lockStudy } from "../study-where.ts";
-import { refuseTakenSlug } from "./create-from-draft.ts";
+import { refuseUsedSlug } from "./create-from-draft.ts";
 import { addProtocolVersion } from "./create-study.ts";
 import { amendProtocol } from "./freeze-protocol.ts";
 import { resolveDraft } from "./resolve-draft.ts";
@@ -47,7 +47,7 @@ export async function updateStudy(
   const isWhole = typeof input === "object" && input !== null && "slug" in input;
   const whole = isWhole ? readDraft(studyDraftSchema, input) : null;
   const change = whole ? null : readDraft(openedStudySchema, input);
-  return refuseTakenSlug({ slug: whole?.slug ?? "" }, () =>
+  return refuseUsedSlug({ slug: whole?.slug ?? "" }, () =>
     withTx(async (client) => {
       const study = await lockStudy(client, actor, "research.write", studyId);
       if (lockedRevision(study) !== basedOn) throw changedMeanwhile();

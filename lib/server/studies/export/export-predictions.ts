@@ -85,7 +85,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
     [studyId],
   );
   for await (const row of rows) {
-    const beside = row.is_asked && frame ? besideOf(frame, row, countsMismatches) : [];
+    const beside = row.is_asked && frame ? comparedConditionsOf(frame, row, countsMismatches) : [];
     const belief = beliefOf(row);
     const said = {
       format: predictionFileFormat,
@@ -114,7 +114,11 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
 }
 
 /** The study conditions that an answer is compared with, each with its series, parity, and whether tests count it. */
-function besideOf({ conditions, correspondence }: StudyFrame, row: PredictionLine, countsMismatches: boolean) {
+function comparedConditionsOf(
+  { conditions, correspondence }: StudyFrame,
+  row: PredictionLine,
+  countsMismatches: boolean,
+) {
   return counterpartsOf(row.condition, conditions, correspondence).matches.flatMap(({ conditionId, rest }) => {
     const parity = row.findings?.[conditionId];
     if (parity === undefined) return [];

@@ -67,7 +67,7 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
 }
 
 /** A submission that no session belongs to, with every person whom events name for it. */
-export interface UnheardSubmission {
+export interface UnmatchedSubmission {
   projectId: string;
   source: string;
   submission: string;
@@ -75,7 +75,10 @@ export interface UnheardSubmission {
 }
 
 /** The same for people of whom only a recruiter has spoken. Returns how many events no longer say who someone is. */
-export async function forgetUnheard(client: ClientBase, unheard: readonly UnheardSubmission[]): Promise<number> {
+export async function eraseUnmatchedSubmissions(
+  client: ClientBase,
+  unheard: readonly UnmatchedSubmission[],
+): Promise<number> {
   const key = await hashKey();
   const known = unheard.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));
   const digests = known.flatMap(({ projectId, source, submission, people, alias }) =>

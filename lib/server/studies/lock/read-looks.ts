@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LookResult, TakenLook } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimLook, LookResult } from "@/lib/domain/results/interim/looks.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -17,7 +17,7 @@ const lookRow = z.strictObject({
 });
 
 /** The declared interim analyses of a study that were carried out, oldest first. The caller has checked who may see it. */
-export async function readLooks(studyId: string): Promise<TakenLook[]> {
+export async function readLooks(studyId: string): Promise<InterimLook[]> {
   const rows = await manyRows(
     pool(),
     lookRow,

@@ -17,7 +17,7 @@ export const isToOtherText = `coalesce(
  * What a result of a study ("STUDY[/matching]") is computed from: without answers to other texts also what decides which
  * answers those are.
  */
-export async function factsBesideStudy(subject: string): Promise<ResultFacts | null> {
+export async function factsOfMatchingAnswers(subject: string): Promise<ResultFacts | null> {
   const { subject: studyId, withMismatches } = readSubject(subject);
   const facts = await studyFacts(studyId);
   if (!facts || withMismatches) return facts;

@@ -3,7 +3,12 @@ import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
-import { compareShown, findingOf, isContentMismatch, type ParityFinding } from "@/lib/domain/models/decide-parity.ts";
+import {
+  compareShownStimuli,
+  findingOf,
+  isContentMismatch,
+  type ParityFinding,
+} from "@/lib/domain/models/decide-parity.ts";
 import { counterpartsOf } from "@/lib/domain/results/model/match-predictions.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
@@ -110,7 +115,7 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
   const found = matches.flatMap(({ conditionId, isDeclared }): (Found & { finding: ParityFinding })[] => {
     const levels = frame.conditions.find(({ id }) => id === conditionId)?.levels;
     if (!levels) return [];
-    const compared = compareShown(item, { ...row.condition, ...levels }, evidence, frame.presentation);
+    const compared = compareShownStimuli(item, { ...row.condition, ...levels }, evidence, frame.presentation);
     const finding = findingOf(compared, isDeclared);
     const sides = isContentMismatch(finding) ? bothSides(shownHash, item, levels, frame) : shownHash;
     return [{ predictionId: row.id, conditionKey: conditionId, finding, shownHash: sides }];

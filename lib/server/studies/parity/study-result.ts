@@ -6,7 +6,7 @@ import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { DocumentOf, FoldName, RowOf, SetupOf } from "../../stored-results/folds.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
-import { factsBesideStudy } from "./matching-answers.ts";
+import { factsOfMatchingAnswers } from "./matching-answers.ts";
 import { tallyPredictions } from "./tally-predictions.ts";
 
 /** Which answers of a study are read, and whether models' answers to another text than the item's are among them. */
@@ -29,7 +29,7 @@ export function studyResult<Name extends FoldName>(
   return {
     kind,
     ruleVersion,
-    facts: factsBesideStudy,
+    facts: factsOfMatchingAnswers,
     compute: async (subject, folding) => {
       const { subject: studyId, withMismatches } = readSubject(subject);
       if (!withMismatches) await tallyPredictions(studyId);

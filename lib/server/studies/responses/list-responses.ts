@@ -14,12 +14,12 @@ import { getStudy } from "../get-study.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 import {
-  type ListPlace,
-  type LooksAt,
+  countedAnswerSql,
+  type ListPosition,
   mostLookedAt,
   type ResponseSearch,
   responseSearch,
-  standingOfGiven,
+  type ScanLimits,
 } from "./response-search.ts";
 
 export interface ResponsePage {
@@ -50,7 +50,7 @@ export async function listResponses(
   address: string,
   filter: ResponseFilter,
   from: { older?: ResponseCursor | null; newer?: ResponseCursor | null } = {},
-  looksAt: LooksAt = mostLookedAt,
+  looksAt: ScanLimits = mostLookedAt,
 ): Promise<ResponsePage | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
@@ -95,7 +95,7 @@ async function countMatching(search: ResponseSearch): Promise<Pick<ResponsePage,
   const { matching, isCut } = await oneRow(
     pool(),
     countedRow,
-    `SELECT (SELECT count(*)::int FROM ${window(looksAt)} AS given ${standing ? `CROSS JOIN ${standingOfGiven}` : ""}
+    `SELECT (SELECT count(*)::int FROM ${window(looksAt)} AS given ${standing ? `CROSS JOIN ${countedAnswerSql}` : ""}
        WHERE ${own} AND ${standing ?? "true"}) AS matching,
      EXISTS ${window(1, looksAt)} AS "isCut"`,
     values,
@@ -105,14 +105,14 @@ async function countMatching(search: ResponseSearch): Promise<Pick<ResponsePage,
 
 const placeRow = z.strictObject({ savedAt: z.string(), id: z.string(), at: z.date() });
 
-async function readPage(search: ResponseSearch, place: ListPlace | null) {
+async function readPage(search: ResponseSearch, place: ListPosition | null) {
   const { window, own, standing, looksAt, order, values } = search;
   const isBackwards = place?.isBackwards ?? false;
   const rows = await manyRows(
     pool(),
     responseRow,
     `WITH page AS (
-       SELECT response.* FROM ${window(looksAt)} AS given CROSS JOIN ${standingOfGiven}
+       SELECT response.* FROM ${window(looksAt)} AS given CROSS JOIN ${countedAnswerSql}
        WHERE ${own} AND ${standing ?? "true"} ORDER BY given.saved_at ${order}, given.id ${order}
        LIMIT ${responsesPerPage + 1}
      )

@@ -4,7 +4,7 @@ import { countedWhere } from "../../counting/counted-where.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 
 /** The cursor of a list, and whether it goes backwards. */
-export interface ListPlace {
+export interface ListPosition {
   cursor: ResponseCursor;
   isBackwards: boolean;
 }
@@ -30,19 +30,19 @@ export interface ResponseSearch {
 }
 
 /** Answers looked through where the answers alone decide, and where three more tables are asked about each. */
-export interface LooksAt {
+export interface ScanLimits {
   byThemselves: number;
   byStanding: number;
 }
-export const mostLookedAt: LooksAt = { byThemselves: 20_000, byStanding: 5_000 };
+export const mostLookedAt: ScanLimits = { byThemselves: 20_000, byStanding: 5_000 };
 
 /** The search for matches of a filter, from a cursor or from the list's beginning. */
 export function responseSearch(
   studyId: string,
   filter: ResponseFilter,
   judged: readonly CorrectAnswer[],
-  { byThemselves, byStanding }: LooksAt,
-  place: ListPlace | null = null,
+  { byThemselves, byStanding }: ScanLimits,
+  place: ListPosition | null = null,
 ): ResponseSearch {
   const values: unknown[] = [studyId];
   const bind = (value: unknown) => `$${values.push(value)}`;
@@ -82,7 +82,7 @@ export function responseSearch(
 const columns = "saved_at, id, stage, item_version_id, condition_id, answer_key";
 
 /** SQL: an answer as the view of what counts has it, looked up by its key for each that the window gives. */
-export const standingOfGiven =
+export const countedAnswerSql =
   "LATERAL (SELECT * FROM counted_response WHERE counted_response.id = given.id OFFSET 0) AS response";
 
 type Bind = (value: unknown) => string;

@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
-import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { errorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
@@ -81,7 +81,7 @@ export default async function ErrorsPage({
         }
       >
         <ViewTables
-          view={shownUnder(evaluation.view, status)}
+          view={viewForStatus(evaluation.view, status)}
           page={page}
           fileHref={fileHref}
           pageHref={(number) => `${base}/errors?page=${number}${kept && `&${kept}`}`}

@@ -6,7 +6,7 @@ import { ResultsView } from "@/components/results/results-view.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -42,7 +42,7 @@ export default async function ResultsPage({
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
   const status = dataStatus(page.stage, page.data);
-  const shown = <Stored extends { view: View }>(one: Stored) => ({ ...one, view: shownUnder(one.view, status) });
+  const shown = <Stored extends { view: View }>(one: Stored) => ({ ...one, view: viewForStatus(one.view, status) });
   const persons = stored.get("persons");
   const freshGroups = groups && !groups.isStale ? groups.view : null;
   const [prepared] = await Promise.all([prepareResults(page, query, freshGroups), recordInterimView(actor, study)]);

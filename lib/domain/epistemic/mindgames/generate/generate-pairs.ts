@@ -1,7 +1,7 @@
 import { fingerprint } from "../../../fingerprint.ts";
 import { type Random, shuffled } from "../../../random.ts";
 import { premiseKey, problemKey } from "../premise-key.ts";
-import { bareKey, type Label, type Premise, type Setup, type Statement, statementKey } from "../problem.ts";
+import { type Label, type Premise, premiseStructureKey, type Setup, type Statement, statementKey } from "../problem.ts";
 import { formatRow, type MindgamesRow } from "../row.ts";
 import { isContradictory, labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
@@ -164,7 +164,7 @@ function drawPair(
     drawConsistent(cell, settings, progress, random),
     drawConsistent(cell, settings, progress, random),
   ];
-  if (first === null || second === null || bareKey(first) === bareKey(second)) return null;
+  if (first === null || second === null || premiseStructureKey(first) === premiseStructureKey(second)) return null;
   const premises = [first, second];
   const situations = premises.map((bare) => situationAfter({ ...bare, names: [] }));
   const keys = premises.map(premiseKey);

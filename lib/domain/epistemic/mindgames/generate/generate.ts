@@ -3,10 +3,10 @@ import { drawn, type Random, shuffled } from "../../../random.ts";
 import { countStates } from "../../logic/ask.ts";
 import { premiseKey, problemKey } from "../premise-key.ts";
 import {
-  bareKey,
   type Label,
   type Premise,
   type Problem,
+  premiseStructureKey,
   type Setup,
   type Statement,
   statementKey,
@@ -205,7 +205,7 @@ function newProblems(
 }
 
 function askedAbout(premise: Omit<Premise, "names">, { hypotheses }: Known): Set<string> {
-  const key = bareKey(premise);
+  const key = premiseStructureKey(premise);
   const before = hypotheses.get(key);
   if (before !== undefined) return before;
   const none = new Set<string>();

@@ -37,7 +37,7 @@ interface Beside {
  * Agreement of distributions, calibration, and argmax against summed probability, for each model with probabilities.
  */
 export function distributionsView(material: Material): View {
-  const all = material.models.map((model) => ({ model, rows: besideOf(material, model.id) }));
+  const all = material.models.map((model) => ({ model, rows: distributionRows(material, model.id) }));
   const shown = all.filter(({ rows }) => rows.length >= fewestCells);
   if (shown.length === 0)
     return refusedView(
@@ -79,7 +79,7 @@ export function distributionsView(material: Material): View {
   });
 }
 
-function besideOf({ cells, probabilities }: Material, seriesId: string): Beside[] {
+function distributionRows({ cells, probabilities }: Material, seriesId: string): Beside[] {
   const known = new Map(
     probabilities.filter((one) => one.seriesId === seriesId).map((one) => [`${one.itemId}/${one.conditionId}`, one]),
   );

@@ -1,7 +1,7 @@
 import { correlation } from "../../../statistics/agreement/distribution-agreement.ts";
 import { normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
-import { hasOwnAnswer } from "../../comparison/compared-cells.ts";
+import { hasUncountedAnswer } from "../../comparison/compared-cells.ts";
 import { shareOfCells, wilsonShare } from "../../model/share.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { byPerson, type Material } from "../material.ts";
@@ -54,7 +54,7 @@ export function itemsView(material: Material): View {
                 .filter((cell) => cell.item === item)
                 .flatMap((cell) =>
                   models.map(({ id, label }) => ({
-                    score: hasOwnAnswer(cell, id) ? cell.models.get(id)!.mean : null,
+                    score: hasUncountedAnswer(cell, id) ? cell.models.get(id)!.mean : null,
                     cluster: { kind: "story" as const, id: label },
                   })),
                 ),

@@ -1,4 +1,4 @@
-import { formatNumber, formatNumberOf, sayP } from "../../../format/figures.ts";
+import { formatNumber, formatNumberOf, formatPInSentence } from "../../../format/figures.ts";
 import { chiSquareUpperTail, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { medianOf } from "../../../statistics/basics/percentiles.ts";
 import { personAbility } from "../../../statistics/item-response/person-ability.ts";
@@ -132,6 +132,6 @@ function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel
   return {
     says,
     holds: p >= 0.05,
-    found: `chi-square ${formatNumber(ratio, 2)} on ${df} df (a statistic, so without an interval), ${sayP(p)}, n = ${responses.length} people`,
+    found: `chi-square ${formatNumber(ratio, 2)} on ${df} df (a statistic, so without an interval), ${formatPInSentence(p)}, n = ${responses.length} people`,
   };
 }

@@ -1,4 +1,4 @@
-import { sayP } from "../../../format/figures.ts";
+import { formatPInSentence } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
@@ -47,7 +47,7 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
     findings: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) =>
       p === null
         ? `Whether ${side.label} less ${model.label} depends on ${attribute.key} is not tested (n = ${n} cells): ${reason}`
-        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${sayP(p)}, ${sayP(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${sayP(signPatterns)} over all sign patterns`}.${reason ? ` ${reason}` : ""}`,
+        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`}.${reason ? ` ${reason}` : ""}`,
     ),
     tables: [
       {

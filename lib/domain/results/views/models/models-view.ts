@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatNumberOf, formatShare, sayP } from "../../../format/figures.ts";
+import { formatCount, formatNumber, formatNumberOf, formatPInSentence, formatShare } from "../../../format/figures.ts";
 import type { CochranQ } from "../../../statistics/proportions/cochran-q.ts";
 import type { JudgedPair } from "../../../statistics/referee/judged-pair.ts";
 import { testLabels } from "../../../statistics/referee/test-labels.ts";
@@ -97,7 +97,9 @@ export function showModels(comparisons: ModelComparisons): View {
 
 /** Cochran's Q as printed in a paper: statistic, degrees of freedom, p. */
 function sayCochranQ({ statistic, df, pvalue }: Pick<CochranQ, "statistic" | "df" | "pvalue">): string {
-  return statistic === null ? "all answer alike" : `Q(${df}) = ${formatNumber(statistic, 2)}, ${sayP(pvalue)}`;
+  return statistic === null
+    ? "all answer alike"
+    : `Q(${df}) = ${formatNumber(statistic, 2)}, ${formatPInSentence(pvalue)}`;
 }
 
 /** The referee's sentence, without "not significant" for a model with too many missing answers. */

@@ -3,7 +3,7 @@ import { jackknifeOfAnswers, type MajorityJackknifeReason } from "../../../stati
 import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { humanCeiling } from "../../comparison/human-ceiling.ts";
 import type { ResultCell } from "../../model/cells.ts";
-import { formatMajorityWorth, majorityCurve } from "../../model/majority-curve.ts";
+import { formatEquivalentMajoritySize, majorityCurve } from "../../model/majority-curve.ts";
 import { clusterOf, shareOfCells } from "../../model/share.ts";
 import { answerClusters, type Material } from "../material.ts";
 import { count, estimate, mark, refusedView, shownView, textCell, type View, type ViewMark } from "../view.ts";
@@ -71,7 +71,7 @@ export function ceilingView({ cells, scored, models }: Material): View {
                     cluster: clusterOf(cell.item),
                   })),
                 );
-                return [textCell(model.label), estimate(share), textCell(formatMajorityWorth(curve, share))];
+                return [textCell(model.label), estimate(share), textCell(formatEquivalentMajoritySize(curve, share))];
               }),
             },
           ]),

@@ -7,7 +7,7 @@ import { GateResultLabel } from "@/components/annotation/collections/gate-result
 import { FindingTable } from "@/components/annotation/collections/import/finding-table.tsx";
 import { SourceForm } from "@/components/annotation/collections/import/source-form.tsx";
 import { ItemFields } from "@/components/annotation/collections/items/item-fields.tsx";
-import { ItemTrail } from "@/components/annotation/collections/items/item-trail.tsx";
+import { ItemHistory } from "@/components/annotation/collections/items/item-history.tsx";
 import { DiffView } from "@/components/annotation/look/diff-view.tsx";
 import { verdictWords } from "@/components/annotation/look/verdict-words.ts";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -24,7 +24,7 @@ import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { type AnnotationItemView, getItem } from "@/lib/server/annotation/items/get-item.ts";
-import { getItemTrail } from "@/lib/server/annotation/items/item-trail.ts";
+import { getItemHistory } from "@/lib/server/annotation/items/item-history.ts";
 import { correctSourceAction, requeueItemAction } from "../../../actions.ts";
 import { nothing, requireCollection } from "../../require-collection.ts";
 
@@ -37,7 +37,7 @@ export default async function ItemPage({ params }: { params: Params }) {
   const id = z.uuid().safeParse((await params).item);
   const item = id.success ? await getItem(actor, id.data).catch(nothing) : null;
   if (!item || item.collectionId !== collection.id) notFound();
-  const trail = await getItemTrail(actor, item.id);
+  const trail = await getItemHistory(actor, item.id);
   const isChanged = item.acceptedDocument !== null && !isSameDocument(item.importedDocument, item.acceptedDocument);
   const canReturn = ["accepted", "rejected", "irreparable", "reviewed"].includes(item.status);
   const status = itemStatusLabel(item.status);
@@ -109,7 +109,7 @@ export default async function ItemPage({ params }: { params: Params }) {
           </a>
         }
       >
-        <ItemTrail trail={trail} />
+        <ItemHistory trail={trail} />
       </Section>
     </>
   );

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { PopulationSharesForm } from "@/components/results/population-shares-form.tsx";
-import { StampNote } from "@/components/results/stamp-note.tsx";
+import { TestStatusNote } from "@/components/results/test-status-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
@@ -13,10 +13,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
-import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { writePopulationShares } from "@/lib/domain/results/model/population-shares.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
+import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
@@ -103,14 +103,14 @@ export default async function AnalysesPage({
           )}
           {stored && (
             <>
-              <StampNote
-                stamp={stampOf(chosen.id, found.plan, {
+              <TestStatusNote
+                stamp={decideTestStatus(chosen.id, found.plan, {
                   isNarrowed: found.isOtherThanPlanned,
                   isInterim: status.kind === "interim",
                 })}
               />
               <ViewTables
-                view={shownUnder(stored.view, status)}
+                view={viewForStatus(stored.view, status)}
                 page={page}
                 fileHref={(file) => withChoice(`/api/v1/studies/${study.id}/views/${chosen.id}/${file}`)}
                 pageHref={(number) => hrefOf(chosen.id, number)}

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BreakdownLinks } from "@/components/results/breakdown-links.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
-import { StampNote } from "@/components/results/stamp-note.tsx";
+import { TestStatusNote } from "@/components/results/test-status-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
@@ -10,11 +10,11 @@ import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
-import { shownUnder } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { formatResultsQuery, isNarrowed, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { planRules, withholdingReason } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
-import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
+import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 import { listBreakdowns } from "@/lib/domain/results/preparation/prepare-depth.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
@@ -43,7 +43,7 @@ export default async function TablesPage({
   const { page, state } = found;
   const { stored } = state;
   const status = dataStatus(page.stage, page.data);
-  const view = stored && shownUnder(stored.document.view, status);
+  const view = stored && viewForStatus(stored.document.view, status);
   const withQuery = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
     return `${path}${text}${more && `${text ? "&" : "?"}${more}`}`;
@@ -71,8 +71,8 @@ export default async function TablesPage({
         <div className="grid grid-cols-1 gap-6">
           <ResultNote state={state} what={chosen.title} recompute={recomputeAction} />
           <LateKeysNote lateKeys={page.lateKeys} />
-          <StampNote
-            stamp={stampOf(chosen.id, page.plan, {
+          <TestStatusNote
+            stamp={decideTestStatus(chosen.id, page.plan, {
               isNarrowed:
                 isNarrowed(query) ||
                 query.models !== null ||

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getItemTrailLines } from "@/lib/server/annotation/items/item-trail.ts";
+import { getItemHistoryLines } from "@/lib/server/annotation/items/item-history.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
@@ -8,7 +8,7 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ item: z.uuid() }),
   work: async ({ who, params }) => {
-    const { externalId, text } = await getItemTrailLines(who, params.item);
+    const { externalId, text } = await getItemHistoryLines(who, params.item);
     const name = externalId.replace(/[^\w.-]+/g, "-").slice(0, 80) || "item";
     return new Response(text, {
       headers: {

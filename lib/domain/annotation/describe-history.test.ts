@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { describeHistory, type HistoryEvent } from "./describe-history.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
-import { type TrailEvent, tellTrail } from "./tell-trail.ts";
 
 const at = new Date("2026-11-22T10:00:00Z");
-const happened = (event: string, actorName: string | null, details: Record<string, unknown> = {}): TrailEvent => ({
+const happened = (event: string, actorName: string | null, details: Record<string, unknown> = {}): HistoryEvent => ({
   ...{ at, event, actorName, details },
 });
 const saying = (story: string, genre = "mystery"): KsteDocument => ({ kind: "original", genre, story, anchors: [] });
@@ -17,7 +17,7 @@ const texts = new Map([
 
 describe("the life of an item", () => {
   it("is told in sentences with names, reasons and what changed", () => {
-    const lines = tellTrail(
+    const lines = describeHistory(
       [
         happened("imported", null, { findings: 1 }),
         happened("revision", "Ann", { copy: 1, branch: "main", origin: "edit", revision: "r1" }),
@@ -49,12 +49,12 @@ describe("the life of an item", () => {
   });
 
   it("tells a change of anything, not only of the story", () => {
-    const [line] = tellTrail([happened("revision", "Ann", { copy: 1, branch: "main", revision: "r4" })], texts);
+    const [line] = describeHistory([happened("revision", "Ann", { copy: 1, branch: "main", revision: "r4" })], texts);
     expect(line?.change).toEqual({ before: saying("One two four."), after: saying("One two four.", "kids") });
   });
 
   it("says what was taken back, and names an event that it does not know", () => {
-    const lines = tellTrail(
+    const lines = describeHistory(
       [
         happened("review", "Rev", { decision: "accept", undone: "2026-11-22", isSample: true }),
         happened("accepted", null, { cause: "untouched", revoked: "2026-11-22" }),

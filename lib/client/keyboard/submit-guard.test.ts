@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { HandInGuard } from "./hand-in-guard.ts";
+import { SubmitGuard } from "./submit-guard.ts";
 
 describe("a press that submits", () => {
   it("submits once when it is doubled, and again 500 ms after the next item was painted", () => {
-    const guard = new HandInGuard();
+    const guard = new SubmitGuard();
     expect(guard.isSecond(1_000)).toBe(false);
     guard.handedIn(1_000);
     guard.shown(1_030);
@@ -13,7 +13,7 @@ describe("a press that submits", () => {
   });
 
   it("does not submit an item that was not painted yet, however late the press arrives", () => {
-    const guard = new HandInGuard();
+    const guard = new SubmitGuard();
     guard.handedIn(1_000);
     expect(guard.isSecond(60_000)).toBe(true);
     guard.shown(60_010);
@@ -23,7 +23,7 @@ describe("a press that submits", () => {
   });
 
   it("is meant after any other key, however fast somebody is", () => {
-    const guard = new HandInGuard();
+    const guard = new SubmitGuard();
     guard.handedIn(1_000);
     guard.release();
     expect(guard.isSecond(1_030)).toBe(false);

@@ -1,15 +1,15 @@
 import { formatSeconds } from "../format/times.ts";
+import { checkDatabase, judgeDatabaseRole } from "./check-database.ts";
 import { type DoctorFinding, finding } from "./finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
-import { judgeDatabase, judgeDatabaseRole } from "./judge-database.ts";
 
 /**
  * Converts the facts into findings, in a fixed order. A problem endangers data or service; a warning should be checked.
  */
-export function judgeInstallation(facts: InstallationFacts): DoctorFinding[] {
+export function checkInstallation(facts: InstallationFacts): DoctorFinding[] {
   return [
     ...judgeVersions(facts),
-    judgeDatabase(facts),
+    checkDatabase(facts),
     ...judgeDatabaseRole(facts),
     ...judgeMigrations(facts),
     ...judgeDisks(facts),

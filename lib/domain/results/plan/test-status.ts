@@ -1,7 +1,7 @@
 import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
 
 /** Whether the tests of a view were all planned, partly planned, not planned, or the view has no tests. */
-export type Stamp = "confirmatory" | "interim" | "partly" | "exploratory" | "descriptive";
+export type TestStatus = "confirmatory" | "interim" | "partly" | "exploratory" | "descriptive";
 
 /**
  * What each view tests, in the terms of the analysis plan; empty for tests that no plan can name, missing: no tests.
@@ -31,11 +31,11 @@ const tested: Readonly<Record<string, readonly PlannedTestKind[]>> = {
  * @param isInterim whether the data are not locked: then nothing is tested
  * @param of the attribute of a test of levels; empty for order and level
  */
-export function stampOf(
+export function decideTestStatus(
   view: string,
   plan: { plan: AnalysisPlan; frozenAt: Date | null } | null,
   { isNarrowed, isInterim, of = "" }: { isNarrowed: boolean; isInterim: boolean; of?: string },
-): Stamp {
+): TestStatus {
   const kinds = tested[view];
   if (kinds === undefined) return "descriptive";
   if (isInterim) return "interim";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { checkInstallation } from "./check-installation.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
-import { judgeInstallation } from "./judge-installation.ts";
 
 const answering = {
   state: "answers",
@@ -27,7 +27,7 @@ const sound: InstallationFacts = {
 };
 
 const states = (facts: Partial<InstallationFacts>) =>
-  judgeInstallation({ ...sound, ...facts })
+  checkInstallation({ ...sound, ...facts })
     .filter(({ state }) => state !== "good")
     .map(({ check, state }) => `${check}: ${state}`);
 
@@ -68,7 +68,7 @@ describe("the doctor", () => {
   });
 
   it("says what to do about everything that is not good", () => {
-    const findings = judgeInstallation({ ...sound, node: "v18.0.0", owners: 0, deadJobs: 1 });
+    const findings = checkInstallation({ ...sound, node: "v18.0.0", owners: 0, deadJobs: 1 });
     for (const { state, remedy } of findings) if (state !== "good") expect(remedy).not.toBe("");
   });
 });

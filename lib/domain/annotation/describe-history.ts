@@ -3,7 +3,7 @@ import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts"
 import { reasonLabel } from "./reason-codes.ts";
 
 /** One event in the history of an item, from generation to acceptance. */
-export interface TrailEvent {
+export interface HistoryEvent {
   at: Date;
   /** generated | imported | candidate | started | revision | verdict | skip | review | re-review | accepted | re-solve, and audited acts */
   event: string;
@@ -13,7 +13,7 @@ export interface TrailEvent {
 }
 
 /** The event as a sentence. */
-export interface TrailLine {
+export interface HistoryLine {
   at: Date;
   sentence: string;
   /** The comment that the person wrote. */
@@ -31,9 +31,9 @@ export type StoredTexts = ReadonlyMap<string | null, { base: string | null; docu
  * Renders the history of an item as sentences. Consecutive saves by one person on one copy become one line with their
  * combined changes; an unknown event is shown by its name.
  */
-export function tellTrail(events: readonly TrailEvent[], texts: StoredTexts): TrailLine[] {
-  const lines: TrailLine[] = [];
-  let last: TrailEvent | null = null;
+export function describeHistory(events: readonly HistoryEvent[], texts: StoredTexts): HistoryLine[] {
+  const lines: HistoryLine[] = [];
+  let last: HistoryEvent | null = null;
   let saves = 0;
   for (const event of events) {
     const goesOn = last !== null && isSameWork(last, event);
@@ -49,7 +49,7 @@ export function tellTrail(events: readonly TrailEvent[], texts: StoredTexts): Tr
   return lines;
 }
 
-function isSameWork(last: TrailEvent, event: TrailEvent): boolean {
+function isSameWork(last: HistoryEvent, event: HistoryEvent): boolean {
   const keys = ["copy", "branch", "origin"] as const;
   return (
     last.event === "revision" &&
@@ -59,20 +59,20 @@ function isSameWork(last: TrailEvent, event: TrailEvent): boolean {
   );
 }
 
-function changeOf(raw: TrailLine["raw"], texts: StoredTexts): TrailLine["change"] {
-  const revisionOf = (line: TrailLine["raw"][number] | undefined) => texts.get(String(line?.details.revision));
+function changeOf(raw: HistoryLine["raw"], texts: StoredTexts): HistoryLine["change"] {
+  const revisionOf = (line: HistoryLine["raw"][number] | undefined) => texts.get(String(line?.details.revision));
   const after = revisionOf(raw.at(-1))?.document;
   const before = texts.get(revisionOf(raw[0])?.base ?? null)?.document;
   return after === undefined || before === undefined || isSameDocument(before, after) ? null : { before, after };
 }
 
-function quoteOf({ details }: TrailEvent): string | null {
+function quoteOf({ details }: HistoryEvent): string | null {
   const codes = Array.isArray(details.codes) ? details.codes.map((code) => reasonLabel(String(code))) : [];
   const reason = typeof details.reason === "string" ? details.reason : "";
   return [...codes, reason].filter((text) => text !== "").join(" ") || null;
 }
 
-function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): string {
+function sentenceOf({ event, actorName, details }: HistoryEvent, saves: number): string {
   const who = actorName ?? "Someone";
   const copy = `copy ${details.copy ?? 1}`;
   const undone = details.undone ? " The decision was undone later." : "";

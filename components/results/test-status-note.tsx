@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
-import type { Stamp } from "@/lib/domain/results/plan/stamp.ts";
+import type { TestStatus } from "@/lib/domain/results/plan/test-status.ts";
 
-const words: Record<Stamp, string> = {
+const words: Record<TestStatus, string> = {
   confirmatory: "The frozen analysis plan names these tests.",
   interim: "The data are not locked: estimates and intervals, nothing is tested.",
   partly:
@@ -10,7 +10,7 @@ const words: Record<Stamp, string> = {
   descriptive: "This view tests nothing.",
 };
 
-const names: Record<Stamp, string> = {
+const names: Record<TestStatus, string> = {
   confirmatory: "Confirmatory",
   interim: "Interim",
   partly: "Partly confirmatory",
@@ -27,7 +27,7 @@ const tones = {
 } as const;
 
 /** Whether what follows was fixed beforehand. */
-export function StampNote({ stamp, about }: { stamp: Stamp; about?: string }) {
+export function TestStatusNote({ stamp, about }: { stamp: TestStatus; about?: string }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
       <Badge tone={tones[stamp]}>{names[stamp]}</Badge>

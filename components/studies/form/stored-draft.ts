@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 
-export interface KeptDraft {
+export interface StoredDraft {
   at: string;
   /** The state of the study that the changes were made to. */
   revision: string;
@@ -15,9 +15,9 @@ export interface KeptDraft {
  * Keeps what was typed on this device until it has been saved, so that a lost connection, a closed tab or an error costs
  * nothing. `found` is what an earlier visit left behind.
  */
-export function useKeptDraft(name: string, revision: string, initial: StudyDraft, draft: StudyDraft) {
+export function useStoredDraft(name: string, revision: string, initial: StudyDraft, draft: StudyDraft) {
   const key = `parallax/study-form/${name}`;
-  const [found, setFound] = useState<KeptDraft | null>(null);
+  const [found, setFound] = useState<StoredDraft | null>(null);
 
   useEffect(() => {
     const kept = readKept(read(key));
@@ -28,7 +28,7 @@ export function useKeptDraft(name: string, revision: string, initial: StudyDraft
   useEffect(() => {
     if (draft === initial) return;
     const timer = setTimeout(() => {
-      const value: KeptDraft = { at: new Date().toISOString(), revision, draft };
+      const value: StoredDraft = { at: new Date().toISOString(), revision, draft };
       write(key, JSON.stringify(value));
     }, 400);
     return () => clearTimeout(timer);
@@ -50,10 +50,10 @@ function withoutSeed(draft: StudyDraft): string {
   return canonicalJson({ ...draft, seed: "" });
 }
 
-function readKept(text: string | null): KeptDraft | null {
+function readKept(text: string | null): StoredDraft | null {
   try {
-    const value = JSON.parse(text ?? "null") as Partial<KeptDraft> | null;
-    return value?.draft?.protocol && value.at && value.revision !== undefined ? (value as KeptDraft) : null;
+    const value = JSON.parse(text ?? "null") as Partial<StoredDraft> | null;
+    return value?.draft?.protocol && value.at && value.revision !== undefined ? (value as StoredDraft) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KeptKeys, whileWaiting } from "./kept-keys.ts";
+import { QueuedKeys, whileWaiting } from "./queued-keys.ts";
 
 const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false });
 
@@ -8,7 +8,7 @@ const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: f
 function page() {
   const reached: string[] = [];
   let item = 0;
-  const keys = new KeptKeys(
+  const keys = new QueuedKeys(
     ({ key }: ReturnType<typeof press>) => {
       reached.push(`${key}@${item}`);
       if (key === "Enter") keys.wait();
@@ -46,7 +46,7 @@ describe("keys that are pressed while the next item appears", () => {
 
   it("wait behind those that are being pressed again", async () => {
     const reached: string[] = [];
-    const keys = new KeptKeys(
+    const keys = new QueuedKeys(
       ({ key }: ReturnType<typeof press>) => void reached.push(key),
       async () => {
         if (reached.length === 1 && keys.mustWait) keys.keep(press("c"));

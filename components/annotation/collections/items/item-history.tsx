@@ -1,11 +1,11 @@
-import type { TrailLine } from "@/lib/domain/annotation/tell-trail.ts";
+import type { HistoryLine } from "@/lib/domain/annotation/describe-history.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { documentFieldsThatDiffer } from "../../../../lib/domain/annotation/workspace/document-differences.ts";
 import { DiffView } from "../../look/diff-view.tsx";
 
 /** The history of an item in sentences, oldest first; changes of texts and records can be opened. */
-export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
+export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
   return (
     <ol className="grid max-w-[60rem] gap-0 border-l-2 border-rule">
       {trail.map((line, place) => (
@@ -35,7 +35,7 @@ export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
 }
 
 /** The story where it differs, and every other field and the marks with what they said before and after. */
-function WhatChanged({ before, after }: NonNullable<TrailLine["change"]>) {
+function WhatChanged({ before, after }: NonNullable<HistoryLine["change"]>) {
   const fields = documentFieldsThatDiffer(before, after);
   if (before.story === after.story && fields.length === 0) return <p>The words are the same; a mark was moved.</p>;
   return (

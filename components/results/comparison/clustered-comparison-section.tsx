@@ -17,7 +17,7 @@ const tables = [
  * The same comparisons clustered by people and stories, from the stored analyses: the intervals above are clustered by
  * story only.
  */
-export function DrawnAnewSection({
+export function ClusteredComparisonSection({
   stored,
   analysesHref,
   fileHref,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { doubtsAbout } from "./doubts-about.ts";
+import { findStoryProblems } from "./story-problems.ts";
 
 const sentences = [
   "Mira carried the brass lantern down to the harbour and hid the letter beneath the loose plank of the jetty.",
@@ -10,7 +10,7 @@ const sentences = [
 ];
 const source = sentences.join(" ");
 const doubts = (step: "summarise" | "erroneous-story" | "next-action", story: string | null, output = story ?? "") =>
-  doubtsAbout({ step, source, output, story });
+  findStoryProblems({ step, source, output, story });
 
 describe("what is no story", () => {
   it("is a refusal, in any of its usual beginnings", () => {
@@ -47,7 +47,7 @@ describe("what is no story", () => {
       expect([opening, doubts("summarise", `${opening} ${source}`)]).toEqual([opening, []]);
     // For a source with such a beginning the doubt is still reported.
     const told = `I cannot write about it, but I will try. ${source}`;
-    expect(doubtsAbout({ step: "erroneous-story", source: told, output: told, story: told })).toEqual([]);
+    expect(findStoryProblems({ step: "erroneous-story", source: told, output: told, story: told })).toEqual([]);
   });
 
   it("is far too short, by the step", () => {
@@ -73,7 +73,7 @@ describe("a story", () => {
 
   it("is a source of a few words told in other words, and nothing else of so few words is", () => {
     const about = (text: string, story: string) =>
-      doubtsAbout({ step: "summarise", source: text, output: story, story });
+      findStoryProblems({ step: "summarise", source: text, output: story, story });
     expect(about("Mira hid the letter under the clock.", "Under the clock Mira was hiding letters.")).toEqual([]);
     expect(about("One story.", "One story.")).toEqual([]);
     expect(about("Mira hid the letter under the clock.", "A captain sold his boat.").at(-1)).toContain(
@@ -85,7 +85,7 @@ describe("a story", () => {
 
   it("may be in a language that does not part its words", () => {
     const text = "米拉把磨坊的钥匙藏在第三级台阶下面，那时附近没有人。晚上约拿斯回家，发现门关着。";
-    const about = (story: string) => doubtsAbout({ step: "summarise", source: text, output: story, story });
+    const about = (story: string) => findStoryProblems({ step: "summarise", source: text, output: story, story });
     expect(about("没有人的时候，米拉把钥匙藏在台阶下面。约拿斯晚上回家，门关着。")).toEqual([]);
     expect(about("船长卖掉了他的船，在山里买了一个农场，种苹果。").at(-1)).toContain("something else");
   });
@@ -93,9 +93,9 @@ describe("a story", () => {
   it("is told from every other one, however short both are", () => {
     for (const [number, text] of shortStories.entries()) {
       for (const step of measured) {
-        expect(doubtsAbout({ step, source: text, output: text, story: text })).toEqual([]);
+        expect(findStoryProblems({ step, source: text, output: text, story: text })).toEqual([]);
         for (const other of shortStories.filter((_, index) => index !== number))
-          expect([step, other, doubtsAbout({ step, source: text, output: other, story: other })]).toEqual([
+          expect([step, other, findStoryProblems({ step, source: text, output: other, story: other })]).toEqual([
             ...[step, other],
             expect.arrayContaining([expect.stringContaining("something else")]),
           ]);
@@ -137,7 +137,7 @@ describe("by chance", () => {
         fc.constantFrom(...measured),
         (told, other, at, step) => {
           const story = told.with(at % told.length, other).join(" ");
-          expect(doubtsAbout({ step, source: told.join(" "), output: story, story })).toEqual([]);
+          expect(findStoryProblems({ step, source: told.join(" "), output: story, story })).toEqual([]);
         },
       ),
     );
@@ -152,7 +152,7 @@ describe("by chance", () => {
         fc.constantFrom(...measured),
         (told, other, step) => {
           const story = other.join(" ");
-          expect(doubtsAbout({ step, source: told.join(" "), output: story, story }).at(-1)).toContain(
+          expect(findStoryProblems({ step, source: told.join(" "), output: story, story }).at(-1)).toContain(
             "something else",
           );
         },
@@ -164,7 +164,9 @@ describe("by chance", () => {
     fc.assert(
       fc.property(fc.array(sentencesOf("b"), { maxLength: 20 }), fc.constantFrom(...measured), (told, step) => {
         const story = "I'm sorry, but I can't help with this story.";
-        expect(doubtsAbout({ step, source: told.join(" "), output: story, story })).toEqual(["The model refused."]);
+        expect(findStoryProblems({ step, source: told.join(" "), output: story, story })).toEqual([
+          "The model refused.",
+        ]);
       }),
     );
   });

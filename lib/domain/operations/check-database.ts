@@ -2,7 +2,7 @@ import { type DoctorFinding, finding } from "./finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
 
 /** Whether the database responds, accepts writes and keeps committed data. */
-export function judgeDatabase({ database, isEmbedded }: InstallationFacts): DoctorFinding {
+export function checkDatabase({ database, isEmbedded }: InstallationFacts): DoctorFinding {
   if (database.state === "silent")
     return finding(
       "database",

@@ -5,7 +5,7 @@ import type { Steps } from "@/lib/domain/steps.ts";
 const turnMs = 6;
 
 /** Does work in steps, with a turn for the other work of the process whenever it has had the process for some milliseconds. */
-export async function finishInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+export async function runInSteps<Result>(steps: Steps<Result>): Promise<Result> {
   let began = performance.now();
   for (;;) {
     const step = steps.next();

@@ -51,7 +51,7 @@ const manyWords = 2_000;
  * its source. Empty if there is no such reason. Applies to sources of every length; the bounds are deliberately wide,
  * and widest for short ones, so that they catch only output that is not a story at all.
  */
-export function doubtsAbout({ step, source, output, story }: Constructed): string[] {
+export function findStoryProblems({ step, source, output, story }: Constructed): string[] {
   const isTold = /<response\b/iu.test(output);
   if (isRefusal(story ?? output, source) && !(isTold && story === null)) return ["The model refused."];
   if (story === null || step === "next-options") return [];

@@ -3,7 +3,7 @@ import type { JsonObject } from "../stories/items/kste-item.ts";
 import { type StorySource, sourceFields, sourceOfRow } from "../stories/items/story-source.ts";
 
 /** A story supplied by a user, pasted or in a file. */
-export interface BroughtStory {
+export interface SuppliedStory {
   text: string;
   /** Null if the story states none. */
   genre: string | null;
@@ -16,7 +16,7 @@ export interface BroughtStory {
  * and "Licence: …" before its first empty line. Fields that a story does not state come from `common`. Empty stories
  * are skipped.
  */
-export function readBroughtStories(text: string, common: StorySource = {}): BroughtStory[] {
+export function readSuppliedStories(text: string, common: StorySource = {}): SuppliedStory[] {
   const stories = readLines(text) ?? splitStories(text).map(withHead);
   return stories
     .filter((story) => story.text !== "")
@@ -24,10 +24,10 @@ export function readBroughtStories(text: string, common: StorySource = {}): Brou
 }
 
 /** Parses every non-blank line as a JSON object with a story; null if any line is something else. */
-function readLines(text: string): BroughtStory[] | null {
+function readLines(text: string): SuppliedStory[] | null {
   const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== "");
   if (!lines[0]?.trimStart().startsWith("{")) return null;
-  const stories: BroughtStory[] = [];
+  const stories: SuppliedStory[] = [];
   for (const line of lines) {
     const row = parsedObject(line);
     const story = row?.text ?? row?.story;
@@ -62,7 +62,7 @@ function splitStories(text: string): string[] {
 const HEAD = /^(title|author|address|url|link|licence|license|genre):[^\S\n]*(\S[^\n]*)$/iu;
 
 /** Separates the header lines that state a story's source from its text; an empty line ends the header. */
-function withHead(story: string): BroughtStory {
+function withHead(story: string): SuppliedStory {
   const end = story.indexOf("\n\n");
   const head = end < 0 ? [] : story.slice(0, end).split("\n");
   const row: JsonObject = {};

@@ -19,7 +19,7 @@ const mostKept = 30;
  * them: each after the page has shown the effect of the previous one. Keys pressed in the meantime are added to the
  * queue. When an item ends before all were replayed, the others apply to the next one.
  */
-export class KeptKeys<Press extends KeyPress> {
+export class QueuedKeys<Press extends KeyPress> {
   #queue: Press[] = [];
   #isReady = false;
   #isReplaying = false;

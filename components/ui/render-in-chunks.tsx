@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 let last: Promise<void> = Promise.resolve();
 
 /** Draws its children in a turn of the event loop of their own, after the turns that were asked for before. */
-export async function OwnTurn({ children }: { children: ReactNode }) {
+export async function RenderInOwnTask({ children }: { children: ReactNode }) {
   const own = last.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
   last = own;
   await own;
@@ -14,10 +14,10 @@ export async function OwnTurn({ children }: { children: ReactNode }) {
 }
 
 /** Renders a long list in chunks of a given size. */
-export function InTurns({ children, each }: { children: readonly ReactNode[]; each: number }) {
+export function RenderInChunks({ children, each }: { children: readonly ReactNode[]; each: number }) {
   const turns = Math.ceil(children.length / each);
   return Array.from({ length: turns }, (_, turn) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place in the list.
-    <OwnTurn key={turn}>{children.slice(turn * each, (turn + 1) * each)}</OwnTurn>
+    <RenderInOwnTask key={turn}>{children.slice(turn * each, (turn + 1) * each)}</RenderInOwnTask>
   ));
 }

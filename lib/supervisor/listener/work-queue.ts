@@ -16,7 +16,7 @@ export const turnSettings: TurnSettings = { most: 16, longestMs: 1_000 };
  * The event loop runs between two starts. Work that never waits would otherwise run to its end in microtasks, and a
  * readiness check would wait for all of it.
  */
-export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (work: () => Promise<void>) => void {
+export function createWorkQueue({ most, longestMs }: TurnSettings = turnSettings): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
   let begun = 0;
   let isLooking = false;

@@ -2,10 +2,10 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Explanation, PersonPartition } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { joinWithAnd, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
-import { TruthMark } from "./why-walk.tsx";
+import { TruthMark } from "./truth-explanation.tsx";
 
 /** All data of the pictures, as two tables. */
-export function InWords({ explanation }: { explanation: Explanation }) {
+export function ExplanationTables({ explanation }: { explanation: Explanation }) {
   const { worlds, steps, names, setup, verdicts } = explanation;
   const announcements = steps.length - 1;
   const words = factLabels[setup];

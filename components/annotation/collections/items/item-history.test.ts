@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { ItemTrail } from "./item-trail.tsx";
+import { ItemHistory } from "./item-history.tsx";
 
 const question: KsteDocument = {
   ...{ kind: "knp", genre: "mystery", story: "Ann sleeps.", anchors: [], character: "Ann" },
@@ -19,7 +19,7 @@ const mark = { id: "m1", role: "knowledge", start: 0, end: 1, text: "Ann", damag
 function told(after: object): string {
   const change = { before: question, after: { ...question, ...after } as KsteDocument };
   const line = { at: new Date("2026-11-22T10:00:00Z"), sentence: "Ann saved copy 1.", quote: null, change, raw: [] };
-  return renderToStaticMarkup(createElement(ItemTrail, { trail: [line] })).replace(/<[^>]+>/gu, " ");
+  return renderToStaticMarkup(createElement(ItemHistory, { trail: [line] })).replace(/<[^>]+>/gu, " ");
 }
 
 it("tells a changed field with what it said before and after", () => {

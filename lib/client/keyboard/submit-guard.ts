@@ -8,7 +8,7 @@ const DOUBLE_MS = 500;
  *
  * All times are in milliseconds of one clock: that of `performance.now()` and `Event.timeStamp`.
  */
-export class HandInGuard {
+export class SubmitGuard {
   #lastAt: number | null = null;
   #isShown = true;
 
@@ -37,4 +37,4 @@ export class HandInGuard {
 }
 
 /** One for the tab: items come and go under the same keys and buttons. */
-export const handInGuard = new HandInGuard();
+export const handInGuard = new SubmitGuard();

@@ -4,15 +4,15 @@ import { useId, useState } from "react";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
+import { readSuppliedStories } from "@/lib/domain/annotation/supplied-stories.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** The input stories: typed or pasted, or read from text or JSON files, which are then shown in the field. */
-export function BroughtStories() {
+export function SuppliedStoriesField() {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const countId = useId();
-  const stories = readBroughtStories(text);
+  const stories = readSuppliedStories(text);
 
   async function take(files: FileList | null) {
     const read = await Promise.all([...(files ?? [])].map(textOf));

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { describeHistory, type HistoryEvent, type HistoryLine } from "@/lib/domain/annotation/describe-history.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { type TrailEvent, type TrailLine, tellTrail } from "@/lib/domain/annotation/tell-trail.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -83,7 +83,7 @@ const storedTextRow = z.strictObject({
 });
 
 /** The history of one item in sentences, oldest first, with names and what each text changed, for those who manage it. */
-export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailLine[]> {
+export async function getItemHistory(actor: Actor, itemId: string): Promise<HistoryLine[]> {
   const events = await readItemTrail(actor, itemId);
   const rows = await manyRows(
     pool(),
@@ -92,7 +92,7 @@ export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailL
      JOIN annotation_task AS task ON task.id = revision.task_id WHERE task.item_id = ${itemId}
      UNION ALL SELECT NULL, NULL, document FROM annotation_item WHERE id = ${itemId}`,
   );
-  return tellTrail(events, new Map(rows.map((row) => [row.id, { base: row.base_id, document: row.document }])));
+  return describeHistory(events, new Map(rows.map((row) => [row.id, { base: row.base_id, document: row.document }])));
 }
 
 const trailRow = z.strictObject({
@@ -108,7 +108,7 @@ const trailRow = z.strictObject({
 
 type TrailRow = z.infer<typeof trailRow>;
 
-async function readItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]> {
+async function readItemTrail(actor: Actor, itemId: string): Promise<HistoryEvent[]> {
   const rows = await manyRows(
     pool(),
     trailRow,
@@ -122,7 +122,7 @@ async function readItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]
 }
 
 /** The history of one item as JSON lines, people numbered as in `trailLines`, for those who manage its collection. */
-export async function getItemTrailLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
+export async function getItemHistoryLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
   const rows = await manyRows(
     pool(),
     trailRow,

@@ -17,7 +17,7 @@ interface WalkProps {
 const openReasons = 3;
 
 /** Why a statement is true or false at each of several worlds, step by step down to the plain facts. */
-export function WhyWalk({
+export function TruthExplanation({
   reasons,
   ...rest
 }: WalkProps & { reasons: readonly { world: number; why: StatementReason }[] }) {

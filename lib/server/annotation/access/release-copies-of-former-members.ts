@@ -7,8 +7,8 @@ import { releaseCopies } from "./release-copies.ts";
 
 const collectionRow = z.strictObject({ id: z.string() });
 
-/** `freeHeld` in every collection of a project where a person may not annotate any more, after their role there changed. */
-export async function freeHeldInProject(client: PoolClient, projectId: string, userId: string): Promise<void> {
+/** `releaseCopiesOfFormerMember` in every collection of a project where a person may not annotate any more, after their role there changed. */
+export async function releaseCopiesInProject(client: PoolClient, projectId: string, userId: string): Promise<void> {
   const collections = await manyRows(
     client,
     collectionRow,
@@ -20,7 +20,7 @@ export async function freeHeldInProject(client: PoolClient, projectId: string, u
     ORDER BY one.id FOR NO KEY UPDATE
   `,
   );
-  for (const { id } of collections) await freeHeld(client, id, userId);
+  for (const { id } of collections) await releaseCopiesOfFormerMember(client, id, userId);
 }
 
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
@@ -30,7 +30,11 @@ const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.s
  * more, in the same way as a lead's pull-back: their text is kept and they are notified. The copy on their screen is
  * released when its lease ends.
  */
-export async function freeHeld(client: PoolClient, collectionId: string, userId: string): Promise<void> {
+export async function releaseCopiesOfFormerMember(
+  client: PoolClient,
+  collectionId: string,
+  userId: string,
+): Promise<void> {
   const rows = await manyRows(
     client,
     heldRow,
