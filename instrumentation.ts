@@ -1,4 +1,6 @@
-/** Runs once before the server takes requests: a process that is set up wrongly says so and does not start. */
+/**
+ * Runs once before the server accepts requests: with invalid settings the process prints an error and does not start.
+ */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { environment } = await import("@/lib/server/platform/environment.ts");
@@ -18,7 +20,7 @@ export async function register(): Promise<void> {
   noticeShutdown();
   const hour = 3_600_000;
   setInterval(() => forgetNonParticipants(forgetIdsDays).catch(() => undefined), hour).unref();
-  // Texts that cannot be asked for now are asked for at the next start.
+  // Texts that cannot be requested now are requested at the next start.
   await requestReread().catch(() => undefined);
   keepExtendingChains();
   await applyAllPlanRules().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
-/** Addresses of earlier versions that documents and bookmarks still hold, with those that took their place. */
+/** Redirects from addresses of earlier versions, which documents and bookmarks may still contain. */
 const movedAddresses = [
   ["/research/admin/people", "/research/admin/users"],
   ["/research/mindgames/sets/:set/shortcuts", "/research/mindgames/sets/:set/artefacts"],
@@ -16,23 +16,24 @@ const config = {
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
-  // `npm test` checks the types; a start should not wait for it.
+  // `npm test` checks the types, so that a start does not have to.
   typescript: { ignoreBuildErrors: true },
-  // The image optimiser is attack surface that nothing here needs.
+  // The image optimiser is not needed and would be an additional attack surface.
   images: { unoptimized: true },
   serverExternalPackages: ["pg", "@prisma/adapter-pg"],
   allowedDevOrigins: ["127.0.0.1"],
   experimental: {
-    // A build is made once for each version, from nothing; what it would keep for the next one takes it an eighth of its time.
+    // Each version is built once, from scratch; writing a build cache would take an eighth of the time.
     turbopackFileSystemCacheForBuild: false,
-    // No one reads them, and writing them took a seventh of the build.
+    // Source maps are not used, and writing them took a seventh of the build.
     serverSourceMaps: false,
-    // Pages are loaded at the start, so that no one waits for it at the first view; anyone who wants a quick start can have that.
+    // Pages are loaded at the start, so that the first view is fast; this can be switched off for a faster start.
     preloadEntriesOnStart: process.env.PARALLAX_PRELOAD !== "off",
     serverActions: {
-      // A text of a megabyte in letters of three bytes; beyond that Next answers with a fault instead of a sentence.
+      // A text of a million characters of three bytes each; for longer bodies Next responds with an error instead of
+      // our message.
       bodySizeLimit: "4mb",
-      // Behind a proxy that rewrites Host, the public address is still ours.
+      // The public address is accepted also behind a proxy that rewrites Host.
       allowedOrigins: publicUrl ? [new URL(publicUrl).host] : [],
     },
   },
@@ -41,7 +42,10 @@ const config = {
   },
 };
 
-/** Scripts that the source inlines are bundled again before a build or development; what serves a build has them in it. */
+/**
+ * Scripts that the source inlines are bundled before a build or a development start; a running production server has
+ * them in its build.
+ */
 export default async function configure(phase) {
   if (phase !== PHASE_PRODUCTION_SERVER) {
     const { buildSurveyAssets } = await import("./bin/build-survey-assets.js");

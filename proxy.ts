@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 
 /**
- * Gives every page its content security policy, with a nonce that Next puts on its own scripts. It guards nothing else:
- * who may see what is decided where the data are read.
+ * Sets the content security policy of every page, with a nonce that Next adds to its own scripts. It checks no rights:
+ * use cases do this where they read data.
  *
- * Participants' screens and the API are left out. They set their own policy, and a body that passes through here is cut
- * off silently when it is large.
+ * Participants' screens and the API are excluded. They set their own policy, and a large body that passes through here
+ * is silently truncated.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString("base64");
   const policy = policyFor(nonce);
-  // Set, never merged: whatever a client sent under these names is gone.
+  // Set, never merged: values that a client sent under these names are discarded.
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
@@ -35,7 +35,7 @@ function policyFor(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     // The development overlay writes style elements of its own.
     isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
-    // Widths of bars and places of marks in charts are style attributes; they can load nothing.
+    // Widths of bars and positions of marks in charts are style attributes; they cannot load resources.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// As it ships: React draws a page several times as fast without what it looks for while someone develops.
+// Production mode: React then draws a page several times as fast, without development checks.
 Object.assign(process.env, { NODE_ENV: "production" });
 const root = fileURLToPath(new URL(".", import.meta.url));
 const needsSharedData = "{app,bin,components,content,lib}/**/*.shared.test.ts";
-/** Tests outside the server's rooms that start a PostgreSQL, run processes for many seconds or read all of the server's code. */
+/** Tests outside lib/server that start PostgreSQL, run processes for many seconds or read the server's whole code. */
 const needServer = [
   "bin/start.test.ts",
   "bin/scheduled-backups.test.ts",
@@ -16,16 +16,16 @@ const needServer = [
 ];
 
 /**
- * Unit tests run beside the source of the pure domain and the components' helpers; they keep nothing between files, so
- * that one process can read the code once for all of them.
- * Integration tests (`app`, `lib/server`, `lib/cli`, the start) share one real PostgreSQL that the global set-up starts;
- * each test file works in a database of its own and in modules that the file before it has left.
- * `*.shared.test.ts` need data that the repository may not ship: `npm run check:shared` runs them, `npm test` does not.
+ * Unit tests are next to the source of the pure domain and the components; they keep no state between files, so that
+ * one process can load the code once for all of them. Integration tests (`app`, `lib/server`, `lib/cli`, the start)
+ * share one real PostgreSQL that the global set-up starts; each test file has a separate database and shares loaded
+ * modules with the previous file. `*.shared.test.ts` need data that may not be redistributed: `npm run check:shared`
+ * runs them, `npm test` does not.
  */
 export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
-    // Vitest leaves one processor free, which on two of them leaves one file at a time.
+    // Vitest leaves one processor free, so on two processors it would run one file at a time.
     maxWorkers: availableParallelism(),
     projects: [
       {

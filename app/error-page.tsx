@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/forms/button.tsx";
 import { MessagePage } from "@/components/ui/message-page.tsx";
 
-/** A fault of ours. The number is what an admin finds in the log; the error itself tells an outsider nothing. */
+/** An unexpected error. An admin finds its number in the log; the error itself is not shown. */
 export function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <MessagePage
@@ -13,7 +13,7 @@ export function ErrorPage({ error, reset }: { error: Error & { digest?: string }
           <Button look="primary" onClick={reset}>
             Try again
           </Button>
-          {/* A plain link: whatever is broken in this page is left behind with it. */}
+          {/* A plain link: a full page load discards the broken state. */}
           <a href="/" className="self-center underline underline-offset-4">
             Back to the start
           </a>

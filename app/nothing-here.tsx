@@ -1,7 +1,7 @@
 import { MessagePage } from "@/components/ui/message-page.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 
-/** One page for what is not there and for what one may not see. */
+/** One page for what does not exist and for what the user may not see. */
 export function NothingHere({ homeHref = "/" }: { homeHref?: string }) {
   return (
     <MessagePage

@@ -4,8 +4,8 @@ const people = { x: 116, y: 452 };
 const models = { x: 404, y: 452 };
 
 /**
- * What the name means, drawn as an instrument would: two observers look at one thing, see it before two different places
- * of the scale behind it, and the arc between these places is what is measured. It shows no data.
+ * Illustrates the name: two observers see one object at two positions of a scale behind it, and the arc between these
+ * positions is the parallax. It shows no data.
  */
 export function ParallaxFigure() {
   const peopleSee = seenFrom(people);
@@ -79,7 +79,7 @@ export function ParallaxFigure() {
   );
 }
 
-/** Degrees as on a compass card turned to the right: -90 is straight up. */
+/** Degrees on a compass card turned to the right: -90 is straight up. */
 function onScale(angle: number, distance: number): { x: number; y: number } {
   const turn = (angle * Math.PI) / 180;
   return { x: round(item.x + distance * Math.cos(turn)), y: round(item.y + distance * Math.sin(turn)) };

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 
-/** Crawlers that gather texts for training, by the names they give themselves; the star covers the rest. */
+/** User agents of crawlers that gather training data; the asterisk covers all others. */
 const trainingAgents = [
   "GPTBot",
   "ChatGPT-User",

@@ -8,7 +8,7 @@ import { endSession } from "@/lib/server/platform/auth/end-session.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { chooseProject } from "@/lib/server/users/choose-project.ts";
 
-/** Ends this browser's session, also one that waits for a code. Works for a session that has ended already, too. */
+/** Ends this browser's session, also one that waits for a code. Also works for a session that has already ended. */
 export const signOutAction = plainAction<FormData, void>(async () => {
   const begun = await currentSignIn();
   if (begun) await endSession(begun.claims.sid);
@@ -16,11 +16,11 @@ export const signOutAction = plainAction<FormData, void>(async () => {
   redirect("/sign-in?signed-out");
 });
 
-/** Goes over to another project. */
+/** Switches to another project. */
 export const switchProjectAction = plainAction<FormData, void>(async (given) => {
   const actor = await requireUser();
   const projectId = z.uuid().safeParse(given instanceof FormData ? given.get("projectId") : null);
   if (projectId.success) await chooseProject(actor, projectId.data);
-  // The screen content belongs to the previous project.
+  // The current page belongs to the previous project.
   redirect("/research");
 });

@@ -1,12 +1,12 @@
-// One process of the application: our own listener first, then `next start`. The supervisor (npm start), the tests and
-// the benchmarks start it; PORT, PARALLAX_HOST, PARALLAX_URL and PARALLAX_PROXY come from the environment.
+// One process of the application: our own listener first, then `next start`. It is started by the supervisor (npm
+// start), the tests and the benchmarks; PORT, PARALLAX_HOST, PARALLAX_URL and PARALLAX_PROXY are environment variables.
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { register } from "tsx/esm/api";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
-// Only these modules are TypeScript; the framework loads its own without a detour.
+// Only these modules are TypeScript; the framework's modules load without tsx.
 const unregister = register();
 const { installListener } = await import("../lib/supervisor/listener/install-listener.ts");
 const { readListenerSettings } = await import("../lib/supervisor/listener/listener-settings.ts");

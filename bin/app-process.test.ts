@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const program = fileURLToPath(new URL("app-process.js", import.meta.url));
 
-/** Ends the process as soon as it listens, before it looks for a build, and says on which address that was. */
+/** Ends the process as soon as it listens, before it looks for a build, and prints the address. */
 const tellAddress = `
   import net from "node:net";
   const listen = net.Server.prototype.listen;
@@ -16,7 +16,7 @@ const tellAddress = `
     return listen.apply(this, args);
   };`;
 
-/** The address that a process of the application listens on, started as the supervisor starts it. */
+/** The address on which a process of the application listens if it is started as the supervisor starts it. */
 async function addressFor(host: string): Promise<string | undefined> {
   const preload = `data:text/javascript,${encodeURIComponent(tellAddress)}`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", preload, program], {

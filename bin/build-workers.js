@@ -1,7 +1,7 @@
 // Bundles each script that runs in a worker thread (lib/server/platform/threads) into a module with one text, because a
-// built server has no separate source files. The module has the types of the script. Import it where a thread is
-// started, with import(): half a megabyte would otherwise be loaded with every page. Runs with bin/generate.js and
-// before every build.
+// built server has no separate source files. The module has the types of the script. Load it with import() where a
+// thread is started; a static import would load half a megabyte with every page. Runs with bin/generate.js and before
+// every build.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,7 +38,7 @@ export function buildWorkers() {
       platform: "node",
       format: "cjs",
       target: "node20",
-      // It is made and run on the same machine, beside the packages and their licences.
+      // The bundle is created and run on the same machine, where the packages and their licences are installed.
       legalComments: "none",
       tsconfigRaw: { compilerOptions: { paths: { "@/*": [`${root}*`] } } },
     });

@@ -1,4 +1,4 @@
-// npm test -- imports: holds every import of the house against bin/import-rules.js, and finds circles.
+// npm test -- imports: checks every import against bin/import-rules.js, and finds cycles.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, normalize, sep } from "node:path";
@@ -6,13 +6,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseSync } from "oxc-parser";
 import { folders, onlyIn, packages } from "./import-rules.js";
 
-/** Those that load a program of an installed package: one chooses it by the system it runs on, one by its path. */
+/** Files that load a program of an installed package: one selects it by operating system, one by its path. */
 const mayCompute = new Set(["lib/supervisor/postgres-programs.ts", "bin/app-process.js"]);
 
 const rooms = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
 
 /**
- * Every import of the house, or of the folders named: `from` and `to` are paths from the root, or `npm:…` and `node:…`.
+ * Every import of the source, or of the given folders: `from` and `to` are paths from the root, or `npm:…` and
+ * `node:…`.
  */
 export function listImports(root, folders = rooms) {
   return folders
@@ -22,13 +23,15 @@ export function listImports(root, folders = rooms) {
 }
 
 const isTest = (path) => /\.test\.tsx?$|\/(testing|fixtures)\/.*\.tsx?$/.test(path);
-/** Tests in these know of the source what their folder may know, and the domain; other tests may use everything. */
+/**
+ * Tests in these folders may import what their folder may import, and the domain; other tests may import everything.
+ */
 const tested = /^(components|lib\/(client|domain))\//;
 
 const longestOf = (names, path) =>
   names.filter((name) => path.startsWith(`${name}/`)).sort((left, right) => right.length - left.length)[0];
 
-/** Why a file may not import another or a package; null where it may. */
+/** The reason why a file may not import another file or a package; null where it may. */
 function refusal(from, to) {
   if (isTest(from) && (!tested.test(from) || isTest(to) || /^(bin|content|lib\/domain)\//.test(to))) return null;
   const refused = `${from} imports ${to}`;
@@ -75,7 +78,7 @@ export function findViolations(imports, declared) {
   return [...broken, ...undeclared, ...missing, ...computed, ...findCircles(imports), ...findFolderCircles(imports)];
 }
 
-/** One sentence for each circle of folders of lib/server, types included: the features form a line, and so do the parts of one. */
+/** One sentence for each cycle of folders of lib/server, type imports included. */
 function findFolderCircles(imports) {
   const features = /^lib\/server\/(platform\/[^/]+|[^/]+)\/.*(?<!\.test)\.tsx?$/;
   const parts = /^lib\/server\/((?!platform\/)[^/]+\/[^/]+)\/.*(?<!\.test)\.tsx?$/;
@@ -98,7 +101,7 @@ function circlesOf(imports, folders) {
     .map((folder) => `lib/server/${folder} needs itself through other folders: features form a line`);
 }
 
-/** One sentence for each cycle of files that import each other, types and `import()` included. */
+/** One sentence for each cycle of files that import each other, type imports and `import()` included. */
 function findCircles(imports) {
   const edges = new Map();
   for (const { from, to } of imports) edges.set(from, [...(edges.get(from) ?? []), to]);

@@ -1,8 +1,7 @@
-// npm run lockfile: names the packages of every operating system in package-lock.json.
-//
-// npm leaves out an optional package that the registry in use does not offer (a mirror that keeps only what one system
-// needs), and `npm ci` then refuses the lockfile on every machine. Such packages are pinned exactly by the package that
-// wants them, and their names say which system they are for, so their entries can be written down.
+// npm run lockfile: adds the packages of every operating system to package-lock.json. npm omits an optional package
+// that the current registry does not offer (for example a mirror for one system), and `npm ci` then refuses the
+// lockfile on every machine. The parent package pins the exact version of such packages, and their names contain the
+// system, so their entries can be derived.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -11,13 +10,13 @@ const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "open
 const processors = ["arm64", "arm", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 const libraries = { gnu: "glibc", gnueabihf: "glibc", musl: "musl", musleabihf: "musl" };
 
-/** Adds the missing entries to a parsed lockfile and answers their names. */
+/** Adds the missing entries to a parsed lockfile and returns their names. */
 export function completeLockfile(lockfile) {
   const { packages } = lockfile;
   const added = [];
   for (const [path, wanting] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(wanting.optionalDependencies ?? {})) {
-      // Beside the package that wants it: two versions of one package may want different ones.
+      // Below the parent package: two versions of one package may need different versions of it.
       const beside = `${path.slice(0, path.lastIndexOf("node_modules/"))}node_modules/${name}`;
       const places = [`${path}/node_modules/${name}`, beside, `node_modules/${name}`];
       if (places.some((place) => packages[place] && isWanted(packages[place].version, version))) continue;
@@ -30,7 +29,7 @@ export function completeLockfile(lockfile) {
   return added;
 }
 
-/** A range is left to npm, which chose the version that is there. */
+/** For a version range, npm's choice is kept. */
 function isWanted(present, wanted) {
   return present === wanted || !/^\d+\.\d+\.\d+\S*$/.test(wanted);
 }

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { main } from "../lib/cli/main.ts";
 
-// `parallax design layout` judged from outside: by the files it is given and the lines it prints, and by nothing else.
+// Tests `parallax design layout` as a black box: by its input files and printed lines only.
 
 let folder: string;
 beforeAll(async () => {
@@ -138,7 +138,7 @@ function countOf<Key>(keys: readonly Key[]): Map<Key, number> {
 
 const spread = (values: readonly number[]) => (values.length === 0 ? 0 : Math.max(...values) - Math.min(...values));
 
-/** Whether the cells hold `total` as evenly as whole numbers allow. */
+/** Whether the cells divide `total` as evenly as whole numbers allow. */
 function isEven(counts: Iterable<number>, cells: number, total: number): boolean {
   const met = [...counts];
   const [least, most] = [Math.floor(total / cells), Math.ceil(total / cells)];
@@ -175,7 +175,7 @@ function faults(design: Design, items: readonly Item[], slots: readonly Slot[]):
   return [...new Set(found.filter((fault) => fault !== false))];
 }
 
-/** Whether single items take turns at the positions; with blocks or readings, these do. */
+/** Whether single items rotate over the positions; with blocks or readings, these rotate. */
 function isLatin({ rules }: Design): boolean {
   return rules.some(({ order }) => order === "latin-square") && !rules.some(({ order }) => typeof order === "object");
 }
@@ -249,7 +249,7 @@ const fields = [
   [/^statements? after a reading$/, "reading"],
 ] as const;
 
-/** The design with the numbers that a refusal offers; null where it offers none. */
+/** The design with the numbers that a refusal suggests; null where it suggests none. */
 function asOffered(design: Design, message: string): Design | null {
   const single = /; the nearest exact number of ([a-z ]+) is (\d+)(?:, or of [a-z ]+ \d+)?\.\n$/.exec(message);
   const several = /; the nearest exact numbers are (.+)\.\n$/.exec(message);

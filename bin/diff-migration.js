@@ -1,6 +1,6 @@
-// npm run migration -- NAME: writes prisma/migrations/<time>_NAME/migration.sql with the SQL that leads from the
-// migrations there are to what prisma/schema now describes. Needs no database: it starts a throw-away one.
-// npm run migration -- --print: prints the SQL of the whole schema instead, from nothing.
+// npm run migration -- NAME: writes prisma/migrations/<time>_NAME/migration.sql with the SQL from the existing migrations
+// to the current prisma/schema. It starts a temporary database of its own.
+// npm run migration -- --print: prints the SQL of the whole schema instead.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -136,7 +136,7 @@ describe("the routes that the listener answers by itself", () => {
 });
 
 describe("a crowd", () => {
-  /** Some turns of the event loop later. */
+  /** Waits for some iterations of the event loop. */
   const settled = async () => {
     for (let turn = 0; turn < 8; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   };
@@ -207,7 +207,7 @@ describe("a crowd", () => {
   });
 });
 
-/** The route as if it answered every method, so that its address alone decides. */
+/** The route with handlers for every method, so that only its address decides. */
 function withEvery(one: DirectRoute): DirectRoute {
   return { ...route("GET", one.address, async () => new Response()), isQueued: one.isQueued };
 }

@@ -38,7 +38,7 @@ it("a full disk makes it not ready, loses no acknowledged answer, and is over wh
 
   await disk.empty();
   await expect.poll(getUnreadiness, { timeout: 60_000 }).toBeNull();
-  // Whatever became of the answer, sending it again stores it once.
+  // Sending the answer again stores it once, whether or not the first response arrived.
   expect([during && "code" in during ? during.code : "stored"]).toEqual([
     expect.stringMatching(/^(unavailable|stored)$/),
   ]);
@@ -48,7 +48,7 @@ it("a full disk makes it not ready, loses no acknowledged answer, and is over wh
   await walkTo(await startWalker(study), 5);
 });
 
-/** Fills the space that PostgreSQL has set aside already; what it then says. */
+/** Fills the space that PostgreSQL has already allocated; returns the resulting error. */
 async function writeUntilRefused(): Promise<unknown> {
   try {
     for (let row = 0; row < 1_000; row += 1)

@@ -9,9 +9,7 @@ import { main } from "../lib/cli/main.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const documents = ["README.md", "CONTRIBUTING.md", ...listFiles("docs", /\.md$/)];
 
-/**
- * Words that run a script of package.json; the other measurements are manual and marked as such where they are named.
- */
+/** Words that run a script of package.json; other measurements are manual and described so where they are named. */
 const executedBy: Record<string, string> = {
   start: "e2e/first-start.spec.ts",
   test: "bin/test.js",
@@ -25,13 +23,13 @@ const executedBy: Record<string, string> = {
   "campaign:hostile": "e2e/hostile-campaign/campaign.spec.ts",
 };
 
-/** Not a command: what a recruiter's link back is signed with. */
+/** Not a command: the key with which a recruiter's return link is signed. */
 const signedText = "parallax link back";
 
 interface DocumentedCommand {
   document: string;
   command: string;
-  /** Its paragraph or block, and the paragraph before, where a block is introduced. */
+  /** Its paragraph or block, and the paragraph before that introduces a block. */
   context: string;
 }
 
@@ -55,7 +53,7 @@ function listCommands(): DocumentedCommand[] {
 const commands = listCommands();
 const isMarked = ({ context }: DocumentedCommand) => /not run here/.test(context);
 
-/** The words after `parallax` that name a command: they end at an option, a place for a value or a file. */
+/** The words after `parallax` that name a command: they end at an option, a placeholder or a file. */
 function nameOf(command: string): string[] {
   const words = command.slice(command.indexOf("parallax")).split(" ").slice(1).filter(Boolean);
   const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
@@ -64,7 +62,7 @@ function nameOf(command: string): string[] {
 
 const helps = new Map<string, Promise<{ code: number; out: string }>>();
 
-/** What a command says of itself; many documents name the same one. */
+/** The help text of a command; many documents name the same command. */
 function help(name: string[]): Promise<{ code: number; out: string }> {
   const key = name.join(" ");
   const said = helps.get(key) ?? readHelp(name);

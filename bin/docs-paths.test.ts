@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-// A page that says where things are is worse than none once they have moved.
+// Documentation with outdated paths is worse than none.
 
 const pages = ["docs/architecture.md", "CONTRIBUTING.md"];
 
-/** Paths between backquotes that begin in one of our folders; what a reader fills in and what is made is not there. */
+/** Paths between backquotes that begin with one of our folders; placeholders and generated files are excluded. */
 function pathsOf(page: string): string[] {
   const named = [
     ...readFileSync(page, "utf8").matchAll(

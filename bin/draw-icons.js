@@ -1,5 +1,5 @@
-// npm run icons: draws the pictures of public/ from the one mark, two circles slightly apart (app icons, the picture that
-// a chat shows beside a link). They are kept in the repository; this is run again when the mark changes.
+// npm run icons: draws the pictures of public/ from the logo, two circles slightly apart (app icons, and the picture of
+// link previews). They are kept in the repository; run this again when the logo changes.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
@@ -13,7 +13,7 @@ const ink = "#1c2333";
 
 const circles = `<g fill="none" stroke-width="3"><circle cx="12.5" cy="16" r="9" stroke="#d95926"/><circle cx="19.5" cy="16" r="9" stroke="#1b6fa8"/></g>`;
 
-/** The mark on paper; `margin` in units of its 32, so that a round mask cuts nothing off. */
+/** The logo on paper; `margin` is in units of its size of 32, so that a round mask cuts nothing off. */
 function icon(margin) {
   const side = 32 + 2 * margin;
   const box = `${-margin} ${-margin} ${side} ${side}`;

@@ -1,5 +1,5 @@
-// Writes the database client (lib/server/platform/database/generated) from prisma/schema. Runs after every `npm ci` and does
-// nothing when the schema has not changed since.
+// Generates the database client (lib/server/platform/database/generated) from prisma/schema. Runs after every `npm ci`
+// and does nothing if the schema has not changed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(s
     {
       cwd: root,
       encoding: "utf8",
-      // Generating needs no schema engine, but Prisma would download one unless it believes that it has it.
+      // The generator needs no schema engine, but Prisma downloads one unless this variable is set.
       env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" },
       shell: false,
     },
@@ -40,7 +40,7 @@ if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(s
   console.log("Wrote the database client to lib/server/platform/database/generated.");
 }
 
-/** One hash over the schema files and the version that turns them into code. */
+/** One hash over the schema files and the version of the generator. */
 function stampOfSchema() {
   const hash = createHash("sha256").update(require("prisma/package.json").version);
   for (const name of readdirSync(schemaFolder).sort()) {

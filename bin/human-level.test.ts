@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
-/** Files of the product that hold a text, tests left out. */
+/** Files of the product that contain a text, without tests. */
 function filesSaying(pattern: string): string[] {
   const found = execFileSync("git", ["grep", "-lIiE", pattern, "--", "app", "components", "lib", "content"], {
     encoding: "utf8",

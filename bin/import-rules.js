@@ -1,13 +1,13 @@
-// Which folder may import which: what is not listed is refused, types included. The table of docs/architecture.md is
-// written from this list by `npm run architecture`.
+// The folders that each folder may import; any other import is refused, type imports included. `npm run architecture`
+// writes the table of docs/architecture.md from this list.
 
 const uiFolders = ["components/ui", "components/charts", "components/imports"];
-/** Files that every part of the domain may use: files beside the parts, words, formats, statistics. */
+/** Files that every part of the domain may import: top-level files, words, formats, tables, statistics. */
 const domainBase = ["", "/format", "/statistics", "/tables", "/words"].map((name) => `lib/domain${name}`);
 const server = ["lib/domain/*", "lib/server/platform", "lib/server/platform/database"];
 const useCases = ["lib/server/*", "!lib/server/platform/database"];
 const pages = ["app", "components/*", "lib/client", "lib/domain/*", ...useCases];
-/** Database modules that maintenance commands may use besides use cases. */
+/** Database modules that maintenance commands may import besides use cases. */
 const databaseFiles = ["classify-error", "migrate", "with-connections"].map(
   (name) => `lib/server/platform/database/${name}.ts`,
 );
@@ -19,15 +19,15 @@ const everything = ["app/*", "bin", "components/*", "content", "lib/*", "prisma"
  * forbidden.
  */
 export const folders = {
-  app: ["addresses: who is there, read, compose; the routes that the listener serves itself", ["app/*", ...pages]],
+  app: ["pages and route handlers: authenticate, read, compose; the list of direct routes", ["app/*", ...pages]],
   "app/annotate": ["the annotator's pages", pages],
-  "app/api": ["versioned writes of participants and annotators, exports, health", ["app/participant", ...pages]],
-  "app/participant": ["what screens and API answer participants with: documents, notices, errors", pages],
+  "app/api": ["writes of participants and annotators, exports, health checks", ["app/participant", ...pages]],
+  "app/participant": ["responses to participants: pages, notices, errors", pages],
   "app/research": ["the researcher's pages", ["app/participant", ...pages]],
   "app/s": ["the participant's screens: route handlers that send plain HTML", ["app/participant", "app/api", ...pages]],
-  "components/ui": ["the design system; `tokens.css` serves all three interfaces", ["lib/domain/*"]],
-  "components/charts": ["figures that several features draw", ["components/ui", "lib/client", "lib/domain/*"]],
-  "components/imports": ["how files are sent and what came of them", ["components/ui", "lib/client", "lib/domain/*"]],
+  "components/ui": ["the design system; all three interfaces use `tokens.css`", ["lib/domain/*"]],
+  "components/charts": ["figures shared by several features", ["components/ui", "lib/client", "lib/domain/*"]],
+  "components/imports": ["upload forms and reports of imports", ["components/ui", "lib/client", "lib/domain/*"]],
   ...Object.fromEntries(
     Object.entries({
       annotation: "collections, the annotators' workspace, review",
@@ -35,37 +35,37 @@ export const folders = {
       benchmarks: "items and their keys",
       mindgames: "epistemic problems",
       models: "models, runs, evaluations, judging",
-      results: "people beside models",
-      studies: "a study: form, life, answers, flow",
-      survey: "participants' screens and their style sheets",
+      results: "comparison of people and models",
+      studies: "a study: form, live page, answers, flow",
+      survey: "participants' screens and their stylesheets",
     }).map(([name, holds]) => [`components/${name}`, [holds, [...uiFolders, "lib/client", "lib/domain/*"]]]),
   ),
-  "components/testing": ["what tests of components stand on", ["components/ui", "lib/domain/*"]],
-  "lib/client": ["browser code that is not React: journal, keys, uploads, requests, `enhance/`", ["lib/domain/*"]],
-  "lib/domain": ["pure rules: values in, values out; time and chance are parameters", ["lib/domain/format"]],
-  "lib/domain/format": ["how numbers, times and text are written", ["lib/domain"]],
+  "components/testing": ["test support for components", ["components/ui", "lib/domain/*"]],
+  "lib/client": ["browser code without React: journal, keyboard, uploads, requests, `enhance/`", ["lib/domain/*"]],
+  "lib/domain": ["pure functions; time and randomness are parameters", ["lib/domain/format"]],
+  "lib/domain/format": ["formatting of numbers, times and text", ["lib/domain"]],
   "lib/domain/statistics": ["estimators, intervals, tests, power", domainBase],
-  "lib/domain/words": ["words, sentences and marks of texts", domainBase],
-  "lib/domain/tables": ["what a table of text says", ["lib/domain"]],
-  "lib/domain/leases": ["how long work is held", ["lib/domain"]],
-  "lib/domain/network": ["addresses of networks", ["lib/domain"]],
-  "lib/domain/glossary": ["the terms", ["lib/domain"]],
-  "lib/domain/operations": ["starts, backups, what an operator is told", domainBase],
+  "lib/domain/words": ["words and sentences of texts, refusals", domainBase],
+  "lib/domain/tables": ["tables: CSV and TSV", ["lib/domain"]],
+  "lib/domain/leases": ["leases of slots and tasks", ["lib/domain"]],
+  "lib/domain/network": ["network addresses", ["lib/domain"]],
+  "lib/domain/glossary": ["the glossary", ["lib/domain"]],
+  "lib/domain/operations": ["start checks, backup schedules, messages for operators", domainBase],
   "lib/domain/items": ["items, kinds, keys, stimuli", domainBase],
   "lib/domain/stories": ["stories, anchors, edits, construction", [...domainBase, "lib/domain/items"]],
-  "lib/domain/beliefs": ["templates and scores of belief", [...domainBase, "lib/domain/items"]],
-  "lib/domain/epistemic": ["logic, MindGames", [...domainBase, "lib/domain/items"]],
+  "lib/domain/beliefs": ["expressions of belief: templates and scoring", [...domainBase, "lib/domain/items"]],
+  "lib/domain/epistemic": ["epistemic logic, MindGames", [...domainBase, "lib/domain/items"]],
   "lib/domain/annotation": [
     "collections, tasks, documents, review",
     [...domainBase, "lib/domain/items", "lib/domain/leases", "lib/domain/stories"],
   ],
-  "lib/domain/models": ["prompts, reading of outputs, runs", [...domainBase, "lib/domain/items", "lib/domain/stories"]],
+  "lib/domain/models": ["prompts, parsing of outputs, runs", [...domainBase, "lib/domain/items", "lib/domain/stories"]],
   "lib/domain/survey": [
     "protocol, design, session, recruiters",
     [...domainBase, ...["beliefs", "epistemic", "items", "leases", "network"].map((name) => `lib/domain/${name}`)],
   ],
   "lib/domain/results": [
-    "answers of people and models compared",
+    "comparison of people and models",
     [
       ...domainBase,
       ...["annotation", "beliefs", "epistemic", "items", "models", "stories", "survey"].map(
@@ -74,13 +74,13 @@ export const folders = {
     ],
   ],
   "lib/domain/replicate": [
-    "a paper's tables: the printed values beside those of our answers",
+    "replication of papers: printed and recomputed values",
     [
       ...domainBase,
       ...["beliefs", "epistemic", "items", "models", "results", "survey"].map((name) => `lib/domain/${name}`),
     ],
   ],
-  "lib/domain/interchange": ["files in and out", ["lib/domain/*"]],
+  "lib/domain/interchange": ["file formats: import and export", ["lib/domain/*"]],
   "lib/server/platform": [
     "errors, access, audit, settings, jobs, http, auth, log, threads",
     ["", "/format", "/models", "/network", "/tables"]
@@ -92,15 +92,15 @@ export const folders = {
     ["lib/domain/*", "lib/server/platform"],
   ],
   ...serverFolders({
-    users: ["people with an account", []],
+    users: ["user accounts", []],
     counting: ["which answers count", []],
-    "model-client": ["the one client that asks models", []],
-    construct: ["stories and texts made by models", ["model-client"]],
-    research: ["what the first page of researchers lists", []],
-    backup: ["backups, erasures to repeat", []],
-    "stored-results": ["results kept with the hash of their data", ["counting"]],
+    "model-client": ["the client for model endpoints", []],
+    construct: ["stories and texts generated by models", ["model-client"]],
+    research: ["the overview page of researchers", []],
+    backup: ["backups, the erasure ledger", []],
+    "stored-results": ["computed results, stored with the hash of their data", ["counting"]],
     items: ["benchmarks, items, keys", []],
-    interchange: ["files read as streams", ["items"]],
+    interchange: ["streaming readers of import files", ["items"]],
     models: ["models, runs, evaluations, judging", ["construct", "items", "model-client", "stored-results"]],
     studies: [
       "a study: draft, run, entry, responses, flow, export, parity",
@@ -108,7 +108,7 @@ export const folders = {
     ],
     imports: ["uploads of files", ["interchange", "items", "models", "studies"]],
     annotation: [
-      "collections and the work on them",
+      "collections, tasks and reviews",
       ["construct", "counting", "interchange", "items", "model-client", "stored-results", "studies"],
     ],
     beliefs: [
@@ -116,32 +116,32 @@ export const folders = {
       ["content", "counting", "imports", "items", "models", "stored-results", "studies"],
     ],
     mindgames: ["epistemic problems", ["counting", "imports", "items", "models", "stored-results", "studies"]],
-    recruiters: ["Prolific, MTurk, panels", ["items", "stored-results", "studies"]],
+    recruiters: ["recruiters: Prolific, MTurk, panels", ["items", "stored-results", "studies"]],
     results: [
       "results of a study",
       ["beliefs", "counting", "items", "mindgames", "models", "stored-results", "studies"],
     ],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
-    replicate: [
-      "a paper from its data to its tables",
-      ["beliefs", "counting", "imports", "items", "mindgames", "models", "studies"],
-    ],
+    replicate: ["replication of papers", ["beliefs", "counting", "imports", "items", "mindgames", "models", "studies"]],
   }),
-  "lib/server/demo": ["the demo and scripted participants", ["content", "lib/domain/*", "lib/server/*"]],
+  "lib/server/demo": ["the demo, simulations with scripted participants", ["content", "lib/domain/*", "lib/server/*"]],
   "lib/server/background": ["the handlers of all jobs", ["lib/domain/*", "lib/server/*"]],
   "lib/supervisor": [
-    "what `npm start` does: database, tables, demo, build, processes",
+    "`npm start`: database, migrations, demo, build, processes",
     ["lib/domain/*", "lib/server/platform", "lib/server/platform/database", "lib/server/backup", "lib/server/demo"],
   ],
   "lib/cli": ["the command line", ["lib/domain/*", ...useCases, ...databaseFiles, "lib/supervisor"]],
-  bin: ["entry points, checks of the source, tests of programs", ["lib/*"]],
+  bin: ["entry points, checks of the source code, tests of programs", ["lib/*"]],
   prisma: ["schema, migrations, factories for tests", everything],
   content: ["the demo's stories, templates and synthetic answers", everything],
-  bench: ["load and speed", everything],
+  bench: ["benchmarks of speed and load", everything],
   e2e: ["journeys and load tests against a production build", everything],
 };
 
-/** Packages and Node's modules (`node`) by the folder that may use only these; other folders use what package.json names. */
+/**
+ * Packages and Node's modules (`node`) for folders that are limited to these; other folders use any package of
+ * package.json.
+ */
 export const packages = {
   app: ["lucide-react", "next", "node", "react", "react-dom", "zod"],
   components: [..."@visx/axis @visx/group @visx/scale @visx/shape clsx lucide-react next react zod".split(" ")],

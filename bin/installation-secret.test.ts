@@ -45,7 +45,7 @@ const settings = async () => JSON.stringify((await client.query("SELECT key, val
 
 const secretOfEarlierVersion = "a secret of an earlier version".replaceAll(" ", "-");
 
-/** What the version before the file has in its tables: the secret itself, a webhook secret, link secrets in clear. */
+/** The table content of the version before the file: the secret itself, a webhook secret, plain link secrets. */
 async function fillAsEarlierVersion(): Promise<{ encryptedKey: string }> {
   process.env.PARALLAX_SECRET = secretOfEarlierVersion;
   const encryptedKey = await encryptSecret("model-endpoint", "model key");
@@ -107,7 +107,7 @@ describe("the installation secret", () => {
     await fillAsEarlierVersion();
     await resolve({ isEmbedded: false });
     expect(await settings()).toContain(secretOfEarlierVersion);
-    // A container whose directory did not last begins again with what the database still has.
+    // A container without a persistent directory starts again with the content of the database.
     await rm(join(folder, "secret"));
     await resolve({ isEmbedded: false });
     expect(await fileText()).toBe(secretOfEarlierVersion);

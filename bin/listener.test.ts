@@ -250,7 +250,7 @@ describe("a body that drips in", () => {
     });
     const body = "x".repeat(3_000_000);
     const answer = send(port, ["POST /x HTTP/1.1", "Host: here", `Content-Length: ${body.length}`], body);
-    // Several looks, all of them while nothing is read.
+    // Several checks of the connection, all while nothing is read.
     for (let look = 0; look < 10; look++) await new Promise((resolve) => setTimeout(resolve, pace.lookEveryMs));
     read();
     expect(await answer).toMatch(/^HTTP\/1.1 200 /);

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 // lib/server/platform/database/rows.ts, which checks each row against a schema. Elsewhere `query` may only be called
 // for its effect, as a statement: `await client.query(…);`.
 
-/** The door itself, and the adapter between two database drivers. */
+/** The module itself, and the adapter between two database drivers. */
 const doors = new Set([
   "lib/server/platform/database/rows.ts",
   "lib/server/platform/database/read-cursor.ts",
@@ -15,10 +15,10 @@ const doors = new Set([
   "lib/server/platform/database/schema-engine.ts",
 ]);
 
-/** Tests beside the programs state the rows they expect, and are left out. */
+/** Tests state the rows they expect, and are excluded. */
 const folders = ["app", "bench", "bin", "e2e", "lib", "prisma"];
 
-/** What becomes a stream of bytes has no rows. */
+/** A query that is streamed as bytes has no rows. */
 const streams = ["copyTo", "copyFrom"];
 
 interface Node {
@@ -67,7 +67,7 @@ function readOrEmpty(path: string): string {
   }
 }
 
-/** Where a program reads what the database answered. */
+/** Where a program reads rows from the database. */
 function readsOf(program: Node): number[] {
   const found: number[] = [];
   const visit = (node: Node, parents: readonly Node[]) => {

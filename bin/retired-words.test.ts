@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 // One term per concept (docs/glossary.md). Applied migrations, exported columns, commands with their options, and
 // documented files and addresses keep their names; each exception is listed here with its reason.
 
-/** Words that names in code no longer use, with what they are called now. */
+/** Words that are no longer used in names, with their replacements. */
 const retiredNames = new Map(
   Object.entries({
     passage: "session; a passage is a piece of a text",
@@ -42,7 +42,7 @@ const nameExceptions: readonly [word: string, file: RegExp, reason: string][] = 
   ["settled", /\.test\.ts$/, "Promise.allSettled"],
 ];
 
-/** Phrases that screens no longer say. */
+/** Phrases that screens no longer use. */
 const retiredPhrases: readonly [phrase: RegExp, now: string][] = [
   [/told apart/i, "significant difference"],
   [/majority is right/i, "majority-vote accuracy"],
@@ -128,12 +128,12 @@ interface SyntaxNode {
   value?: unknown;
 }
 
-/** A character written by its number or its name, as neither a pattern nor a reader sees it. */
+/** A character written as an escape or an entity, which a pattern cannot see. */
 const escaped = /\\[ux\n]|&\w+;|&#/;
 
 /**
- * Calls `look` with every node of a program's syntax tree, unless a search of the text shows that no pattern can match:
- * parsing costs a hundred times what a search does.
+ * Calls `look` with every node of a program's syntax tree, unless a text search shows that no pattern can match:
+ * parsing costs a hundred times as much as the search.
  */
 function visit(file: string, patterns: readonly RegExp[], look: (node: SyntaxNode) => void): void {
   const source = readFileSync(file, "utf8");
@@ -147,7 +147,7 @@ function visit(file: string, patterns: readonly RegExp[], look: (node: SyntaxNod
   }
 }
 
-/** The words of a name in singular: "itemShortcuts", "desk-state" and "passage_count" hold two each. */
+/** The words of a name in singular: "itemShortcuts", "desk-state" and "passage_count" have two each. */
 function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -22,7 +22,7 @@ let database: EmbeddedDatabase | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parallax-scheduled-"));
-  // The account that runs PostgreSQL goes through it to the data.
+  // The account that runs PostgreSQL needs access to the data through this folder.
   await chmod(folder, 0o711);
   database = await openEmbeddedDatabase(join(folder, "data"), report, ["fsync=off"]);
   const migrationsFolder = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
@@ -45,7 +45,7 @@ async function query(connectionString: string, statement: string): Promise<Recor
   }
 }
 
-/** Lets so much time pass for the schedule, and waits for what it then does. */
+/** Advances the clock of the schedule by this duration, and waits until its work is done. */
 async function afterHours(hours: number, connectionString = here()): Promise<string[]> {
   const said: string[] = [];
   const schedule = {

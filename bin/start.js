@@ -1,4 +1,4 @@
-// npm start: brings up the database, the demo, the build and the application, and stops them again in order.
+// npm start: starts the database, the demo, the build and the application, and stops them in reverse order.
 import { fileURLToPath } from "node:url";
 
 const [major, minor] = process.versions.node.split(".").map(Number);

@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-/** Making a database that waits for the disk takes seconds on a busy machine; no test here cuts the power. */
+/** Durable commits make the creation of a database slow on a busy machine; no test here simulates a power failure. */
 const settings = ["fsync=off"];
 const openHere = () => openEmbeddedDatabase(folder, report, settings);
 

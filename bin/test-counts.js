@@ -1,4 +1,4 @@
-// Reads how many tests passed out of what the test runners write.
+// Reads the numbers of passed tests from the reports of the test runners.
 
 /**
  * Counts of a vitest JSON report. A file that could not be loaded counts as one failure; so does a run that failed

@@ -1,7 +1,6 @@
-// npm test: every check, and a line with the sums at the end. They run beside each other, since none of them keeps two processors
-// busy from its begin to its end; what each says is shown when it is its turn.
-// npm test -- unit integration: only the steps named (types, lint, imports, unused, unit, integration, e2e).
-// npm test -- --quick: what is asked at every change (types, lint, imports, unit).
+// npm test: runs every check in parallel and prints a summary. The output of each step is shown in order.
+// npm test -- unit integration: only these steps (types, lint, imports, unused, unit, integration, e2e).
+// npm test -- --quick: only types, lint, imports and unit.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -26,48 +25,51 @@ const knip = join(root, "node_modules/knip/bin/knip.js");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
-/** In order of their cost. Each returns how many passed, failed and were skipped; `after` are its prerequisites. */
+/**
+ * In order of their cost. Each returns the numbers of passed, failed and skipped tests; `after` names its
+ * prerequisites.
+ */
 const steps = {
   types: {
     isCheck: true,
-    says: "Types: TypeScript reads every file",
+    title: "Types: TypeScript",
     run: async (output) => {
-      // Pages are typed by their addresses, which Next writes down.
+      // The types of pages depend on their addresses, which Next generates.
       const written = await check(output, next, ["typegen"]);
       if (written.failed > 0) return written;
-      // Other steps want the processors too: a second checker works much out again, and tidying a memory that is given back
-      // in ten seconds gains nothing.
+      // Other steps need the processors too: a second checker repeats much of the work, and collecting garbage does not
+      // pay off in a process that lives for ten seconds.
       const args = ["--noEmit", "--incremental", "false", "--checkers", "1", ...(isTerminal ? ["--pretty"] : [])];
       return await check(output, tsc, args, { GOGC: "off", GOMEMLIMIT: "3GiB" });
     },
   },
   lint: {
     isCheck: true,
-    says: "Lint and formatting: Biome",
+    title: "Lint and formatting: Biome",
     run: (output) => check(output, biome, ["ci", "--max-diagnostics=20", `--colors=${isTerminal ? "force" : "off"}`]),
   },
   imports: {
     isCheck: true,
-    says: "Import rules: which room may know which",
+    title: "Import rules (bin/import-rules.js)",
     run: (output) => check(output, "bin/check-imports.js"),
   },
   unused: {
     isCheck: true,
-    says: "Unused code: no file, export or dependency that nobody needs (knip.json)",
+    title: "Unused files, exports and dependencies: knip",
     run: (output) => check(output, knip, ["--no-progress", "--no-config-hints"]),
   },
   unit: {
-    says: "Unit tests",
+    title: "Unit tests",
     run: (output) => runVitest(output, "unit"),
   },
   integration: {
-    says: "Integration tests, on a PostgreSQL of their own",
+    title: "Integration tests, on a separate PostgreSQL",
     after: ["unit"],
     run: (output) => runVitest(output, "integration"),
   },
   e2e: {
-    says: "End-to-end tests, in a real browser against two processes of the production build",
-    // The build writes where the types of pages are read.
+    title: "End-to-end tests: a real browser and two processes of the production build",
+    // The build writes to the folder from which the types of pages are read.
     after: ["types"],
     run: async (output) => {
       if (!browser.ok) {
@@ -84,46 +86,46 @@ const steps = {
   },
 };
 
-/** The output of a step: buffered until the previous steps have been shown, and then passed on. */
+/** The output of a step: buffered until the previous steps have been shown. */
 class StepOutput {
-  #kept = [];
+  #buffered = [];
   #isShown = false;
 
   write(chunk) {
     if (this.#isShown) process.stdout.write(chunk);
-    else this.#kept.push(chunk);
+    else this.#buffered.push(chunk);
   }
 
   show() {
     this.#isShown = true;
-    for (const chunk of this.#kept.splice(0)) process.stdout.write(chunk);
+    for (const chunk of this.#buffered.splice(0)) process.stdout.write(chunk);
   }
 }
 
 const quick = ["types", "lint", "imports", "unit"];
-const wanted = process.argv.slice(2).flatMap((name) => (name === "--quick" ? quick : [name]));
-const unknown = wanted.filter((name) => !(name in steps));
+const requested = process.argv.slice(2).flatMap((name) => (name === "--quick" ? quick : [name]));
+const unknown = requested.filter((name) => !(name in steps));
 if (unknown.length > 0) {
-  console.error(`There is no step "${unknown[0]}"; the steps are ${Object.keys(steps).join(", ")}.`);
+  console.error(`Unknown step "${unknown[0]}". Steps are ${Object.keys(steps).join(", ")}.`);
   process.exit(2);
 }
 
-const chosen = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-const begin = Date.now();
+const selected = Object.entries(steps).filter(([name]) => requested.length === 0 || requested.includes(name));
+const startedAt = Date.now();
 // Files that the steps read besides the sources must not change during the run.
 await node(process.stdout, "bin/generate.js");
-const browser = chosen.some(([name]) => name === "e2e") ? await ensureBrowser(console.log) : null;
+const browser = selected.some(([name]) => name === "e2e") ? await ensureBrowser(console.log) : null;
 if (browser?.ok) console.log(browser.says);
-const underWay = new Map();
-for (const [name, step] of chosen) {
+const running = new Map();
+for (const [name, step] of selected) {
   const output = new StepOutput();
-  const before = (step.after ?? []).map((other) => underWay.get(other)?.counts);
-  underWay.set(name, { output, counts: Promise.all(before).then(() => measure(step, output)) });
+  const prerequisites = (step.after ?? []).map((other) => running.get(other)?.counts);
+  running.set(name, { output, counts: Promise.all(prerequisites).then(() => measure(step, output)) });
 }
 const results = [];
-for (const [name, step] of chosen) {
-  console.log(`\n── ${step.says}`);
-  const { output, counts } = underWay.get(name);
+for (const [name, step] of selected) {
+  console.log(`\n── ${step.title}`);
+  const { output, counts } = running.get(name);
   output.show();
   const result = await counts;
   results.push({ name, ...result });
@@ -138,17 +140,17 @@ for (const { name, seconds, passed, failed, skipped } of results) {
     `   ${(failed > 0 ? "FAILED" : "ok").padEnd(7)}${name.padEnd(12)}${seconds.toFixed(1).padStart(6)} s  ${tests}`,
   );
 }
-const sum = sumUp(results);
-console.log(`\n${sum.passed} passed, ${sum.failed} failed in ${((Date.now() - begin) / 1_000).toFixed(0)} s`);
-process.exit(sum.failed > 0 ? 1 : 0);
+const total = sumUp(results);
+console.log(`\n${total.passed} passed, ${total.failed} failed in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`);
+process.exit(total.failed > 0 ? 1 : 0);
 
 async function measure(step, output) {
-  const begin = Date.now();
+  const startedAt = Date.now();
   const counts = await step.run(output);
-  return { seconds: (Date.now() - begin) / 1_000, ...counts };
+  return { seconds: (Date.now() - startedAt) / 1_000, ...counts };
 }
 
-/** A check that is no test counts only when it fails. */
+/** A check without tests is counted only if it fails. */
 async function check(output, program, args = [], environment = {}) {
   const code = await node(output, program, args, environment);
   return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
@@ -167,7 +169,7 @@ async function runVitest(output, project) {
   return countVitest(readReport(file), code);
 }
 
-/** The report of a runner, or null when it ended before writing one. */
+/** The report of a test runner, or null if it ended before writing one. */
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

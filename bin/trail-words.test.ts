@@ -4,8 +4,7 @@ import { expect, it } from "vitest";
 import { actionLabels } from "@/lib/domain/annotation/describe-history.ts";
 
 /**
- * Rights share the prefix of the audit actions, and events with a table of their own are read from it
- * (`item-trail.ts`).
+ * Rights share the prefix of audit actions, and events with a table of their own are read from it (`item-trail.ts`).
  */
 const noActs = /^annotation\.(work|review|manage|skip)$/u;
 

@@ -1,4 +1,4 @@
-// npm run glossary: writes docs/glossary.md from the terms that the application's help shows.
+// npm run glossary: writes docs/glossary.md from the terms of the application's glossary page.
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { register } from "tsx/esm/api";

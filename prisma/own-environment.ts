@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 
-// A set-up file of Vitest. The files of one process share the modules that it has read; nothing that a file changes in the
-// process besides them may reach the next one.
+// A set-up file of Vitest. The test files of one process share loaded modules; all other changes of a file to the
+// process must not affect the next file.
 const earlier = { ...process.env };
 
 afterAll(() => {

@@ -9,7 +9,7 @@ import { startScratchPostgres } from "../lib/supervisor/scratch-postgres.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** How the process that starts the server tells the processes that run test files where it is. */
+/** How the process that starts the server passes its address to the processes that run test files. */
 const variable = "PARALLAX_TEST_TEMPLATE";
 
 /**
@@ -17,7 +17,7 @@ const variable = "PARALLAX_TEST_TEMPLATE";
  * `TEST_DATABASE_URL` names a server to use instead (its account must be allowed to create databases).
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  // The thread's code is bundled: builds the bundle from the current code.
+  // Code of worker threads is bundled: builds the bundle from the current code.
   buildWorkers();
   process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
   const server = process.env.TEST_DATABASE_URL
@@ -37,7 +37,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 export interface TestDatabase {
   connectionString: string;
-  /** Removes the database, whoever is still connected. */
+  /** Removes the database, even with open connections. */
   drop: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return await createDatabase(template, new URL(template).pathname.slice(1));
 }
 
-/** A database without tables, for the tests of what makes them. */
+/** A database without tables, for tests of migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await createDatabase(findTemplate(), "template0");
 }
@@ -61,7 +61,8 @@ function findTemplate(): string {
 async function createDatabase(template: string, from: string): Promise<TestDatabase> {
   const name = `${new URL(template).pathname.slice(1)}_${randomBytes(6).toString("hex")}`;
   const server = withDatabase(template, "postgres");
-  // Copied by the file, with what its first connection would have worked out: through the log it takes twice as long.
+  // Copied as files, with the caches that its first connection would compute: through the write-ahead log it takes
+  // twice as long.
   await runOn(server, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   return {
     connectionString: withDatabase(template, name),
@@ -69,7 +70,7 @@ async function createDatabase(template: string, from: string): Promise<TestDatab
   };
 }
 
-/** The template and the copies that a test which failed has left. */
+/** Removes the template and the copies that failed tests have left. */
 async function dropAll(connectionString: string, template: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { Wordmark } from "@/components/ui/navigation/mark.tsx";
 
-/** The doors: one narrow column of paper, and the sign of the house behind it. */
+/** Layout of the sign-in pages: one narrow column with the logo in the background. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_1fr] overflow-clip">

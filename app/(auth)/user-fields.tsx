@@ -13,7 +13,7 @@ export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
           <TextInput type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
         </Field>
       ) : (
-        // Password managers keep the new password under the name that they find beside it.
+        // Password managers store the new password under the user name in the same form.
         <input type="hidden" autoComplete="username" value={invitedEmail} readOnly />
       )}
       <Field

@@ -67,7 +67,7 @@ export const removeAuthenticatorAction = action({
   },
 });
 
-/** The pages that show the second factor. */
+/** Pages that show the state of the second factor. */
 function refreshPages(): void {
   revalidatePath("/account");
   revalidatePath("/sign-in/enrol");

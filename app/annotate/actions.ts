@@ -7,7 +7,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 
 const isId = (text: string) => z.uuid().safeParse(text).success;
 
-/** Takes those notices of pulled-back work off one's list that were on the screen. */
+/** Dismisses the notices of withdrawn work that were on the screen. */
 export const dismissNoticesAction = action({
   input: z.strictObject({
     notices: z

@@ -16,7 +16,7 @@ const links: readonly { href: string; label: string; rights: ("work" | "review" 
   { href: "/research/annotation", label: "Collections", rights: ["manage"] },
 ];
 
-/** The frame around the annotators' workspace. It guards nothing: every page asks for the right it needs. */
+/** The layout of the annotators' workspace. It checks no rights: each page checks the right it needs. */
 export default async function AnnotateLayout({ children }: { children: ReactNode }) {
   const { actor, project, projects } = await requireProjectContext();
   const may = project && {

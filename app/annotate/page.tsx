@@ -3,7 +3,7 @@ import { annotationRights } from "@/lib/server/annotation/access/set-collection-
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
-/** The way in: annotators come to their queue, reviewers to what waits for them. */
+/** The start page: annotators are sent to their queue, reviewers to the items that wait for review. */
 export default async function AnnotatePage() {
   const { actor, project } = await requireProjectContext();
   const may = project && (await annotationRights(actor, project.id));

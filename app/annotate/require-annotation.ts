@@ -4,8 +4,8 @@ import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
 /**
- * The project that a page is about and the person, who may do one of these things somewhere in it: by their role in the
- * project, or in a single collection. For everyone else the page is not there.
+ * The project of a page and the current user, who must have one of the given rights in it, by their role in the project
+ * or in a single collection. For everyone else the page does not exist.
  */
 export async function requireAnnotation(
   ...rights: ("work" | "review")[]

@@ -5,8 +5,8 @@ import { type Actor, requirePerson } from "@/lib/server/platform/access/access.t
 import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 
 /**
- * The workspace as a page. It fetches nothing itself: a page can be prefetched or shown again by the back button, and either
- * would take a lease or show an old text.
+ * The workspace as a page. It fetches no task: a page can be prefetched or restored by the back button, and both would
+ * take a lease or show an outdated text.
  */
 export async function WorkspacePage({
   actor,

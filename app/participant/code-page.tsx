@@ -12,8 +12,8 @@ import { respondWithPage } from "./respond.tsx";
 const knownFields = ["study", "code", "lang", "confirm", "answers"];
 
 /**
- * The page of someone who has their code: what is stored, after withdrawing where that was asked for. The code travels
- * in forms only, never in an address.
+ * The page for a participant with a completion code: what is stored, also after withdrawing. The code is sent in forms
+ * only, never in an address.
  */
 export async function codePage(
   request: Request,

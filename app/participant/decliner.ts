@@ -3,7 +3,7 @@ import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
 import { panelOf, type RunningProtocol, type StudyState } from "@/lib/server/sessions/running-study.ts";
 import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 
-/** Someone of a panel who declines: known from the request alone, so that their way back names them. */
+/** The panel ID of a person who declines, read from the request alone, so that the return link contains it. */
 export interface Decliner {
   entry: Entry;
   /** The parameters of their link, as an address carries them. */
@@ -11,8 +11,8 @@ export interface Decliner {
 }
 
 /**
- * Who declines, as the link says; null where the way back does not name anyone. A study that demands signed numbers
- * puts no one's number that is not signed into a link back, which may be signed itself.
+ * The ID of the person who declines, from the link; null where the return link contains no ID. A study that requires
+ * signed IDs puts no unsigned ID into a return link, which may be signed itself.
  */
 export function readDecliner(running: RunningProtocol, state: StudyState, fields: FormFields): Decliner | null {
   const panel = panelOf(running.protocol);

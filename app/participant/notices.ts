@@ -28,7 +28,7 @@ export function unreadableLinkNotice(say: Say, problem: { field: string; reason:
 
 /** A repeated visit without a proof of identity. */
 export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruiter): ParticipantNotice {
-  // In MTurk's frame there is no page to go back to: the task opens here again.
+  // MTurk's frame has no previous page: the task opens here again.
   return {
     title: say("knownTitle"),
     text: say(recruiter === "mturk" ? "knownTextMturk" : "knownText"),
@@ -37,7 +37,7 @@ export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruite
   };
 }
 
-/** How a place is given back. Anyone who is known by a number at all was sent by someone. */
+/** How a slot is returned. A participant with an external ID came from a recruiter. */
 const returnKeys = {
   prolific: "returnOnProlific",
   mturk: "returnOnMturk",
@@ -73,10 +73,9 @@ const arrivalWords = {
 } as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;
 
 /**
- * All matching slots are held by active participants, or this person's network already holds its maximum: the page
- * polls.
+ * All matching slots are held by active participants, or this network already holds its maximum: the page polls.
  *
- * @param withdrawUrl the link for someone who does not want to wait
+ * @param withdrawUrl the link for a participant who does not want to wait
  */
 export function waitNotice(
   say: Say,
@@ -90,7 +89,7 @@ export function waitNotice(
 
 const waitWords = ["waitTitle", "waitText"] as const;
 
-/** @param codeUrl null where it is not known which study was meant */
+/** @param codeUrl null where the study is not known */
 export function unknownSessionNotice(say: Say, codeUrl: string | null): ParticipantNotice {
   const link = codeUrl ? { link: codeLink(say, codeUrl) } : {};
   return { title: say("unknownSessionTitle"), text: say("unknownSessionText"), ...link };

@@ -23,7 +23,7 @@ export function ownDataContent(
       recruiter={recruiterName(kind, name)}
       sender={data.person?.source === kind ? recruiterName(kind, name) : null}
       hasRecruitersCode={kind !== "none" && Boolean(running.protocol.ends.complete.code)}
-      // What was erased cannot be kept, and what was kept can still be erased.
+      // Erased data cannot be kept, but kept data can still be erased.
       target={
         data.erasedAt
           ? null
@@ -43,7 +43,7 @@ export function endsHandingIn({ protocol }: RunningProtocol, code: string | null
   return protocol.recruiter?.kind === "mturk" && code !== null;
 }
 
-/** The question before withdrawing. */
+/** The confirmation before withdrawing. */
 export function withdrawChoices(say: Say, target: WithdrawTarget, backHref: string | null) {
   return <WithdrawChoices say={say} target={target} canKeep backHref={backHref} />;
 }

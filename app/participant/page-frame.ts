@@ -14,13 +14,15 @@ export interface PageFrame {
   name: string;
   language: string;
   words: CustomTexts;
-  /** Sites that may show the page inside their own. */
+  /** Sites that may show the page in a frame. */
   frameAncestors: readonly string[];
-  /** Sites besides ours that a form may post to. */
+  /** Sites besides this one to which a form may post. */
   formTargets: readonly string[];
 }
 
-/** The frame of a study in the language of its protocol. MTurk shows a study in a frame and takes its last form. */
+/**
+ * The page frame of a study in the language of its protocol. MTurk shows a study in a frame and receives its last form.
+ */
 export function frameOfStudy({ studyName, language, protocol }: RunningProtocol): PageFrame {
   const isMturk = protocol.recruiter?.kind === "mturk";
   return {
@@ -32,7 +34,9 @@ export function frameOfStudy({ studyName, language, protocol }: RunningProtocol)
   };
 }
 
-/** The frame of a page that belongs to no study: in the language asked for, else the best that the browser accepts. */
+/**
+ * The page frame of a page without a study: in the requested language, else in the best one that the browser accepts.
+ */
 export function plainFrame(request: Request, asked: string | null = null): PageFrame {
   const table = asked === null ? null : tableOf(asked);
   const language = chooseLanguage(["en", ...Object.keys(tables)], table, request.headers.get("accept-language"));

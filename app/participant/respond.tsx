@@ -19,8 +19,8 @@ const styleSource = hashSource(surveyCss);
 const scriptSource = hashSource(surveyScript);
 
 /**
- * Headers of every participant page: nothing is cached, nothing is fetched from elsewhere, framing is the study's choice,
- * and forms go to us and, in the studies of a recruiter that takes one, there.
+ * Headers of every participant page: nothing is cached or loaded from other sites, the study decides on framing, and
+ * forms post to this site and, in studies of a recruiter that receives one, to the recruiter.
  */
 function pageHeaders({ frameAncestors, formTargets }: Pick<PageFrame, "frameAncestors" | "formTargets">): HeadersInit {
   const policy = [
@@ -52,7 +52,7 @@ export async function respondWithScreen(
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frame) });
 }
 
-/** The same screen for the enhancement script: the content of <main>, beside whatever else it must know. */
+/** The same screen for the enhancement script: the content of <main>, with the other values that the script needs. */
 export async function respondWithFragment(
   view: SessionView,
   targets: FormTargets,

@@ -20,14 +20,14 @@ interface FoundSession {
   /** The session's protocol in its language. */
   running: RunningProtocol;
   token: string;
-  /** The session's own address; null on a page of one's own data that was opened by an earlier token. */
+  /** The session's address; null on a page of stored data that was opened with an earlier token. */
   sessionUrl: string | null;
 }
 
 /**
- * Runs what makes a page of one session; the token in the address is the proof of being its participant.
+ * Runs `work` for the page of one session; the token in the address proves that the visitor is its participant.
  *
- * @param purpose a page about one's own data is shown to tokens from before a signed return, too
+ * @param purpose pages of stored data are shown for tokens from before a signed return, too
  */
 export function sessionPage(
   request: Request,

@@ -11,27 +11,27 @@ import { frameOfStudy, plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";
 
-/** The hidden fields of every participant form; its language, for the page that reports an error. */
+/** The hidden fields of every participant form, and its language for an error page. */
 export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses"] as const;
 
 interface TakenPost {
   request: Request;
-  /** The protocol that the form carried, in any language; what is shown next is in the session's own. */
+  /** The protocol that the form names, in any language; the next screen is in the session's language. */
   running: RunningProtocol;
   token: string;
   screen: number;
   answers: Record<string, string | string[] | undefined>;
   carried: Record<string, string | string[] | undefined>;
   isEnhanced: boolean;
-  /** The targets of the form that posted, for showing it again with its problems. */
+  /** The targets of the posted form, for showing it again with its problems. */
   formTargets?: ReturnType<typeof sessionTargets>;
-  /** Who the recruiter's link says it is that declines, where the way back asks for it. */
+  /** The person who declines, as the recruiter's link names them, where the return link needs it. */
   decliner?: Decliner | null;
 }
 
 /**
- * Stores one screen's post and answers with the next screen: as a fragment for the enhancement script, as a redirect to
- * the session's own address for a plain form, so that reload and back never post twice.
+ * Stores one screen's post and responds with the next screen: as a fragment for the enhancement script, as a redirect
+ * to the session's address for a plain form, so that reload and back never post twice.
  */
 export async function takePost(post: TakenPost): Promise<Response> {
   const { running, token } = post;
@@ -55,15 +55,15 @@ export async function takePost(post: TakenPost): Promise<Response> {
 }
 
 /**
- * The session's own page. Nothing is stored about someone who declined, so the address has the parameters of the link
- * back.
+ * The session's page. Nothing is stored about a person who declined, so the address has the parameters of the return
+ * link.
  */
 function address({ running, token, decliner }: TakenPost, note: string): string {
   const query = [note, decliner?.query ?? ""].filter((part) => part !== "").join("&");
   return `/s/${running.slug}/${token}${query && `?${query}`}`;
 }
 
-/** One-time messages for the page after a plain form's redirect: too early, or the end was just reached. */
+/** One-time messages for the page after a plain form's redirect: submitted too early, or the session just ended. */
 function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
   if (result.status === "refused" && result.refusal.reason === "too-early") return "early";
   return result.status === "advanced" && result.stepped.outcome ? "done" : "";
@@ -80,7 +80,7 @@ function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "inv
   }
 }
 
-/** A repeat of the same answer is a success; another answer for a screen already left is a conflict. */
+/** A repetition of the same answer is a success; a different answer to an earlier screen is a conflict. */
 function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): number {
   if (result.status === "advanced") return 200;
   if (result.status === "repeated") return result.same ? 200 : 409;
@@ -128,7 +128,7 @@ function secondsUntil(moment: Date): string {
   return String(Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1_000)));
 }
 
-/** The same screen again, with what was given and a sentence for each field. */
+/** The same screen again, with the given answers and one sentence for each invalid field. */
 async function respondWithProblems(post: TakenPost, problems: FieldProblem[]): Promise<Response> {
   const session = await findSession(hashToken(post.token), "renew");
   if (!session) return unknownSession(post.request, post.isEnhanced);
@@ -152,7 +152,7 @@ async function respondWithProblems(post: TakenPost, problems: FieldProblem[]): P
   return respondWithFragment(view, targets, facts, 422);
 }
 
-/** The same answer for a token that is not there, a screen that is not there and a protocol of another study. */
+/** The same response for an unknown token, an unknown screen and a protocol of another study. */
 export async function unknownSession(request: Request, isEnhanced: boolean): Promise<Response> {
   if (!isEnhanced) {
     const frame = plainFrame(request);
@@ -165,7 +165,10 @@ export async function unknownSession(request: Request, isEnhanced: boolean): Pro
   );
 }
 
-/** A non-negative whole number as reported by a browser; null for anything else, which is not worth refusing an answer. */
+/**
+ * A non-negative whole number as reported by a browser; null for any other value, which is no reason to refuse an
+ * answer.
+ */
 function count(value: string | string[] | undefined): number | null {
   if (typeof value !== "string" || !/^\d{1,9}$/.test(value)) return null;
   return Number(value);

@@ -3,7 +3,7 @@ import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
 /**
- * Where the forms of a session's current screen post to.
+ * The addresses to which the forms of a session's current screen post.
  *
  * @param query parameters to keep in the address: nothing is stored about someone who declined
  */
@@ -16,7 +16,7 @@ export function sessionTargets(running: RunningProtocol, token: string, view: Se
   };
 }
 
-/** While under way, and after finishing; not from the pages of people who have left or never began. */
+/** During the session and after finishing; not from the pages of people who withdrew or never began. */
 function canWithdraw(view: SessionView): boolean {
   if (view.screen.kind === "end") return view.screen.outcome === "complete";
   return view.index > 0;

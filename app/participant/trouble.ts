@@ -10,8 +10,8 @@ import { frameOfStudy, type PageFrame, plainFrame, sayOf } from "./page-frame.ts
 import { respondWithNotice } from "./respond.tsx";
 
 /**
- * Runs what makes a participant's page; a database that is away and a fault of ours become pages, too: in plain words,
- * with a way on, and never a blank frame.
+ * Runs `work` for a participant's page. If the database is unavailable or an unexpected error occurs, the response is a
+ * page, too, in plain words and with a way to continue.
  */
 export async function participantPage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
@@ -26,7 +26,9 @@ export async function participantPage(request: Request, work: () => Promise<Resp
   }
 }
 
-/** Why a plain form was not taken. What it carried is in the page, so that it can be sent again without a script. */
+/**
+ * Why a plain form was not stored. The page contains the form's values, so that it can be sent again without a script.
+ */
 export function respondToFailedForm(error: unknown, request: Request, post: ParticipantPost | null): Promise<Response> {
   const expected = explainError(error);
   if (expected?.code === "too-many") return respondWithTrouble(error, request, post, tooManyNotice);
@@ -39,7 +41,7 @@ export function respondToFailedForm(error: unknown, request: Request, post: Part
   }));
 }
 
-/** The failure as facts for machines, and for the enhancement script what a person can do, in their language. */
+/** The failure as data for machines, and for the enhancement script what the participant can do, in their language. */
 export async function respondToFailedPost(
   error: unknown,
   request: Request,
@@ -60,7 +62,8 @@ async function respondWithTrouble(
   noticeIn: (say: Say) => ParticipantNotice,
 ): Promise<Response> {
   const { code, status, retryAfterSeconds } = resolveError(error);
-  // Which recruiter may frame the study cannot be asked now. The page shows nothing of it, so anyone may.
+  // The recruiter that may frame the study cannot be determined now. The page shows nothing about it, so any site may
+  // frame it.
   const frame = { ...(await troubleFrame(code, request, post)), frameAncestors: status >= 500 ? ["*"] : [] };
   const response = await respondWithNotice(noticeIn(sayOf(frame)), frame, status);
   for (const [name, value] of Object.entries(retryHeader(retryAfterSeconds))) response.headers.set(name, value);
@@ -68,8 +71,8 @@ async function respondWithTrouble(
 }
 
 /**
- * The frame of a page about trouble: in the language of the session that the address names, else in the one that the
- * form carried, which is known too while the database is away, else in the browser's.
+ * The frame of an error page: in the language of the session in the address, else in the one that the form contained,
+ * which is known even while the database is unavailable, else in the browser's.
  */
 async function troubleFrame(code: string, request: Request, post: ParticipantPost | null): Promise<PageFrame> {
   const { page_language: written, lang } = post?.fields ?? {};
@@ -88,7 +91,7 @@ async function frameOfSession(request: Request): Promise<PageFrame | null> {
   return running && frameOfStudy(inLanguage(running, session.language));
 }
 
-/** A bug is logged whole and answered with nothing that an outsider could learn from. */
+/** An unexpected error is logged in full; the response contains no details. */
 function resolveError(error: unknown): Pick<AppError, "message" | "field" | "retryAfterSeconds"> & {
   code: string;
   status: number;
@@ -125,7 +128,7 @@ function tooManyNotice(say: Say): ParticipantNotice {
   return { title: say("tooManyTitle"), text: say("tooManyText") };
 }
 
-/** Problems of the post are named for machines only: fields and limits are in English. */
+/** Problems of the post are described for machines only: fields and limits are in English. */
 function refusedNotice(say: Say, refusal: AppError): ParticipantNotice {
   const reason = say(refusal.code === "too-large" ? "refusedTooLarge" : "refusedUnreadable");
   return { title: say("refusedTitle"), text: say("refusedText", { reason }) };

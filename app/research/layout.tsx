@@ -9,7 +9,7 @@ import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { researchLinks } from "./navigation.ts";
 
-/** The frame around the research workspace. It guards nothing: every page asks for the right it needs. */
+/** The layout of the research workspace. It checks no rights: each page checks the right it needs. */
 export default async function ResearchLayout({ children }: { children: ReactNode }) {
   const { actor, project, projects } = await requireProjectContext();
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);

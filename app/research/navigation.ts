@@ -2,8 +2,8 @@ import type { NavLink } from "@/components/ui/navigation/nav-links.tsx";
 import type { Right } from "@/lib/server/platform/access/access.ts";
 
 /**
- * The ways of the research workspace, each for those who have its right: one for each task, not one for each paper. The
- * papers' own tools are reached from the benchmarks.
+ * The navigation of the research workspace: one entry for each task, shown to users with its right. Tools of the papers
+ * are reached from the benchmarks.
  */
 export const researchLinks: readonly (NavLink & { right: Right })[] = [
   { href: "/research/studies", label: "Studies", right: "research.read" },

@@ -37,7 +37,7 @@ export default async function OverviewPage() {
     );
   }
   if (!can(actor, "research.read", project.id)) {
-    // Everyone comes in here after signing in; annotators and reviewers go on to their work.
+    // The page after sign-in; annotators and reviewers are redirected to their work.
     const annotation = await annotationRights(actor, project.id);
     if (annotation.work || annotation.review) redirect("/annotate");
     return (

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { recomputeResult } from "@/lib/server/background/stored-results.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
-/** Asks for a stored result to be computed again, where its data have changed or the last attempt failed. */
+/** Requests that a stored result is computed again, because its data have changed or the last attempt failed. */
 export const recomputeAction = action({
   input: z.strictObject({ kind: z.string().max(40), subject: z.string().max(20_000) }),
   work: async ({ actor, input }) => {

@@ -1,6 +1,6 @@
 import type { BadgeTone } from "@/components/ui/badge.tsx";
 
-/** How a study's state is called and coloured, everywhere. */
+/** The label and colour of each state of a study. */
 export const statusLabels: Record<"draft" | "open" | "paused" | "closed", { word: string; tone: BadgeTone }> = {
   draft: { word: "Draft", tone: "neutral" },
   open: { word: "Open", tone: "good" },

@@ -67,7 +67,7 @@ function hiddenFields(html: string): Record<string, string> {
   );
 }
 
-/** Goes through the whole session as plain forms and returns the address that the last one leads to. */
+/** Submits the whole session as plain forms and returns the address of the last redirect. */
 async function finish(study: MadeStudy, query: string): Promise<string> {
   const fields = hiddenFields((await open(study, query)).html);
   let location = (await begin(form({ ...fields, consent: "yes" }))).headers.get("location") ?? "";
@@ -167,7 +167,7 @@ describe("arriving", () => {
       made.id,
     ]);
     expect(refused).toEqual([{ reason: "id-format" }]);
-    // A pattern of the researcher's own is used, and who began under an earlier pattern is still recognized.
+    // The researcher's own pattern is used, and a participant who began under an earlier pattern is still recognized.
     const lenient = await makeStudy();
     await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [
       lenient.id,
@@ -228,7 +228,8 @@ describe("a study of Prolific", () => {
     expect(again.html).toContain(`href="${link}"`);
     expect(again.html).toContain("C1FIXED");
     expect(again.html).not.toContain('content="6;url');
-    // Coming back from the recruiter, the browser requests the same address again, after it has redirected.
+    // When the participant returns from the recruiter, the browser requests the same address again, after it has
+    // redirected.
     await pool().query("UPDATE session SET ended_at = ended_at - interval '6 seconds' WHERE study_id = $1", [study.id]);
     expect((await page(address)).html).not.toContain('content="6;url');
   });
@@ -318,9 +319,9 @@ describe("declining", () => {
     const study = await makeStudy({ protocol: withEnd(panel, { returnUrl }) });
     const { pages } = await both(study, "rid=R7&wave=2");
     for (const html of pages) expect(html).toContain("https://panel.example/out?rid=R7&amp;wave=2");
-    // Anyone who stays on the page keeps the way back.
+    // A participant who stays on the page still sees the return link.
     for (const html of pages.slice(0, 2)) expect(html).toMatch(/href="\/s\/[^"]+\?rid=R7&amp;wave=2" data-stay/);
-    // A link back may be signed, so a study that demands signed numbers names no one on their own word.
+    // A return link may be signed, so a study that requires signed IDs puts no unsigned ID into it.
     const strict = await makeStudy({ protocol: withEnd(panel, { returnUrl }) });
     await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [
       strict.id,
@@ -552,7 +553,7 @@ describe("the language of a session", () => {
     const fields = hiddenFields((await open(study, "lang=ar")).html);
     const refuse = async (request: Request, token: string) =>
       (await takeScreen(request, { params: Promise.resolve({ token, screen: "1" }) })).text();
-    // Refused in words of ours, without the reason that is meant for machines.
+    // Refused with our own message, without the reason that is meant for machines.
     await begin(form({ ...fields, consent: "yes" }));
     const { token = "" } = fields;
     const broken = new Request(`http://localhost/api/v1/sessions/${token}/screens/1`, form({ surprise: "1" }));
@@ -560,7 +561,7 @@ describe("the language of a session", () => {
     expect(named).toContain('<html lang="ar" dir="rtl"');
     expect(named).toContain(sayIn("ar")("refusedUnreadable"));
     expect(named).not.toContain("must be the protocol");
-    // Where no session can be asked for, the form itself says what language it was in.
+    // Where no session exists, the form itself contains its language.
     const carried = await refuse(form({ page_language: "ar" }), mintToken());
     expect(carried).toContain('<html lang="ar" dir="rtl"');
     const shown = hiddenFields((await page(`/s/${study.slug}/${token}`)).html);

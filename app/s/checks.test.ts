@@ -92,7 +92,7 @@ function checkedProtocol(made: Protocol): Protocol {
 const design = { strata: [{ key: "all", label: "All", criteria: {} }], factors: [] };
 const open = () => makeStudy({ items: 1, design, protocol: checkedProtocol });
 
-/** A participant at the real handlers, with plain forms or as the enhancement script posts. */
+/** A participant who uses the real handlers, with plain forms or like the enhancement script. */
 async function arrive(study: MadeStudy, way: "form" | "script") {
   const pages: string[] = [];
   const consent = await consentPage(new Request(`http://localhost/s/${study.slug}`), {
@@ -122,7 +122,7 @@ async function arrive(study: MadeStudy, way: "form" | "script") {
     });
     return response.text();
   };
-  /** The page after a post: of a plain form by its redirect, of the script in the answer itself. */
+  /** The page after a post: of a plain form after its redirect, of the script in the response itself. */
   const pageOf = async (response: Response) => {
     const shown =
       response.status === 303
@@ -166,13 +166,13 @@ describe.each(["form", "script"] as const)("somebody who comes by %s", (way) => 
     const missed = await person.post(2, { task: "first" });
     expect(missed.html).toContain("Not every answer was right.");
     expect(heading(missed.html)).toBe("How it works");
-    // A second tab with the old question, the back button and a reload all show the current screen of the session.
+    // A second tab with the previous question, the back button and a reload all show the current screen of the session.
     const repeated = await person.post(2, { task: "second" });
     expect(heading(repeated.html)).toBe("How it works");
     expect(heading(await person.look())).toBe("How it works");
     await person.post(3);
     const passed = await person.post(4, { task: "second" });
-    // The page of a question that hangs on another answer was passed by.
+    // The page of a question that depends on another answer was skipped.
     expect(heading(passed.html)).toContain("To try it out");
     await person.post(6);
     const wrong = await person.post(7, { choice: "false" });
@@ -303,7 +303,7 @@ describe("the plan's rule about missed checks", () => {
     const state = await readDataState(study.id, "main", "current");
     expect(isAmendedAfterData(state)).toBe(true);
     expect(dataStateSentence(state)).toContain("1 exclusion by the plan's rules was reversed");
-    // Saving the plan again, and the end of the study, set no mark that somebody revoked.
+    // Neither saving the plan again nor the end of the study sets an exclusion that was revoked.
     await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 }, exploratory: "More." }, "");
     await moveStudy(actor, study.id, "close");
     expect(await marksOf(study)).toHaveLength(1);

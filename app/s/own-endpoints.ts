@@ -12,7 +12,7 @@ const withParams =
   (request, params) =>
     handler(request, { params: Promise.resolve(params as Params) });
 
-/** The participants' pages and endpoints that a scripted participant uses, by the form of their address. */
+/** The participants' pages and endpoints that a scripted participant uses, by the pattern of their address. */
 const handlers: readonly [method: string, address: RegExp, handle: Handle][] = [
   ["GET", /^\/s\/(?<study>[^/]+)$/, withParams(getStudy)],
   ["GET", /^\/s\/(?<study>[^/]+)\/(?<token>[^/]+)$/, withParams(getSession)],
@@ -24,8 +24,8 @@ const handlers: readonly [method: string, address: RegExp, handle: Handle][] = [
 const origin = "http://localhost";
 
 /**
- * The endpoints of a command while no Parallax runs: the application's own pages and endpoints, in this process. What comes in
- * and goes out is what a server would take and send; only the network between is missing.
+ * The endpoints for a command that runs without a server: the application's own pages and endpoints, called in this
+ * process. Requests and responses are the same as over HTTP.
  */
 export const ownEndpoints: PublicEndpoints = async (path, fields) => {
   let url = new URL(path, origin);

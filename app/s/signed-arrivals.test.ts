@@ -59,7 +59,7 @@ beforeEach(async () => {
   await pool().query("DELETE FROM session WHERE study_id = $1", [study.id]);
 });
 
-/** As if the last fetch had been long ago. */
+/** As if the last fetch was long ago. */
 async function allowFetch(): Promise<void> {
   await pool().query("DELETE FROM setting WHERE key = 'prolific-keys-fetch'");
 }
@@ -221,7 +221,7 @@ describe("a study that requires signed arrivals from Prolific", () => {
     const answers = await Promise.all(pages.map(({ fields }) => begin(form({ ...fields, consent: "yes" }))));
     expect(await countSessions()).toBe(1);
     const loser = answers.map((answer) => answer.headers.get("location") ?? "").find((to) => to.includes("?"));
-    // The other device is led to its link, token included, which offers to continue.
+    // The other device is redirected to its link, token included, which offers to continue.
     expect((await open(loser?.split("?")[1] ?? "")).html).toContain("/api/v1/sessions/resume");
   });
 });

@@ -16,7 +16,7 @@ withTestDatabase();
 
 const about = { age: "18-29", gender: "female" };
 
-/** A study of one group with so many slots, all for statements without conditions. */
+/** A study of one group with this number of slots, all for statements without conditions. */
 function makeGroup(slots: number): Promise<MadeStudy> {
   return makeStudy({
     items: 1,
@@ -24,7 +24,7 @@ function makeGroup(slots: number): Promise<MadeStudy> {
   });
 }
 
-/** Someone who has come as far as the questions that decide the group. */
+/** A participant who has reached the questions that decide the group. */
 async function arrive(study: MadeStudy): Promise<Walker> {
   const walker = await startWalker(study);
   await walkTo(walker, 1);

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 
 const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** The places that the linter, with the settings of this repository, reports in files with this text. */
+/** The lines that the linter, with the settings of this repository, reports in files with this text. */
 function reported(paths: string[], text: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "parallax-lint-"));
   try {

@@ -16,7 +16,7 @@ function linesOf(name: string): string[] {
     .split("\n");
 }
 
-/** Every word by which a demo statement gives a character a thought, a wish or a feeling. */
+/** All words with which a demo statement attributes a thought, a wish or a feeling to a character. */
 const mentalState =
   /\b(?:knows?|thinks?|believes?|wants?|wanted|hopes?|realises?|suspects?|is (?:still )?angry|was (?:angry|sorry))\b/g;
 const propositionBreak = /, (?!and )|(?:,)? and (?=[A-Z]|she |he |their |her )/;

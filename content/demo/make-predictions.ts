@@ -13,14 +13,14 @@ import { type Random, seededRandom } from "../../lib/domain/random.ts";
 
 interface Profile {
   model: string;
-  /** Probability that the model leans to the right answer, at orders or levels 2 to 6. */
+  /** Probability that the model prefers the right answer, at orders or levels 2 to 6. */
   tom: readonly number[];
   factual: readonly number[];
-  /** Added to the log-odds of "true", whatever the statement. */
+  /** Added to the log-odds of "true" for every statement. */
   biasToTrue: number;
-  /** Added to the log-odds of whichever word the question names first. */
+  /** Added to the log-odds of the word that the question names first. */
   anchoring: number;
-  /** Whether the file says what the model was shown; without it, parity with the human screen stays unverified. */
+  /** Whether the file contains the model's prompt; without it, parity with the human screen is unverified. */
   recordsPrompt: boolean;
   /** Whether "Yes" and "No" were requested as candidates too (Street et al. 2024, section 3.1.2). */
   asksYesNo: boolean;
@@ -69,10 +69,10 @@ const arms = [
 
 const fileAt = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The whole text of predictions.jsonl: models x prompts x items x question orders, one JSON object a line. */
+/** The whole text of predictions.jsonl: models x prompts x items x question orders, one JSON object per line. */
 export function predictionLines(items: readonly ItemRow[]): string {
   const lines = profiles.flatMap((profile) => {
-    // The seed holds the name that the models had at first, so that their answers stay the same.
+    // The seed contains the models' original names, so that their answers stay the same.
     const seed = `Parallax demo predictions, ${profile.model.replace("synthetic", "made up")}`;
     return arms.flatMap((arm) => {
       const random = seededRandom(arm.prompt === "human" ? seed : `${seed}, ${arm.prompt}`);
@@ -82,7 +82,10 @@ export function predictionLines(items: readonly ItemRow[]): string {
   return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
 }
 
-/** One leaning for the item under one prompt, shared by both orders of the words as a real model's answers share theirs. */
+/**
+ * One latent value for the item under one prompt, shared by both orders of the words, because a real model's answers to
+ * both are correlated.
+ */
 function predictionsFor(profile: Profile, item: ItemRow, arm: (typeof arms)[number], random: Random): object[] {
   const { type, order, level } = item.attributes;
   const chances = type === "tom" ? profile.tom : profile.factual;
@@ -103,7 +106,7 @@ function predictionsFor(profile: Profile, item: ItemRow, arm: (typeof arms)[numb
   });
 }
 
-/** Spreads the probability of "true" and of "false" over their spellings; some is left for words no one asked about. */
+/** Divides the probability of "true" and of "false" among their spellings; the rest belongs to other words. */
 function candidateLogprobs(pTrue: number, asksYesNo: boolean, random: Random): Record<string, number> {
   const asked = 0.86 + 0.1 * random.next();
   const yesNo = asksYesNo ? 0.04 + 0.04 * random.next() : 0;

@@ -14,9 +14,9 @@ import { drawn, type Random, seededRandom } from "../../lib/domain/random.ts";
 
 interface Profile {
   model: string;
-  /** Probability of the right answer where the model decides, for an outer "that" and "whether". */
+  /** Probability of the right answer if the model decides, for an outer "that" and "whether". */
   right: { that: number; whether: number };
-  /** Probability of saying that there is not enough information, by number of announcements after the first. */
+  /** Probability of answering that there is not enough information, by number of announcements after the first. */
   undecided: readonly number[];
 }
 
@@ -35,7 +35,7 @@ const undecidedWords = ["Not enough information.", "It is impossible to tell fro
 /** The lines of predictions.jsonl. */
 export function makePredictions(rows: readonly MindgamesRow[]): string[] {
   return profiles.flatMap((profile) => {
-    // The seed holds the name that the models had at first, so that their answers stay the same.
+    // The seed contains the models' original names, so that their answers stay the same.
     const random = seededRandom(`mindgames/${profile.model.replace("synthetic", "made up")}`);
     return rows.map((row) =>
       JSON.stringify({

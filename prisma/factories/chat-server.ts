@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What the endpoint does with one request, in order; the last one repeats. */
+/** The endpoint's reaction to each request, in order; the last one repeats. */
 export type ChatReply = (
   request: { body: Record<string, unknown>; key: string | null },
   response: ServerResponse,
@@ -13,9 +13,9 @@ export interface ChatServer {
   stop(): Promise<void>;
 }
 
-/** A local server that speaks the real wire format of chat completions, faults included. */
+/** A local server with the real wire format of chat completions, failures included. */
 export async function startChatServer(replies: readonly ChatReply[]): Promise<ChatServer> {
-  // It is on this machine, which no one may name on a screen unless the operator allows it.
+  // It is on this machine, an address that users may enter only if the operator allows it.
   process.env.PARALLAX_PRIVATE_ENDPOINTS ??= "allow";
   const requests: ChatServer["requests"] = [];
   const server = createServer((incoming, response) => {
@@ -47,7 +47,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The answer that a working endpoint gives. */
+/** The response of a working endpoint. */
 export function says(content: string, options: { finish?: string } = {}): ChatReply {
   return (request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(
@@ -71,12 +71,12 @@ export function fails(status: number, headers: Record<string, string> = {}): Cha
   };
 }
 
-/** The connection ends in the middle of the answer. */
+/** The connection is closed in the middle of the response. */
 export const breaksOff: ChatReply = (_request, response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
   response.write('{"choices":[{"message":{"content":"half');
   setTimeout(() => response.destroy(), 20);
 };
 
-/** No answer at all. */
+/** No response at all. */
 export const staysSilent: ChatReply = () => undefined;

@@ -1,8 +1,8 @@
 import { type ChatReply, says } from "./chat-server.ts";
 
 /**
- * A model that does what the three construction prompts ask for: it retells, puts in an error, or asks a question, in the
- * form that is asked for, about whatever it is given.
+ * A model that performs the three construction prompts on any given text: it retells a story, inserts an error, or asks
+ * a question, in the requested format.
  */
 export const constructs: ChatReply = (request, response) => {
   const [system, user] = (request.body.messages as { content: string }[]).map(({ content }) => content);
@@ -15,7 +15,7 @@ export const constructs: ChatReply = (request, response) => {
   says(reply)(request, response);
 };
 
-/** The story of a prompt: between its tags, or after the first colon in a wording without any. */
+/** The story in a prompt: between its tags, or after the first colon in a prompt without tags. */
 function givenIn(prompt: string): string {
   return (/<(original_story|story)>\n([\s\S]*?)\n<\/\1>/u.exec(prompt)?.[2] ?? prompt.replace(/^[^:]*:/u, "")).trim();
 }

@@ -1,6 +1,6 @@
 /**
- * Counts the turns that the event loop gives to other work from now on; `stop` ends it. For tests that long work leaves the
- * process free: no time is measured.
+ * Counts the iterations of the event loop from now on; `stop` ends it. For tests that long work does not block the
+ * process, without measuring time.
  */
 export function countTurns(): { soFar: () => number; stop: () => void } {
   let turns = 0;

@@ -1,4 +1,4 @@
-/** Texts that would do something if any screen took them for markup, script, a template, a path or a formula. */
+/** Texts that have an effect if a screen treats them as markup, script, a template, a path or a formula. */
 export const hostileTexts: readonly string[] = [
   "<script>window.wasHit = 1</script>",
   '<img src=x onerror="window.wasHit = 2">',

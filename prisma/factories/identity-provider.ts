@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** An identity provider on this machine, where whoever `isHere` is signed in without being asked. */
+/** A local identity provider that signs in the user `isHere` without asking. */
 export interface IdentityProvider {
   issuer: string;
-  /** The subject of the person who is signed in at the provider. */
+  /** The subject of the user who is signed in at the provider. */
   isHere: string;
-  /** What it says of each person, by subject. */
+  /** The claims about each user, by subject. */
   people: Record<string, Record<string, unknown>>;
-  /** Serves; before that its address is known and nothing answers. */
+  /** Starts to listen; before that its address is known but not in use. */
   open: (client: { clientId: string; clientSecret: string; redirectUri: string }) => void;
   close: () => Promise<void>;
 }

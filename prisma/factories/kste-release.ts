@@ -3,17 +3,17 @@ import { dirname, join } from "node:path";
 
 const genres = ["romance", "fantasy", "science-fiction", "mystery", "kids"];
 
-/** What is wrong with an erroneous story, as it occurs in the released folder of Yang et al. 2026. */
+/** The defects of an erroneous story, as they occur in the released folder of Yang et al. 2026. */
 type Defect = "none" | "two-spans" | "straightened" | "not-in-story" | "no-span" | "paraphrased";
 const defects: readonly Defect[] = ["none", "two-spans", "straightened", "not-in-story", "no-span", "paraphrased"];
 
 /**
- * A folder in the layout of the release (Data/IKD/original, Data/IKD/errors, Data/KNP) with stories written for tests, and
- * every defect that the release has: marks that do not occur in the story, a broken item without marks, spans joined
- * without a separator, several spans, curly and straight quotes mixed, knowledge that is no quotation, an erroneous story
- * without its original, files of other kinds, and copies that macOS adds to archives.
+ * A folder in the layout of the release (Data/IKD/original, Data/IKD/errors, Data/KNP) with stories written for tests,
+ * and every defect that the release has: marks that do not occur in the story, a broken item without marks, spans
+ * joined without a separator, several spans, curly and straight quotes mixed, knowledge that is no quotation, an
+ * erroneous story without its original, files of other kinds, and copies that macOS adds to archives.
  *
- * @param groups how many originals, erroneous stories and questions it has
+ * @param groups the numbers of originals, erroneous stories and questions
  * @returns the ids of the erroneous stories that cannot be asked
  */
 export function writeKsteRelease(folder: string, groups: number): { unusable: string[] } {
@@ -61,7 +61,7 @@ export function writeKsteRelease(folder: string, groups: number): { unusable: st
       }),
     );
   }
-  // An erroneous story whose original is missing, and what lies beside the data.
+  // An erroneous story without its original, and unrelated files in the folder.
   const lonely = "Cleo opened the sealed letter at once because she knew its secret sign.";
   write(
     "Data/IKD/errors/erroneous_story_900.json",

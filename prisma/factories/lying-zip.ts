@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 
-/** Two entries of a zip archive, the second of which tells a lie in the archive's directory. */
+/** Two entries of a zip archive; the archive's directory is wrong about the second one. */
 export type ZipLie = "smaller than it is" | "larger than it is" | "inside the first" | "a thousand times over";
 
-/** An archive of two files, whose directory lies about the second. */
+/** An archive of two files with a wrong entry in its directory for the second one. */
 export async function lyingZip(files: readonly [string, string][], lie: ZipLie): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of files) zip.addBuffer(Buffer.from(content), name);

@@ -8,7 +8,10 @@ import { type MadeStudy, makeStudy, withoutDwell } from "./make-study.ts";
 
 export const awkwardStages = ["preview", "simulation", "pilot", "main", "re-solve"] as const;
 
-/** What may be the matter with a session's answers; each stage of the study has one of every kind, and two plain ones. */
+/**
+ * Properties of a session that affect counting; each stage of the study has a session of each kind, and two ordinary
+ * ones.
+ */
 const sessionKinds = [
   "plain",
   "plain",
@@ -27,15 +30,15 @@ const sessionKinds = [
 type SessionKind = (typeof sessionKinds)[number];
 
 export interface AwkwardStudy extends MadeStudy {
-  /** Item versions by what they are asked as. */
+  /** Item versions by their kind. */
   items: Record<"plain" | "consistency" | "belief" | "mindgames", string>;
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * A study in which everything that decides about counting happens, in all five stages: four items of four kinds, all of
- * them in every session. Anyone who counts its answers otherwise than `isCounted` gets other numbers than its neighbours.
+ * A study with every case that affects counting, in all five stages: four items of four kinds, all of them in every
+ * session. A query that does not count as `isCounted` does returns different numbers.
  *
  * @param alsoTrue whether what the belief item claims is also true
  */
@@ -105,7 +108,7 @@ async function* itemLines(alsoTrue: boolean): AsyncGenerator<string> {
   for (const item of items) yield JSON.stringify(item);
 }
 
-/** The answer of the first revision and of every later one, by the kind of its item: wrong first, right in the end. */
+/** The answer of the first revision and of all later ones, by item kind: first wrong, then right. */
 const answers: Record<string, readonly [first: object, later: object]> = {
   "true-false": [{ choice: "false" }, { choice: "true" }],
   consistency: [{ choice: "consistent" }, { choice: "error", spans: [[8, 19]] }],
@@ -165,7 +168,7 @@ async function insertRevision(sessionId: string, revision: number): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Two marks on each answer in one statement: the second one must change nothing. */
+/** Two exclusions of each answer in one statement: the second one must have no effect. */
 async function exclude(responseIds: readonly string[], isRevoked: boolean): Promise<void> {
   await pool().query(
     sql`INSERT INTO exclusion (id, response_id, reason, created_by_id)

@@ -49,7 +49,7 @@ export async function makeCollection(
 
 const people = ["Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana"];
 
-/** Short stories whose words differ from pair to pair, so that the linter tells them apart. */
+/** Short stories whose words differ from pair to pair, so that the linter distinguishes them. */
 export function makePairs(count: number): KsteItem[] {
   return Array.from({ length: count }, (_, index) => makePair(index + 1)).flat();
 }
@@ -82,12 +82,12 @@ function makePair(number: number): [KsteItem, KsteItem] {
   ];
 }
 
-/** A text with a sentence added at its end, where no anchor is. */
+/** A text with an additional last sentence, which no anchor covers. */
 export function withSentence(document: KsteDocument, sentence: string): KsteDocument {
   return { ...document, story: `${document.story} ${sentence}` };
 }
 
-/** Saves a text on top of what the payload has, and answers the new revision's id. */
+/** Saves a text as a revision of the payload's text, and returns the new revision's ID. */
 export async function saveText(
   actor: Actor,
   payload: TaskPayload,
@@ -105,7 +105,7 @@ export async function saveText(
   return { ...answer, revisionId };
 }
 
-/** A verdict with nothing ticked and nothing to say. */
+/** A verdict without reasons or comment. */
 export function giveVerdict(
   actor: Actor,
   payload: TaskPayload,

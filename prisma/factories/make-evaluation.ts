@@ -10,8 +10,8 @@ const madeRow = z.strictObject({ endpoint: z.string(), evaluation: z.string() })
 type Made = z.infer<typeof madeRow>;
 
 /**
- * An endpoint of a project that leads nowhere, and an evaluation of its first benchmark that rests; made once a project,
- * anyone who asks at the same time.
+ * An unreachable endpoint of a project, and a paused evaluation of its first benchmark; created once per project, also
+ * for concurrent calls.
  */
 export async function makeEvaluation(projectId: string): Promise<Made> {
   return withTx(async (client) => {

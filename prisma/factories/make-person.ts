@@ -10,7 +10,7 @@ export async function makeProject(name = "A project"): Promise<{ id: string }> {
   return await db().project.create({ data: { name, slug: `project-${randomUUID()}` }, select: { id: true } });
 }
 
-/** Someone with an account, signed in. Their password hash fits no password; see `hashPassword` for one that does. */
+/** A signed-in user. The password hash matches no password; see `hashPassword` for one that does. */
 export async function makePerson(options: {
   projectId?: string;
   role?: Role;

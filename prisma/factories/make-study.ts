@@ -88,7 +88,7 @@ export function withoutDwell(protocol: Protocol): Protocol {
   return withDwell(protocol, 0);
 }
 
-/** The same with all items of a session on one page, each with its reason asked for below the answer. */
+/** The same with all items of a session on one page, each with a field for its reason below the answer. */
 export function withReasonsBelow(protocol: Protocol): Protocol {
   const quick = withoutDwell(protocol);
   return {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** One request as it arrived. */
 export interface ModelRequest {
   path: string;
-  /** The question's own name, the same for every attempt at it. */
+  /** The idempotency key of the question, the same for every attempt. */
   name: string;
   prompt: string;
   body: Record<string, unknown>;
@@ -15,14 +15,14 @@ export type ModelMind = (request: ModelRequest) => string;
 export interface ModelServer {
   url: string;
   requests: ModelRequest[];
-  /** How many requests were under way at once at most. */
+  /** The maximum number of concurrent requests. */
   mostAtOnce: () => number;
-  /** What goes wrong with the next requests, in order; "kill" ends the server's connections and its port. */
+  /** Failures of the next requests, in order; "kill" closes the server's connections and its port. */
   faults: ("fail" | "stall" | "break-off" | "busy" | "nonsense" | "refuse-key")[];
   stop: () => Promise<void>;
   /** The error message about tokens; null for none. */
   usage: unknown;
-  /** Listens again on the port that it had. */
+  /** Listens again on the same port. */
   restart: () => Promise<void>;
 }
 
@@ -30,14 +30,14 @@ const promptTokens = 1_000;
 const completionTokens = 20;
 
 /**
- * A model behind the real wire format of chat and legacy completions, with log-probabilities, echoed prompts and faults. A
- * question that it answered once is answered the same when its name comes again, without being asked.
+ * A model with the real wire format of chat and legacy completions, with log-probabilities, echoed prompts and
+ * failures. A repeated idempotency key gets the same response without asking the model.
  */
 export async function startModelServer(mind: ModelMind, delayMs = 0): Promise<ModelServer> {
   process.env.PARALLAX_PRIVATE_ENDPOINTS ??= "allow";
   const requests: ModelRequest[] = [];
   const faults: ModelServer["faults"] = [];
-  /** What was answered to whom: a named question is not worked on twice. */
+  /** Responses by idempotency key: a repeated question is not computed twice. */
   const answered = new Map<string, string[]>();
   let [underWay, most] = [0, 0];
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -133,7 +133,7 @@ function answerOf(path: string, body: Record<string, unknown>, prompts: string[]
   };
 }
 
-/** Candidates as a mind writes them: `{" True": -0.1, "False": -2.5}`. */
+/** Candidates as a test states them: `{" True": -0.1, "False": -2.5}`. */
 function candidatesIn(text: string): { token: string; logprob: number }[] {
   return Object.entries(JSON.parse(text) as Record<string, number>).map(([token, logprob]) => ({ token, logprob }));
 }

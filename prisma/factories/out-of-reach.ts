@@ -3,7 +3,7 @@ import { pool } from "../../lib/server/platform/database/pool.ts";
 /** The tables of single answers: of people (and the view of counted ones), and of models. */
 const tables = ["counted_response", "response", "prediction", "parity_finding"] as const;
 
-/** Does `work` while no one can read a single answer: anyone who asks for one fails. */
+/** Runs `work` while reading a single answer fails. */
 export async function withAnswersOutOfReach<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const table of tables) await pool().query(rename(table, `${table}_out_of_reach`));
   try {
@@ -14,6 +14,6 @@ export async function withAnswersOutOfReach<Result>(work: () => Promise<Result>)
 }
 
 function rename(from: string, to: string): string {
-  // A rule for a table applies to a view, too.
+  // A rule for a table also applies to a view.
   return `ALTER TABLE ${from} RENAME TO ${to}`;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 
-/** How many rows the statement that read most of a table took from it, by table. */
+/** The maximum number of rows that one statement read from each table. */
 export type RowsRead = Readonly<Record<string, number>>;
 
 /**

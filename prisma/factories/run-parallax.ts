@@ -17,7 +17,7 @@ export async function parallax(...args: string[]): Promise<{ code: number | null
   return { code, out, err };
 }
 
-/** Runs a command in this process, which takes no second to start. */
+/** Runs a command in this process, which avoids a second for the start. */
 export async function inProcess(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const written = Promise.all([text(stdout), text(stderr)]);
@@ -28,7 +28,7 @@ export async function inProcess(...args: string[]): Promise<{ code: number; out:
   return { code, out, err };
 }
 
-/** The report that a replication wrote. */
+/** The report of a replication. */
 export function reportIn(folder: string): ReplicationReport {
   return JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
 }

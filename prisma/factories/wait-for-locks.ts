@@ -2,7 +2,7 @@ import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 
-/** Waits, by the database's own word, until so many of its clients wait for a lock. */
+/** Waits until this number of database clients wait for a lock, as PostgreSQL reports it. */
 export async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const { n } = await oneRow(

@@ -4,7 +4,7 @@ import { hashToken, mintToken } from "../../lib/server/sessions/session-token.ts
 import { type SubmitResult, submitScreen } from "../../lib/server/sessions/submit-screen.ts";
 import type { MadeStudy } from "./make-study.ts";
 
-/** A scripted participant who goes straight to the use cases, without HTTP. */
+/** A scripted participant who calls the use cases directly, without HTTP. */
 export interface Walker {
   token: string;
   running: RunningProtocol;
@@ -27,7 +27,10 @@ export async function startWalker(study: MadeStudy): Promise<Walker> {
 
 export const speaksEnglish = { residence: "uk", "first-language": "yes", "most-used-language": "english" };
 
-/** Goes up to and including a screen of Street's session: 0 consent, 1 English, 2 about you, 3 story, 4 answer, 5 why. */
+/**
+ * Submits the screens of Street's session up to and including a given one: 0 consent, 1 English, 2 about you, 3 story,
+ * 4 answer, 5 why.
+ */
 export async function walkTo(
   walker: Walker,
   last: number,

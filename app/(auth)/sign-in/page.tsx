@@ -42,7 +42,7 @@ export default async function SignInPage({
       )}
       {provider && (
         <div className="mb-6 grid gap-6">
-          {/* A plain link: the router must not ask for the address before it is followed. */}
+          {/* A plain link, so that the router does not prefetch the address. */}
           <a
             href={`/api/auth/oidc?to=${encodeURIComponent(destination)}`}
             className={buttonStyle("secondary", "large")}

@@ -70,7 +70,7 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
   );
 }
 
-/** From so many pairs on agreement with others is shown: fewer would tell what another person said of one item. */
+/** Minimum number of pairs for showing agreement with others. With fewer, the figure would reveal single verdicts. */
 const fewestPairs = 5;
 
 function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {

@@ -6,7 +6,7 @@ import { glossary } from "@/lib/domain/glossary/terms.ts";
 
 export const metadata: Metadata = { title: "Glossary" };
 
-/** The words of the application, for anyone who reads a screen, a file or a paper made with it. Open to everyone. */
+/** The terms of the application, for readers of a screen, a file or a paper made with it. Public. */
 export default function GlossaryPage() {
   return (
     <Page isNarrow>

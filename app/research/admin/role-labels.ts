@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/domain/roles.ts";
 
-/** Rights of each role, in the words of the one who gives it. */
+/** The rights of each role, as shown to the person who assigns it. */
 export const roleLabels: Record<Role, string> = {
   admin: "All rights in this project, including users",
   researcher: "Create and run studies, import, exclude, export",

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
 const field = boundedText(40);
 
-/** The form of a collection's settings, its fields as they are typed. */
+/** The form of a collection's settings, with its fields as text. */
 export const settingsFormSchema = z.strictObject({
   name: boundedText(200),
   overlap: field,
@@ -23,7 +23,10 @@ export const settingsFormSchema = z.strictObject({
   instructions: boundedText(20_000),
 });
 
-/** Shares are typed in per cent and pay in whole units of the currency; the settings hold shares of 1 and smallest units. */
+/**
+ * The form has shares in per cent and pay in whole units of the currency; the settings have shares of 1 and smallest
+ * units.
+ */
 export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, "name">): CollectionSettings {
   const currency = form.currency.trim().toUpperCase();
   return {

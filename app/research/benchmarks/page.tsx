@@ -81,7 +81,7 @@ export default async function BenchmarksPage({
   );
 }
 
-/** Sending a file of items. */
+/** Upload of an item file. */
 function ItemImport({
   canWrite,
   project,

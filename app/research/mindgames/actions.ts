@@ -6,7 +6,7 @@ import { requestProblemSet } from "@/lib/server/mindgames/generate-set.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
-/** Has a set of problems made in the background. */
+/** Generates a set of problems in a background job. */
 export const generateProblemsAction = action({
   input: problemSetFormSchema,
   work: async ({ input }): Promise<unknown> => {

@@ -35,7 +35,7 @@ export const archiveModelAction = action({
   work: ({ actor, input }) => andRefresh(archiveModel(actor, input.model, input.archived === "yes")),
 });
 
-/** Deletes a model where its rules allow it, and goes back to the list. */
+/** Deletes a model if this is allowed, and returns to the list. */
 export const deleteModelAction = action({
   input: z.strictObject({ model: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {
@@ -80,13 +80,13 @@ export const archiveRunAction = action({
   work: ({ actor, input }) => andRefresh(archiveRun(actor, input.run, input.archived === "yes")),
 });
 
-/** Deletes a run with its answers where its rules allow it. */
+/** Deletes a run with its answers if this is allowed. */
 export const deleteRunAction = action({
   input: z.strictObject({ run: z.uuid() }),
   work: ({ actor, input }) => andRefresh(deleteRun(actor, input.run)),
 });
 
-/** Reads a benchmark's stored texts with the newest reader: first as a count of what would change, then for good. */
+/** Parses a benchmark's stored texts again with the newest reader: first to count the changes, then to store them. */
 export const rereadAction = action({
   input: z.strictObject({ benchmark: z.uuid(), apply: archive }),
   work: async ({ actor, input }) => {

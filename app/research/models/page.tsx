@@ -124,7 +124,7 @@ export default async function ModelsPage({
   );
 }
 
-/** Sending a file of predictions. */
+/** Upload of a prediction file. */
 function PredictionImport({ canWrite, benchmarks }: { canWrite: boolean; benchmarks: BenchmarkLine[] }) {
   return (
     canWrite && (

@@ -30,13 +30,13 @@ export function readAnswerQuery(asked: Asked): AnswerQuery {
   };
 }
 
-/** A page's number, from 1. */
+/** A page number, from 1. */
 export function readPage(asked: string | string[] | undefined): number {
   const page = Number(asked);
   return Number.isInteger(page) && page >= 1 && page < 1_000_000 ? page : 1;
 }
 
-/** A text that can be sent to the database. */
+/** A text that the database can store. */
 export function queryText(asked: string | string[] | undefined): string {
   return (typeof asked === "string" ? asked : "").replaceAll("\u0000", "").toWellFormed().slice(0, 200);
 }

@@ -11,7 +11,7 @@ import { listStudies } from "@/lib/server/studies/list-studies.ts";
 
 export const metadata: Metadata = { title: "Results" };
 
-/** The way to each study's results. */
+/** Links to each study's results. */
 export default async function ResultsIndexPage() {
   const { actor, project } = await requireProject("research.read");
   const [listed, loading] = await Promise.all([listStudies(actor, project.id), getDemoLoading(actor, project.id)]);

@@ -34,7 +34,7 @@ import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
 import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
 import { topUpStudy } from "@/lib/server/studies/run/top-up-study.ts";
 
-// Loose: the form's own fields come along under their names; its value is the draft.
+// Loose: the form also sends its own fields; the value of this one is the draft.
 const draftForm = z.looseObject({ draft: boundedText(1024 * 1024), revision: boundedText(64) });
 const studyForm = z.strictObject({ study: z.uuid() });
 
@@ -63,7 +63,7 @@ export const moveStudyAction = action({
   work: ({ actor, input }) => andRefresh(moveStudy(actor, input.study, input.move, input.reason)),
 });
 
-/** Carries out the interim analysis that is due. */
+/** Carries out the planned interim analysis. */
 export const takeLookAction = action({
   input: studyForm,
   work: ({ actor, input }) => andRefresh(takeInterimLook(actor, input.study)),
@@ -161,7 +161,7 @@ export const releaseSlotsAction = action({
   work: ({ actor, input }) => andRefresh(releaseSlots(actor, input.study)),
 });
 
-// Loose: the plan's own fields come along under their names; its schema judges them.
+// Loose: the form also sends the plan's fields; the plan's schema validates them.
 const planForm = z.looseObject({
   study: z.uuid(),
   reason: boundedText(2_000).optional(),
@@ -269,7 +269,7 @@ export const withdrawSessionAction = action({
   message: "The session is withdrawn.",
 });
 
-/** Shows the current state of the page that sent the form. */
+/** Refreshes the page that sent the form. */
 async function andRefresh(work: Promise<unknown>): Promise<unknown> {
   const value = await work;
   refresh();

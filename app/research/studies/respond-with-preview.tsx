@@ -31,7 +31,7 @@ export async function respondWithPreview(view: SessionView, theme: string | null
   return new Response(`<!DOCTYPE html>${html}`, { headers });
 }
 
-/** Why there is nothing to see, in the same frame. */
+/** The reason why there is no preview, in the same frame. */
 export async function respondWithPreviewNotice(title: string, text: string, status: number): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = renderToStaticMarkup(

@@ -27,8 +27,8 @@ import { respondWithNotice, respondWithScreen } from "../../participant/respond.
 import { participantPage } from "../../participant/trouble.ts";
 
 /**
- * The consent page. It stores nothing: the session begins when the form with this page's fresh token is sent. Whatever
- * the recruiter's link says stays in the address until then, so that every way back to it leads to the same person.
+ * The consent page. It stores nothing: the session begins when the form with this page's new token is sent. Until then
+ * all parameters of the recruiter's link stay in the address, so that every reload leads to the same participant.
  */
 export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
   return participantPage(request, async () => {
@@ -55,7 +55,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
       [...search]
         .filter(([name]) => names.includes(name))
         .concat(search.has("lang") ? [["lang", running.language]] : [])
-        // Whatever parameter it came in, forms carry the token under its usual name.
+        // The form sends the token under its usual name, whichever parameter contained it.
         .concat(
           findTokens(query)
             .slice(0, 1)
@@ -69,7 +69,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const proven: Record<string, string> =
       entry && proof === "token" ? { [proofName]: mintArrivalProof(state, entry, token, new Date()) } : {};
     const arrival = entry && (await readArrival(state.studyId, entry));
-    // A session can be gone on with, and its end seen again, after the study has closed.
+    // After the study has closed, a session can still be continued, and its end viewed again.
     const isKnown = arrival === "known" || arrival === "ended";
     if (isKnown && isProven(proof)) {
       const hidden = { study: slug, token, ...carried, ...proven };
@@ -91,7 +91,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
   });
 }
 
-/** The same page in each language that is offered, with everything else that the link said. */
+/** The same page in each available language, with all other parameters of the link. */
 function languageChoices(running: { language: string; languages: readonly string[] }, search: URLSearchParams) {
   if (running.languages.length < 2) return [];
   return running.languages.map((language) => {

@@ -1,7 +1,7 @@
 /**
  * SQL: a lateral join that gives `reading`, the answer of `prediction` as a study reads it (`answer`, `answer_key`,
  * `reading_rule`): with the reader it was locked with, else with the newest. Every query of a study's model answers reads this and
- * not the columns of `prediction` (`bin/rule-homes.test.ts`).
+ * not the columns of `prediction` (`bin/single-implementation.test.ts`).
  *
  * @param study SQL of the study's id
  */

@@ -21,7 +21,7 @@ export default async function EnrolPage({
   const begun = await requireSignIn();
   if (begun.step === "code") redirect(pathAfterSignIn("code", to));
   const factor = await getOwnSecondFactor(begun);
-  // Someone who has just confirmed the app stays to read the recovery codes.
+  // After confirming the app, the user stays on this page to read the recovery codes.
   if (begun.step === "complete" && !factor?.confirmedAt) redirect("/account");
   return (
     <>

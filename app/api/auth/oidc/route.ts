@@ -6,7 +6,7 @@ import { isCrossSite } from "@/lib/server/platform/http/same-origin.ts";
 import { beginProviderSignIn, flowSeconds, requireProvider } from "@/lib/server/users/provider/provider-sign-in.ts";
 import { flowCookie, redirectTo, withProblems } from "./redirect.ts";
 
-/** Sends the browser to the identity provider. A link of another site leads to the sign-in page instead. */
+/** Redirects the browser to the identity provider. A link from another site leads to the sign-in page instead. */
 export const GET = handler({
   who: anyone,
   query: z.object({ to: z.string().max(2_000).optional() }),

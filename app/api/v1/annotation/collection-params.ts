@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-/** The collection in an address; anything else is an address where nothing is. */
+/** The collection ID in the address; an invalid one is answered with 404. */
 export const collectionParams = z.object({ collection: z.uuid() });

@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-/** The task in an address; anything else is an address where nothing is. */
+/** The task ID in the address; an invalid one is answered with 404. */
 export const taskParams = z.object({ task: z.uuid() });

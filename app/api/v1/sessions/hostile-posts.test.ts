@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
 });
 
-/** Text that no column can hold, or that is longer than any field. */
+/** Text that no column can store, or that is longer than any field allows. */
 const unstorable = fc.oneof(
   fc.string({ maxLength: 20 }).map((text) => `${text}\u0000`),
   fc.string({ maxLength: 20 }).map((text) => `${text}\ud800`),
@@ -249,7 +249,7 @@ async function walk(token: string, screens: number): Promise<void> {
   }
 }
 
-/** Posts to a screen; for the consent, a fresh token with all that it carries. */
+/** Posts to a screen; for the consent screen with a new token and all fields of its form. */
 async function expectRefusal(screen: number, fields: Record<string, unknown>, field: string): Promise<void> {
   const { token } = sessions[screen] as (typeof sessions)[number];
   const reply =

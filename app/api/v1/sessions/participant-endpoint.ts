@@ -3,7 +3,7 @@ import { assertNotForeign } from "@/lib/server/platform/http/same-origin.ts";
 import { isFormPost, type ParticipantPost, readPost } from "@/lib/server/sessions/read-post.ts";
 
 /**
- * Takes a participant's post and turns failures into responses: a page for a plain form, JSON for everything else.
+ * Handles a participant's post and turns failures into responses: a page for a plain form, JSON for everything else.
  */
 export async function participantPost(
   request: Request,

@@ -35,10 +35,12 @@ import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
 import { isProvedForm } from "@/lib/server/studies/entry/arrival-proof.ts";
 import { participantPost } from "./participant-endpoint.ts";
 
-/** The consent form: begins the session of the token that the page minted, then takes the consent like any screen. */
+/**
+ * The consent form: begins the session under the token that the page created, then stores the consent like any screen.
+ */
 export function POST(request: Request): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {
-    // The session runs under the text that this person read, though a newer one may have come since.
+    // The session uses the protocol version that the participant read, even if there is a newer one.
     const stored = await readShownProtocol(fields.protocol);
     const panel = stored && panelOf(stored.protocol);
     const names = [...carriedFields, "study", "token", "lang", tokenName, proofName, ...entryParameters(panel)];
@@ -78,7 +80,7 @@ export function POST(request: Request): Promise<Response> {
       const notice = refusedArrivalNotice(sayOf(frame), misfit);
       return isEnhanced ? refuse("forbidden", notice.title, notice.text, 403) : respondWithNotice(notice, frame, 403);
     }
-    // Someone who declines leaves no trace of who they are or where they came from.
+    // Nothing is stored about a person who declines.
     const network = agrees ? await hashNetwork(state.arrivalRules, request.headers) : null;
     const who = agrees ? entry.entry : null;
     const decliner = agrees ? null : readDecliner(running, state, carried);
@@ -108,8 +110,8 @@ function readNames(carried: FormFields): { slug: string; token: string } {
 }
 
 /**
- * Why no one began. A plain form is led to the study's own address with everything that the recruiter's link said: it
- * tells the same, and a reload or a copied address there loses nothing.
+ * The reason why no session began. A plain form is redirected to the study's address with all parameters of the
+ * recruiter's link: the page shows the same reason, and a reload or a copied address keeps the parameters.
  */
 async function respondToRefusal(
   reason: Extract<CreateResult, { ok: false }>["reason"],
@@ -142,7 +144,7 @@ function refuse(code: string, message: string, detail: string, status = 409): Re
   return Response.json({ error: { code, message, detail } }, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** The network's hash is made only where a study counts networks. */
+/** The network's hash is computed only where a study limits sessions per network. */
 async function hashNetwork(rules: ArrivalRules, headers: Headers): Promise<string | null> {
   return rules.networkCap === null ? null : await networkHash(headers);
 }

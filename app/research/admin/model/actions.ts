@@ -37,7 +37,7 @@ export const setEndpointAction = action({
       ...(fields.timeoutSeconds.trim() === ""
         ? {}
         : { timeoutSeconds: numberOf("timeoutSeconds", fields.timeoutSeconds) }),
-      // An empty field keeps the key: it is never sent to the page, so it cannot come back from it.
+      // An empty field keeps the key: the key is never sent to the page, so the form cannot contain it.
       ...(forgetKey === "on" ? { key: "" } : key.trim() === "" ? {} : { key: key.trim() }),
     });
     refresh();

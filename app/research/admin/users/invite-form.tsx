@@ -9,7 +9,7 @@ import { roles } from "@/lib/domain/roles.ts";
 import { inviteAction } from "./actions.ts";
 import { SecretLink } from "./secret-link.tsx";
 
-/** Makes a link and shows it the one time that it can be shown. */
+/** Creates a link and shows it once. */
 export function InviteForm({ projectId }: { projectId: string }) {
   return (
     <ActionForm

@@ -121,7 +121,7 @@ export default async function UsersPage() {
   );
 }
 
-/** Invitations that were not accepted yet. */
+/** Pending invitations. */
 function OpenInvitations({ invitations, project }: { invitations: OpenInvitation[]; project: ProjectChoice }) {
   return (
     invitations.length > 0 && (

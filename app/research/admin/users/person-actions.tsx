@@ -12,7 +12,7 @@ import {
 } from "./actions.ts";
 import { ResetLinkButton } from "./reset-link-button.tsx";
 
-/** Actions on one person, each with a confirmation that explains its effect. */
+/** Actions on one user, each with a confirmation that explains its effect. */
 export function PersonActions({ projectId, person, isSelf }: { projectId: string; person: Person; isSelf: boolean }) {
   const hidden = { projectId, userId: person.userId };
   const button = { look: "quiet", size: "small" } as const;

@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { resetLinkAction } from "./actions.ts";
 import { SecretLink } from "./secret-link.tsx";
 
-/** Makes a link for someone who has lost their password. */
+/** Creates a password reset link. */
 export function ResetLinkButton({ hidden, name }: { hidden: Record<string, string>; name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

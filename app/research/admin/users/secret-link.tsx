@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 
-/** A link that is shown this one time. */
+/** A link that is shown only once. */
 export function SecretLink({ title, url, children }: { title: string; url: string; children: ReactNode }) {
   return (
     <Callout tone="good" title={title}>

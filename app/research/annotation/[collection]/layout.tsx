@@ -5,7 +5,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { type CollectionParams, requireCollection } from "./require-collection.ts";
 
-/** The head and the tabs of one collection. */
+/** The header and tabs of one collection. */
 export default async function CollectionLayout({
   children,
   params,

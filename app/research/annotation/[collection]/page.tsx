@@ -116,7 +116,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
   );
 }
 
-/** How far the collection is. */
+/** The progress of the collection. */
 function CollectionStatus({
   collection,
   done,
@@ -170,7 +170,7 @@ function CollectionStatus({
   );
 }
 
-/** Making accepted items item versions of a benchmark. */
+/** Publishing accepted items as item versions of a benchmark. */
 function Publishing({ collection, base, actor }: { collection: CollectionSummary; base: string; actor: Actor }) {
   return (
     !collection.isTraining && (

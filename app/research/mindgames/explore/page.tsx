@@ -100,7 +100,7 @@ export default async function PlaygroundPage({
         )}
         {problem && (
           <Playground
-            // Every visit begins again, also one to the address that was there before.
+            // Every visit resets the state, even at the previous address.
             key={randomUUID()}
             initialProblem={problem}
             initialStep={parseStep(query.step)}

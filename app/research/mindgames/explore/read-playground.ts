@@ -28,15 +28,15 @@ export type PlaygroundMode = z.infer<typeof querySchema>["mode"];
 
 /** The search parameters of the playground. */
 export interface PlaygroundRequest extends z.infer<typeof querySchema> {
-  /** The problem to show; null where what was pasted cannot be read. */
+  /** The problem to show; null where the pasted text cannot be parsed. */
   problem: Problem | null;
-  /** Why it cannot be read. */
+  /** The parse error. */
   reason: string | null;
-  /** The checker's answers for a formal text that has no picture. */
+  /** The checker's results for a formal text that has no diagram. */
   answers: string[];
 }
 
-/** Reads an address of the playground; without a problem in it, it is the one that the playground begins with. */
+/** Parses an address of the playground; without a problem in it, the default problem. */
 export function readPlayground(query: Record<string, string | string[] | undefined>): PlaygroundRequest {
   const asked = querySchema.parse(query);
   const names = parseNames(asked.names);
@@ -52,13 +52,13 @@ export function readPlayground(query: Record<string, string | string[] | undefin
   return filled(asked, read.problem);
 }
 
-/** The fields of every form, filled with a problem, so that one can go from form to form. */
+/** The fields of every form, filled with a problem, so that the user can switch between the forms. */
 function filled(asked: z.infer<typeof querySchema>, problem: Problem): PlaygroundRequest {
   const fields = { ...problemQuery(problem), smcdel: formatProblem(problem), setup: problem.setup };
   return { ...asked, ...fields, problem, reason: null, answers: [] };
 }
 
-/** Larger texts are for the command line: each further atom doubles the work. */
+/** Larger texts need the command line: each additional atom doubles the work. */
 const mostAtoms = 12;
 
 function answersTo(smcdel: string): string[] {

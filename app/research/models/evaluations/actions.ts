@@ -16,7 +16,7 @@ import {
 } from "@/lib/server/models/evaluations/read-forms.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
-/** Names an endpoint of a project and goes to its page. */
+/** Adds an endpoint to a project and opens its page. */
 export const createEndpointAction = action({
   input: z.strictObject({ ...endpointFields, project: z.uuid() }),
   work: async ({ actor, input: { project, ...form } }): Promise<unknown> => {
@@ -36,7 +36,7 @@ export const updateEndpointAction = action({
   message: "The endpoint is saved.",
 });
 
-/** Takes an endpoint out of the choice, or puts it back. */
+/** Archives an endpoint, or restores it. */
 export const archiveEndpointAction = action({
   input: z.strictObject({ endpoint: z.uuid(), archived: z.enum(["yes", "no"]) }),
   work: async ({ actor, input }): Promise<unknown> => {
@@ -46,7 +46,7 @@ export const archiveEndpointAction = action({
   },
 });
 
-/** Says what an evaluation would ask and cost, or begins it. */
+/** Reports the requests and the cost of an evaluation, or starts it. */
 export const evaluateAction = action({
   input: evaluationFields.extend({ intent: z.enum(["estimate", "begin"]) }),
   work: async ({ actor, input: { intent, ...fields } }) => {
@@ -59,7 +59,7 @@ export const evaluateAction = action({
   },
 });
 
-/** Begins no further call. */
+/** Pauses an evaluation: no further request is sent. */
 export const pauseEvaluationAction = action({
   input: z.strictObject({ evaluation: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {
@@ -69,7 +69,7 @@ export const pauseEvaluationAction = action({
   },
 });
 
-/** Resumes, with another limit if one is given, and with the failed requests if that is ticked. */
+/** Resumes, with another limit if one is given, and with the failed requests if that is selected. */
 export const resumeEvaluationAction = action({
   input: z.strictObject({
     evaluation: z.uuid(),

@@ -9,7 +9,7 @@ import { typedNumber } from "@/lib/server/models/evaluations/read-forms.ts";
 import { judgeAnswer, judgementFormSchema } from "@/lib/server/models/judging/judge-answers.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
-/** Lets a model judge the open-ended answers of a run, and goes to how far it is. */
+/** Lets a model judge the open-ended answers of a run, and opens the page with its progress. */
 export const beginJudgingAction = action({
   input: z.strictObject({ endpoint: z.uuid(), run: z.uuid(), limitUsd: boundedText(40) }),
   work: async ({ actor, input }): Promise<unknown> => {
@@ -18,7 +18,7 @@ export const beginJudgingAction = action({
   },
 });
 
-/** Keeps what a person says of an answer and shows the next one. */
+/** Stores a person's judgement of an answer and shows the next one. */
 export const judgeAnswerAction = action({
   input: judgementFormSchema,
   work: async ({ actor, input }): Promise<unknown> => {

@@ -15,13 +15,13 @@ import { getStudyNotices } from "@/lib/server/studies/flow/get-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
 
-/** The study's name in every tab's title, so that several studies can be open side by side. */
+/** The study's name is in the title of every tab, so that several studies can be open in parallel. */
 export async function generateMetadata({ params }: { params: StudyParams }): Promise<Metadata> {
   const { study } = await requireStudy(params);
   return { title: { default: `${study.name} · Parallax`, template: `%s · ${study.name} · Parallax` } };
 }
 
-/** The head and the tabs of one study. It guards nothing: every page below asks for itself. */
+/** The header and tabs of one study. It checks no rights: each page checks them. */
 export default async function StudyLayout({
   children,
   params,

@@ -37,7 +37,7 @@ export default async function NewStudyPage({
         <PresetChoice
           presets={[
             ...studyPresets.map(({ id, name, summary, draft }) => ({ id, name, summary, size: presetSize(draft()) })),
-            // Their items are drawn from facts or a set of problems, so they begin there.
+            // Their items are drawn from facts or a set of problems, so they are created on those pages.
             { ...beliefsExpressions, size: beliefsSize(), href: "/research/beliefs" },
             { ...mindgamesHumanEvaluation, size: mindgamesSize(), href: "/research/mindgames" },
           ]}

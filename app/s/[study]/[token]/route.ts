@@ -21,11 +21,11 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
       return respondWithNotice(waitNotice(sayOf(frame), retried, `${pathname}/withdraw`), frame, 200);
     }
     if (retried?.status === "advanced") {
-      // The session has moved on, so this page shows something else now.
+      // The session has advanced, so this page shows another screen now.
       const location = `${pathname}${retried.stepped.outcome ? "?done" : ""}`;
       return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
     }
-    // Nothing is stored about someone who declined: their link back contains only the parameters of the address.
+    // Nothing is stored about a person who declined: their return link contains only the parameters of the address.
     const state = session.outcome === "no-consent" ? await getStudyState(running.slug) : null;
     const decliner = state && readDecliner(running, state, readQuery(searchParams));
     const isFresh = searchParams.has("done");

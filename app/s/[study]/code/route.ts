@@ -6,7 +6,7 @@ import { frameOfStudy, plainFrame, sayOf } from "../../../participant/page-frame
 import { respondWithNotice, respondWithPage } from "../../../participant/respond.tsx";
 import { participantPage } from "../../../participant/trouble.ts";
 
-/** The page where someone with only a completion code sees their stored data, in any state of the study. */
+/** The page where a participant with only a completion code sees their stored data, in any state of the study. */
 export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
   return participantPage(request, async () => {
     const { study: slug } = await params;

@@ -7,7 +7,7 @@ import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
 import { finishProviderSignIn, requireProvider } from "@/lib/server/users/provider/provider-sign-in.ts";
 import { flowCookie, redirectTo, withProblems } from "../redirect.ts";
 
-/** Where the identity provider sends the browser back with its answer. */
+/** The address to which the identity provider redirects the browser. */
 export const GET = handler({
   who: anyone,
   work: async ({ request }) => {
@@ -15,7 +15,7 @@ export const GET = handler({
     const jar = await cookies();
     const { name, options } = cookieFrame(flowCookie);
     const flow = jar.get(name)?.value;
-    // An answer is accepted once, whatever comes of it.
+    // A response is accepted once, whether it succeeds or not.
     jar.set(name, "", { ...options, maxAge: 0 });
     return await withProblems(async () => {
       const { search } = new URL(request.url);

@@ -2,7 +2,7 @@ import { listMyWork, myWorkQuery } from "@/lib/server/annotation/work/list-my-wo
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** Submitted, parked and returned tasks of the person who asks, with reasons, hours and pay. */
+/** The user's submitted, parked and returned tasks, with reasons, hours and pay. */
 export const GET = handler({
   who: requireActor,
   query: myWorkQuery,

@@ -9,7 +9,7 @@ import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { isProvedForm } from "@/lib/server/studies/entry/arrival-proof.ts";
 import { participantPost } from "../participant-endpoint.ts";
 
-/** Returns to a session with a signed external id, from any browser. */
+/** Resumes a session by a signed external ID, from any browser. */
 export function POST(request: Request): Promise<Response> {
   return participantPost(request, async ({ fields }) => {
     const { study: slug, token } = fields;

@@ -29,7 +29,7 @@ export const moveConstructionAction = action({
   },
 });
 
-/** Without a text the step goes back to the program's own words. */
+/** An empty text restores the default prompt of the step. */
 export const publishPromptAction = action({
   input: promptFormSchema,
   work: async ({ actor, input: { collection, step, system, user, note } }) => {

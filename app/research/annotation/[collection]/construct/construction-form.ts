@@ -7,7 +7,7 @@ import { parseInput } from "@/lib/server/platform/http/parse-input.ts";
 
 const short = boundedText(100);
 
-/** The form on the construction page, its fields as they are typed. */
+/** The form on the construction page, with its fields as text. */
 export const constructionFormSchema = z.strictObject({
   collection: z.uuid(),
   from: z.enum(["stories", "originals"]),
@@ -57,7 +57,7 @@ function numberOf(name: string, text: string): number {
   return value;
 }
 
-/** The form in which a step is worded again, or given back to the program's own words. */
+/** The form that changes the prompt of a step, or restores the default. */
 export const promptFormSchema = z.strictObject({
   collection: z.uuid(),
   step: z.enum(constructionSteps),

@@ -34,7 +34,7 @@ export const secondLookAction = action({
     ].join(" "),
 });
 
-/** Answers an annotator's question, to everyone where it is kept as a case. */
+/** Answers an annotator's question; if it is kept as a case, everyone sees the answer. */
 export const answerQuestionAction = action({
   input: z.strictObject({ question: z.uuid(), answer: boundedText(4_000), isCase: z.literal("on").optional() }),
   work: async ({ actor, input: { question, answer, isCase } }): Promise<unknown> => {

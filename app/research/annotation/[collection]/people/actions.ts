@@ -8,7 +8,7 @@ import { setCollectionRole } from "@/lib/server/annotation/access/set-collection
 import { countBlocked } from "@/lib/server/annotation/lead/list-blocked.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
-/** Narrows or widens what a member of the project may do in one collection. */
+/** Restricts or extends a member's role in one collection. */
 export const setCollectionRoleAction = action({
   input: z.strictObject({ collection: z.uuid(), userId: z.uuid(), role: z.enum(collectionRoles) }),
   work: async ({ actor, input: { collection, userId, role } }): Promise<unknown> => {

@@ -70,7 +70,7 @@ export default async function ReReviewPage({
   );
 }
 
-/** The parameters of the address; null before a selection. A sample gets a seed, which the start repeats. */
+/** The parameters of the address; null before a selection. A sample gets a seed, which the start uses again. */
 function readChoice(search: Awaited<Search>): ReReviewChoice | null {
   if (Object.keys(search).length === 0) return null;
   const given = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");

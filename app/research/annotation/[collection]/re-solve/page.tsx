@@ -132,7 +132,7 @@ function StartStudy({
   );
 }
 
-/** One study and what its answers say about its items. */
+/** One study, and the result of its answers for its items. */
 function StudySection({
   study,
   base,

@@ -13,7 +13,9 @@ import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-belie
 
 export const metadata: Metadata = { title: "Tables and tests" };
 
-/** Everyone’s rates, all pairs of models and dimensions, base models alone, profiles, and people against models. */
+/**
+ * Rates of all subjects, all pairs of models and dimensions, base models alone, profiles, and people against models.
+ */
 export default async function BeliefComparisonsPage({
   params,
   searchParams,

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { makeOpenQuestions, openQuestionsSchema } from "@/lib/server/beliefs/get-open-questions.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
-/** Has the open questions of a benchmark of expressions written. */
+/** Generates the open questions of a benchmark of expressions. */
 export const makeOpenQuestionsAction = action({
   input: openQuestionsSchema,
   work: async ({ actor, input }): Promise<unknown> => {

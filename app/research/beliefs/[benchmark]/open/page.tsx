@@ -18,7 +18,7 @@ import { makeOpenQuestionsAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Open questions" };
 
-/** Model answers to the question without an object: whose names they mention. */
+/** Model answers to the question without an object, by the names that they mention. */
 export default async function OpenQuestionsPage({
   params,
   searchParams,

@@ -3,7 +3,7 @@
 import { beliefStudySchema, createBeliefStudy } from "@/lib/server/beliefs/create-belief-study.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
-/** Generates a study with people over the facts of a benchmark. It is a draft: no one can take part before it is opened. */
+/** Creates a draft study with people over the facts of a benchmark. */
 export const createBeliefStudyAction = action({
   input: beliefStudySchema,
   work: async ({ actor, input }) => {

@@ -7,7 +7,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { type ProblemSetParams, requireProblemSet } from "./require-problem-set.ts";
 
-/** The head and the tabs of one set of problems. It guards nothing: every page below asks for itself. */
+/** The header and tabs of one set of problems. It checks no rights: each page checks them. */
 export default async function ProblemSetLayout({
   children,
   params,

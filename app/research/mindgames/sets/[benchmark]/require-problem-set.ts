@@ -5,7 +5,7 @@ import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 
 export type ProblemSetParams = Promise<{ benchmark: string }>;
 
-/** The set of a page, and the current person; not found for everyone who may not see it. */
+/** The set of a page, and the current user; not found for users without the right to see it. */
 export async function requireProblemSet(
   params: ProblemSetParams,
 ): Promise<{ actor: Actor; set: ProblemSet; base: string }> {

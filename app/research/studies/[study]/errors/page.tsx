@@ -21,7 +21,10 @@ import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Errors found" };
 
-/** Who found the logical errors, and where: the human row of Yang et al. 2026, Table 2, for each display condition. */
+/**
+ * Which subjects found the logical errors, and where: the human row of Yang et al. 2026, Table 2, for each display
+ * condition.
+ */
 export default async function ErrorsPage({
   params,
   searchParams,

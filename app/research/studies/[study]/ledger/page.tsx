@@ -19,7 +19,7 @@ export default async function LedgerPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  // Anyone who may write research may read recruiters' ids; others cannot see the ledger.
+  // Users with the right research.write may read recruiters' IDs; others cannot see the ledger.
   if (!study.canWrite) notFound();
   const filter = ledgerFilterSchema.parse(await searchParams);
   const { ledger, state, listedOfEach } = await getLedgerPage(actor, study.id, filter);

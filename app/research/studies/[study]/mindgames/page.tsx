@@ -27,7 +27,7 @@ export const metadata: Metadata = { title: "Raters and errors" };
 
 const disputedPerPage = 40;
 
-/** The human evaluation of MindGames: how often raters are right, how far they agree, and where people and models err. */
+/** The human evaluation of MindGames: raters' accuracy and agreement, and where people and models err. */
 export default async function MindgamesResultsPage({
   params,
   searchParams,

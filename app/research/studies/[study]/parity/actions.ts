@@ -5,7 +5,7 @@ import * as z from "zod";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { revokeSignOff, signOffParity, signOffSchema } from "@/lib/server/studies/parity/sign-off-parity.ts";
 
-/** Signs for stimuli that models and people saw differently. */
+/** Signs off stimuli that differ between models and people. */
 export const signOffParityAction = action({
   input: signOffSchema,
   work: async ({ actor, input }) => {
@@ -16,7 +16,7 @@ export const signOffParityAction = action({
   message: "The stimulus is signed off. The audit log has the entry.",
 });
 
-/** Takes a signature back. */
+/** Revokes a sign-off. */
 export const revokeSignOffAction = action({
   input: z.strictObject({ studyId: z.uuid(), signOffId: z.uuid() }),
   work: async ({ actor, input }) => {

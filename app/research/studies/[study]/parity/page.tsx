@@ -9,7 +9,7 @@ import { revokeSignOffAction, signOffParityAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Parity" };
 
-/** Whether models were shown what people were shown: what differs, and who takes responsibility for it. */
+/** Whether models got the same stimuli as people: which ones differ, and who signed them off. */
 export default async function ParityPage({
   params,
   searchParams,

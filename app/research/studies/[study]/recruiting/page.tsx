@@ -76,7 +76,7 @@ export default async function RecruitingPage({ params }: { params: StudyParams }
   );
 }
 
-/** How long the newest rehearsed session took; null before one has come to its end. */
+/** The duration of the newest completed preview session; null before there is one. */
 function measuredOf(rehearsal: Rehearsal | null): string | null {
   const whole = rehearsal?.sessions.find(({ outcome }) => outcome === "complete");
   if (!whole?.endedAt) return null;

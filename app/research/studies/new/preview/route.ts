@@ -6,7 +6,7 @@ import { readForm } from "@/lib/server/platform/http/read-body.ts";
 import { previewDraft, previewSessions } from "@/lib/server/studies/draft/preview-study.ts";
 import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
 
-/** A page of a form that is not saved: what it says comes with the request, and nothing is stored. */
+/** A preview of an unsaved form: its content is in the request, and nothing is stored. */
 export const POST = handler({
   who: requireActor,
   async work({ request }) {

@@ -3,7 +3,7 @@ import { frameOfStudy, sayOf } from "../../../../participant/page-frame.ts";
 import { respondWithPage } from "../../../../participant/respond.tsx";
 import { type SessionParams, sessionPage } from "../../../../participant/session-page.ts";
 
-/** Asks for confirmation before a person withdraws, and lets them choose what happens to their answers. */
+/** Asks for confirmation before a participant withdraws, and lets them choose what happens to their answers. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
   return sessionPage(request, params, "own-data", async ({ running, session, token, sessionUrl }) => {
     const frame = frameOfStudy(running);

@@ -3,7 +3,9 @@ import { makeExpressions, makeExpressionsSchema } from "@/lib/server/beliefs/mak
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** Makes the expressions of a benchmark's facts: the body is a template file, or empty for the shipped templates. */
+/**
+ * Generates the expressions of a benchmark's facts: the body is a template file, or empty for the shipped templates.
+ */
 export const POST = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid() }),

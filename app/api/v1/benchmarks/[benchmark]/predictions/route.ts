@@ -3,7 +3,7 @@ import { predictionUploadSchema, uploadPredictions } from "@/lib/server/imports/
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** Imports a prediction file: the body is the file itself, read as it comes. */
+/** Imports a prediction file: the body is the file, read as a stream. */
 export const POST = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid() }),

@@ -3,7 +3,7 @@ import { factUploadSchema, uploadFacts } from "@/lib/server/beliefs/upload-facts
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** Imports facts with a false object each: the body is the file itself, read as it comes. */
+/** Imports facts, each with a false object: the body is the file, read as a stream. */
 export const POST = handler({
   who: requireActor,
   params: z.object({ project: z.uuid() }),

@@ -3,7 +3,7 @@ import { itemUploadSchema, uploadItems } from "@/lib/server/imports/upload.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** Imports an item file: the body is the file itself, read as it comes. */
+/** Imports an item file: the body is the file, read as a stream. */
 export const POST = handler({
   who: requireActor,
   params: z.object({ project: z.uuid() }),

@@ -3,7 +3,7 @@ import { problemUploadSchema, uploadProblems } from "@/lib/server/mindgames/uplo
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** Imports MindGames rows as items: the body is the file itself, read as it comes. */
+/** Imports MindGames rows as items: the body is the file, read as a stream. */
 export const POST = handler({
   who: requireActor,
   params: z.object({ project: z.uuid() }),

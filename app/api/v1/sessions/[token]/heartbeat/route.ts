@@ -4,7 +4,7 @@ import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { participantSignal } from "../../participant-endpoint.ts";
 
-/** A heartbeat from an open page: keeps the slot, and returns until when. */
+/** A heartbeat from an open page: renews the lease of the slot and returns its end. */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return participantSignal(request, async () => {
     const { token } = await params;

@@ -7,7 +7,9 @@ import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { participantPost } from "../../participant-endpoint.ts";
 
-/** Leaves the study for good, with or without the answers: as the person chooses, else as the protocol says. */
+/**
+ * Withdraws from the study, keeping or erasing the answers as the participant chooses, else as the protocol defines.
+ */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {
     const { token } = await params;
@@ -23,7 +25,7 @@ export function POST(request: Request, { params }: { params: Promise<{ token: st
     const running = session && (await getRunningProtocol(session.protocolVersionId));
     if (!own || !running) return unknownSession(request, isEnhanced);
     const outcome = await withdraw(own.tokenHash, answers ?? running.protocol.withdrawal);
-    // An address from before a signed return shows the person's own data and no screen.
+    // An address from before a signed return shows the participant's stored data but no screen.
     const address = `/s/${running.slug}/${token}${own.isEarlier ? "/data" : ""}`;
     if (isEnhanced) return Response.json({ outcome, url: address });
     return new Response(null, { status: 303, headers: { location: address, "cache-control": "no-store" } });

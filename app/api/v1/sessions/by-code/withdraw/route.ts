@@ -2,7 +2,7 @@ import { codePage } from "@/app/participant/code-page.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { participantPost } from "../../participant-endpoint.ts";
 
-/** Withdraws the session of a code, and shows what is stored then. */
+/** Withdraws the session with this code, and shows what is still stored. */
 export function POST(request: Request): Promise<Response> {
   return participantPost(request, ({ fields }) => {
     const { answers, confirm } = fields;

@@ -6,7 +6,7 @@ import { openExportArchive } from "@/lib/server/studies/export/export-archive.ts
 import { exportQuerySchema, requireExportableStudy } from "@/lib/server/studies/export/export-study.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
-/** A study's answers, participants, items, codebook and log of slots as one zip. */
+/** A study's answers, participants, items, codebook and assignment log as one zip. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string() }),

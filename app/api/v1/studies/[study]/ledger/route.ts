@@ -4,7 +4,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 import { downloadLedger } from "@/lib/server/recruiters/download-ledger.ts";
 import { ledgerFilterSchema } from "@/lib/server/recruiters/read-ledger.ts";
 
-/** A study's outcomes beside its recruiter's, as CSV. */
+/** A study's outcomes compared with those of its recruiter, as CSV. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string() }),

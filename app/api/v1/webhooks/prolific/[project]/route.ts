@@ -2,7 +2,10 @@ import { errorResponse, jsonResponse } from "@/lib/server/platform/http/error-re
 import { readText } from "@/lib/server/platform/http/read-body.ts";
 import { receiveProlificWebhook } from "@/lib/server/recruiters/receive-webhook.ts";
 
-/** Prolific's webhooks for one project. The signature is over the bytes as they came, so nothing is parsed before it. */
+/**
+ * Prolific's webhooks for one project. The signature covers the received bytes, so nothing is parsed before it is
+ * checked.
+ */
 export async function POST(request: Request, { params }: { params: Promise<{ project: string }> }): Promise<Response> {
   try {
     const { headers } = request;

@@ -8,7 +8,7 @@ import { type ProblemSetParams, requireProblemSet } from "../require-problem-set
 
 export const metadata: Metadata = { title: "Artefacts" };
 
-/** How far baseline classifiers get, which cannot reason, and where. */
+/** The accuracy of baseline classifiers, which cannot reason, overall and by group. */
 export default async function ArtefactsPage({ params }: { params: ProblemSetParams }) {
   const { actor, set } = await requireProblemSet(params);
   const { id } = set.benchmark;

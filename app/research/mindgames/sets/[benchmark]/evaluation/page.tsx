@@ -10,7 +10,7 @@ import { type ProblemSetParams, requireProblemSet } from "../require-problem-set
 
 export const metadata: Metadata = { title: "Human evaluation" };
 
-/** From a set to a study in which people answer it, as the paper's raters did. */
+/** Creates a study in which people answer a set, like the paper's raters. */
 export default async function EvaluationPage({ params }: { params: ProblemSetParams }) {
   const { actor, set } = await requireProblemSet(params);
   const { id, projectId, name } = set.benchmark;

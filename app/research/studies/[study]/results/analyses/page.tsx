@@ -31,7 +31,7 @@ import { savePopulationSharesAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Analyses of single answers" };
 
-/** Results from single answers: computed in the background, stored with the hash of its data, read here. */
+/** Results from single answers: computed in the background, stored with the hash of their data, read here. */
 export default async function AnalysesPage({
   params,
   searchParams,

@@ -5,7 +5,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
-/** The events that a figure of a collection is counted from, as JSON lines without names. */
+/** The events behind a figure of a collection, as JSON lines without names. */
 export const GET = handler({
   who: requireActor,
   params: collectionParams,

@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
-/** The guidelines of a collection, and whether this person has read them. */
+/** The guidelines of a collection, and whether the user has read them. */
 export const GET = handler({
   who: requireActor,
   params: collectionParams,

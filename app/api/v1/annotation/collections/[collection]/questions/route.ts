@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
-/** A question on an item or a rule, for the lead of the collection. */
+/** Sends a question about an item or a rule to the lead of the collection. */
 export const POST = handler({
   who: requireActor,
   params: collectionParams,

@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Takes the reviewer's own last decision on an item back. */
+/** Undoes the reviewer's last decision on an item. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

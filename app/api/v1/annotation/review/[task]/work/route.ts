@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** A reviewer's heartbeat: keeps the lease, the draft and the clock. */
+/** A reviewer's heartbeat: renews the lease, stores the draft and counts time. */
 export const PUT = handler({
   who: requireActor,
   params: taskParams,

@@ -5,14 +5,14 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** The texts that models wrote for this item, and the requests under way. */
+/** The texts that models wrote for this item, and the requests in progress. */
 export const GET = handler({
   who: requireActor,
   params: taskParams,
   work: ({ who, params }) => listCandidates(who, params.task),
 });
 
-/** Asks for another one; the work is done in the background. */
+/** Requests another text; a background job writes it. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

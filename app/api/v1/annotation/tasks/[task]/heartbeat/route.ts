@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** A heartbeat: keeps the lease and counts time. */
+/** A heartbeat: renews the lease and counts time. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Model answers to the item; 403 before the person's own verdict. */
+/** Model answers to the item; 403 before the user's own verdict. */
 export const GET = handler({
   who: requireActor,
   params: taskParams,

@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Puts the task aside; answers the next one. */
+/** Parks the task; returns the next one. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Takes an own submission back, until its review begins. */
+/** Withdraws the user's own submission, as long as its review has not begun. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

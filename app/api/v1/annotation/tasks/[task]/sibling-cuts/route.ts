@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Cuts a sentence in sibling stories, too, each as it was confirmed. */
+/** Cuts the same sentence in sibling stories, in each one as the user confirmed it. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Passes the task on to someone else; answers the next one. */
+/** Passes the task to another annotator; returns the next one. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

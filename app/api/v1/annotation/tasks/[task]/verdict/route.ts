@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** The annotator's verdict; answers the next task. */
+/** Stores the annotator's verdict; returns the next task. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

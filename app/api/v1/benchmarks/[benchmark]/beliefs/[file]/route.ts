@@ -14,7 +14,7 @@ import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /**
  * A table or figure about expressions of belief as a file: `model-pairs.csv`, `rates.svg`, of one pair of models
- * (`tuning.tex`), and of models' own words (`open-questions.md`).
+ * (`tuning.tex`), or of models' answers to open questions (`open-questions.md`).
  */
 export const GET = handler({
   who: requireActor,

@@ -7,7 +7,7 @@ import { participantPost } from "../../../participant-endpoint.ts";
 
 type Params = { params: Promise<{ token: string; screen: string }> };
 
-/** One screen's answers. The token and the screen are the write's own id: sent twice, it is stored once. */
+/** Stores one screen's answers. Token and screen identify the write: a repeated request is stored once. */
 export function POST(request: Request, { params }: Params): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {
     const { token, screen } = await params;

@@ -18,9 +18,10 @@ import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
 import { takeStages } from "@/lib/server/studies/run/stages.ts";
 
 /**
- * A table or figure of how a study goes, as a file: of the page “Live” (`cells.csv`, `times.svg`), and with `of=flow` of the
- * page “Flow” (`consort.svg`, `arms.tex`), `of=checks` of the checks on “Responses” (`checks.csv`), `of=stages` of the
- * report of a pilot (`items.md`), `of=planner` of the planner under the assumptions of the address (`widths.csv`).
+ * A table or figure about the progress of a study, as a file: of the page “Live” (`cells.csv`, `times.svg`), with
+ * `of=flow` of the page “Flow” (`consort.svg`, `arms.tex`), with `of=checks` of the checks on “Responses”
+ * (`checks.csv`), with `of=stages` of a pilot's report (`items.md`), with `of=planner` of the planner under the
+ * assumptions in the address (`widths.csv`).
  */
 export const GET = handler({
   who: requireActor,
@@ -34,7 +35,7 @@ export const GET = handler({
       return viewFileResponse(running && runningView(running), file, null);
     }
     if (query.of === "checks" || query.of === "stages") {
-      // Both say how people answer.
+      // Both show how people answer.
       await recordInterimViewAt(who, study);
       return viewFileResponse(
         query.of === "checks" ? await checksOf(who, study) : await stagesOf(who, study),

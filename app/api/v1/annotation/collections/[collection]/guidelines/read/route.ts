@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../../collection-params.ts";
 
-/** This person has read a version of the guidelines. */
+/** Records that the user has read a version of the guidelines. */
 export const POST = handler({
   who: requireActor,
   params: collectionParams,

@@ -4,10 +4,10 @@ import { saveRevision } from "@/lib/server/annotation/work/save-revision.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** A text of 100,000 characters and an evening's undo history, as JSON. */
+/** Enough for a text of 100,000 characters and the undo history of several hours, as JSON. */
 const maximumBytes = 6 * 1024 * 1024;
 
-/** Stores one state of a text under an id that the workspace minted. */
+/** Stores a revision of a text under an ID that the workspace created. */
 export const PUT = handler({
   who: requireActor,
   params: z.object({ task: z.uuid(), revision: revisionId }),

@@ -13,8 +13,9 @@ import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /**
- * One table or figure of the tables and comparisons as a file (`accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`), of
- * the headline of the results page (`page/comparisons.csv`), or of the languages of a study; with `item` that item alone.
+ * One table or figure of the tables and comparisons as a file (`accuracy.csv`, `types.tex`, `types.svg`,
+ * `sentences.md`), of the headline of the results page (`page/comparisons.csv`), or of the languages of a study; with
+ * `item`, of that item alone.
  */
 export const GET = handler({
   who: requireActor,
@@ -42,7 +43,7 @@ export const GET = handler({
   },
 });
 
-/** All values of each name, as a page reads its address: several models may be chosen. */
+/** All values of each parameter, as a page reads them: several models may be selected. */
 function everyValue(address: URLSearchParams): Record<string, string[]> {
   return Object.fromEntries([...new Set(address.keys())].map((name) => [name, address.getAll(name)]));
 }

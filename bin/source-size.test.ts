@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
 
-// The sizes that a reader takes in at once: lines of a file, lines of a function, source files in a folder.
+// Limits of size: lines of a file, lines of a function, source files in a folder.
 
 const mostLinesOfFile = 300;
 const mostLinesOfFunction = 100;
@@ -13,10 +13,10 @@ const mostFilesOfFolder = 30;
 /** Tests, and files that only tests import. */
 const test = /\.test\.tsx?$|^e2e\/|^(components|lib\/domain\/[^/]+)\/(fixtures|testing)\//;
 
-/** Files of data: nothing in them is decided. */
+/** Data files: they contain no logic. */
 const data = new Map([["lib/domain/beliefs/broader-names.ts", "which name stands for more than which others"]]);
 
-/** Components and pages that are still longer; the list only becomes shorter. Biome counts statements, without markup. */
+/** Components and pages that are still longer; never add to the list. Biome does not count markup. */
 const longFunctions = new Set([
   "app/research/annotation/[collection]/numbers/page.tsx",
   "app/research/studies/[study]/mindgames/page.tsx",
@@ -51,7 +51,7 @@ function isNode(value: unknown): value is Node {
 
 const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
-/** Every function of a file, however deep: where it begins, and how many lines it has. */
+/** Every function of a file at any depth: its position and number of lines. */
 function functionsOf(path: string, text: string): { start: number; lines: number }[] {
   const found: { start: number; lines: number }[] = [];
   const open: unknown[] = [parseSync(path, text).program.body];
@@ -128,7 +128,7 @@ describe("the size of things", () => {
           .map(({ start, lines }) => ({ path, found: `${path}:${linesOf(text.slice(0, start))} has ${lines} lines` })),
       );
     expect(long.filter(({ path }) => !longFunctions.has(path)).map(({ found }) => found)).toEqual([]);
-    // A file whose functions have become short is no longer named.
+    // A file without long functions must be removed from the list.
     const stillLong = new Set(long.map(({ path }) => path));
     expect([...longFunctions].filter((path) => !stillLong.has(path))).toEqual([]);
   });
