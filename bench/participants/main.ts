@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { peakMegabytes, startParallax, untilJobsAreDone } from "../../e2e/load-test/start-parallax.ts";
@@ -11,13 +12,14 @@ import { type LoadResult, openAtOnce, runLoad, streetFlow } from "./load.ts";
 import { startBusyResearcher } from "./researcher.ts";
 
 // npm run bench:participants [-- --json] [-- --seconds N] [-- --busy] [-- --crush]
-// Complete sessions per second with 50 participants at once, against a bare Node + pg control in the same run. With --busy
-// also while a researcher imports, exports and looks at results; with --crush also how long readyz takes under 500
-// connections, and who gets on in a study of 560 slots after 5,000 sessions were opened from one network.
+// Complete sessions per second with 50 participants at once, compared in the same run with the same application without
+// direct routes (PARALLAX_DIRECT_ROUTES=off) and with a bare Node + pg control. With --busy also while a researcher imports,
+// exports and views results; with --crush also how long readyz takes under 500 connections, and how many participants are
+// served in a study of 560 slots after 5,000 sessions were opened from one network.
 const isJson = process.argv.includes("--json");
 const secondsAt = process.argv.indexOf("--seconds");
 const seconds = secondsAt > 0 ? Number(process.argv[secondsAt + 1]) : 8;
-const rounds = 3;
+const rounds = 5;
 const concurrency = 50;
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -26,7 +28,11 @@ const processes = Math.min(4, availableParallelism());
 const isBusy = process.argv.includes("--busy");
 const isCrush = process.argv.includes("--crush");
 // As behind a proxy, so that networks can be distinguished.
-const parallax = await startParallax(processes, { environment: { PARALLAX_PROXY: "127.0.0.1" } });
+const environment = { PARALLAX_PROXY: "127.0.0.1", PARALLAX_SECRET: randomBytes(32).toString("base64url") };
+const parallax = await startParallax(processes, { environment });
+const framework = await startParallax(processes, {
+  environment: { ...environment, DATABASE_URL: parallax.databaseUrl, PARALLAX_DIRECT_ROUTES: "off" },
+});
 process.env.DATABASE_URL = parallax.databaseUrl;
 process.env.PARALLAX_URL = parallax.publicUrl;
 const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
@@ -41,14 +47,19 @@ const controlFlow = { ...flow, path: "/" };
 say("Waiting until the demo's answers are made, then warming up …");
 await untilJobsAreDone(parallax.databaseUrl);
 await runLoad(parallax.url, flow, concurrency, 3);
+await runLoad(framework.url, flow, concurrency, 3);
 await runLoad(controlUrl, controlFlow, concurrency, 1);
 const ours: LoadResult[] = [];
+const withoutDirectRoutes: LoadResult[] = [];
 const theirs: LoadResult[] = [];
 const bursts: number[] = [];
 for (let round = 1; round <= rounds; round += 1) {
-  say(`Round ${round} of ${rounds}: ${seconds} s of Parallax, then ${seconds / 2} s of the control …`);
+  say(
+    `Round ${round} of ${rounds}: ${seconds} s with direct routes, ${seconds} s without, ${seconds / 2} s of the control …`,
+  );
   bursts.push(...(await openAtOnce(parallax.url, flow, concurrency)));
   ours.push(await runLoad(parallax.url, flow, concurrency, seconds));
+  withoutDirectRoutes.push(await runLoad(framework.url, flow, concurrency, seconds));
   theirs.push(await runLoad(controlUrl, controlFlow, concurrency, seconds / 2));
 }
 const busy: LoadResult[] = [];
@@ -73,10 +84,14 @@ control.kill();
 say("Loading the first screen in Chromium on slow 4G …");
 const firstScreen = await measureFirstScreen(`${parallax.url}${flow.path}`, browserSettings());
 await closePool();
+await framework.stop();
 await parallax.stop();
 
 const rate = (result: LoadResult) => result.sessions / result.seconds;
-const ratios = ours.map((result, round) => rate(result) / rate(theirs[round] as LoadResult));
+const ratiosTo = (others: readonly LoadResult[]) => {
+  const ratios = ours.map((result, round) => rate(result) / rate(others[round] as LoadResult));
+  return { median: round3(quantile(ratios, 0.5, 3)), rounds: ratios.map(round3) };
+};
 const steps = stepsOf(ours);
 const every = ours.flatMap((result) => Object.values(result.steps).flat());
 const figures = {
@@ -84,8 +99,11 @@ const figures = {
   processes,
   sessionsPerSecond: ours.map((result) => round1(rate(result))),
   controlSessionsPerSecond: theirs.map((result) => round1(rate(result))),
-  ratioToControl: { median: round3(quantile(ratios, 0.5, 3)), rounds: ratios.map(round3) },
+  sessionsPerSecondWithoutDirectRoutes: withoutDirectRoutes.map((result) => round1(rate(result))),
+  ratioToControl: ratiosTo(theirs),
+  ratioToFramework: ratiosTo(withoutDirectRoutes),
   stepMs: steps,
+  stepMsWithoutDirectRoutes: stepsOf(withoutDirectRoutes),
   controlStepMs: stepsOf(theirs),
   ...(isBusy ? { busyStepMs: stepsOf(busy), busyErrors: busy[0]?.errors, researcher } : {}),
   ...(isCrush ? { readyz, bulk } : {}),
@@ -101,15 +119,18 @@ else print();
 
 function print(): void {
   const lines = [
-    `Complete sessions per second, ${concurrency} at once: ${figures.sessionsPerSecond.join(", ")} (three rounds)`,
+    `Complete sessions per second, ${concurrency} at once: ${figures.sessionsPerSecond.join(", ")} (${rounds} rounds)`,
+    `The same without direct routes:            ${figures.sessionsPerSecondWithoutDirectRoutes.join(", ")}`,
     `Bare Node + pg control, same run:          ${figures.controlSessionsPerSecond.join(", ")}`,
     `Ratio to the control:                      ${figures.ratioToControl.rounds.join(", ")} (median ${figures.ratioToControl.median})`,
+    `Ratio with to without direct routes:       ${figures.ratioToFramework.rounds.join(", ")} (median ${figures.ratioToFramework.median})`,
     `Errors: ${figures.errors}; requests per session: ${figures.requestsPerSession}; peak memory: ${memory.join(" + ")} MB in ${processes} application process(es)`,
-    "Step               p50 ms   p95 ms   p99 ms   (control)   (researcher at work)",
+    "Step               p50 ms   p95 ms   p99 ms   (without direct routes)   (control)   (researcher at work)",
     ...Object.entries({ ...steps, "any step": figures.anyStepMs, "all open at once": figures.openedAtOnceMs }).map(
       ([name, times]) =>
         name.padEnd(18) +
         inColumns(times) +
+        inColumns(figures.stepMsWithoutDirectRoutes[name]) +
         inColumns(figures.controlStepMs[name]) +
         inColumns(figures.busyStepMs?.[name]),
     ),

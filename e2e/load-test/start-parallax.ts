@@ -41,7 +41,7 @@ export async function startParallax(
   const running: RunningParallax = {
     url,
     publicUrl: `http://localhost:${port}`,
-    databaseUrl: await readDatabaseUrl(dataFolder),
+    databaseUrl: environment.DATABASE_URL ?? (await readDatabaseUrl(dataFolder)),
     dataFolder,
     get process() {
       return child;
@@ -58,7 +58,7 @@ export async function startParallax(
       child.kill("SIGKILL");
       await ended;
       child = await launch(dataFolder, port, processes, environment);
-      running.databaseUrl = await readDatabaseUrl(dataFolder);
+      running.databaseUrl = environment.DATABASE_URL ?? (await readDatabaseUrl(dataFolder));
     },
   };
   return running;
