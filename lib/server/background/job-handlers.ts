@@ -18,7 +18,7 @@ import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-f
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
 import { resultJobHandlers } from "./stored-results.ts";
 
-/** What each kind of background work does. A feature with background work adds its line here. */
+/** The handler of each kind of background job. A feature with background jobs adds its line here. */
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   candidate: makeCandidate(),
   "construct-item": constructItem(),

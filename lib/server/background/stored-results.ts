@@ -22,7 +22,7 @@ import { flowResult } from "../studies/flow/flow-result.ts";
 import { checksResult } from "../studies/responses/checks-result.ts";
 import { pilotResult } from "../studies/run/pilot-result.ts";
 
-/** Everything that pages show of single answers and that is stored. A feature with such a page adds its line here. */
+/** All stored results of single answers. A feature with such a result adds its line here. */
 const makers: readonly ResultMaker<unknown>[] = [
   analysisResult,
   artefactResult,
@@ -45,12 +45,12 @@ const makers: readonly ResultMaker<unknown>[] = [
   viewsResult,
 ];
 
-/** The background work that computes them. */
+/** The background jobs that compute them. */
 export const resultJobHandlers: Readonly<Record<string, JobHandler>> = Object.fromEntries(
   makers.map((maker) => [jobKind(maker), resultJob(maker)]),
 );
 
-/** Asks for one of them to be computed again, by those who may read it. */
+/** Requests that one of them is computed again, for users who may read it. */
 export async function recomputeResult(actor: Actor, kind: string, subject: string): Promise<void> {
   const maker = makers.find((one) => one.kind === kind);
   if (!maker) throw notThere();

@@ -8,7 +8,7 @@ import { earlierSecretKey } from "../platform/settings/installation-secret.ts";
 
 export interface TableShape {
   name: string;
-  /** In the table's own order, without generated ones. */
+  /** In the table's column order, without generated columns. */
   columns: string[];
   /** Columns of the primary key; all columns where there is none. */
   order: string[];
@@ -20,7 +20,7 @@ const tableRow = z.strictObject({
   key: z.array(z.string()).nullable(),
 });
 
-/** Every table of the schema that commands work in, by name, without the record of migrations. */
+/** Every table of the current schema, by name, without the migration record. */
 export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   const rows = await manyRows(
     client,
@@ -38,7 +38,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   return rows.map(({ name, columns, key }) => ({ name, columns, order: key ?? columns }));
 }
 
-/** Texts in COPY look the same whatever the server's or the account's settings are. Holds for one transaction. */
+/** Makes the text format of COPY independent of server and account settings, for one transaction. */
 export async function fixTextForms(client: pg.ClientBase): Promise<void> {
   await client.query(
     `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'postgres';
@@ -47,13 +47,13 @@ export async function fixTextForms(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Rows and hash of what went through so far. */
+/** Rows and hash so far. */
 export interface Tally {
   rows: number;
   sha256: string;
 }
 
-/** A stream that counts lines and hashes bytes on their way. In COPY's text form every line end is a row's. */
+/** A stream that counts lines and hashes bytes. In COPY's text format every line end is the end of a row. */
 export function tallyStream(): { stream: Transform; tally: () => Tally } {
   const hash = createHash("sha256");
   let rows = 0;
@@ -67,10 +67,10 @@ export function tallyStream(): { stream: Transform; tally: () => Tally } {
   return { stream, tally: () => ({ rows, sha256: hash.digest("hex") }) };
 }
 
-/** The rows of a table in the form of COPY, in the order of its key, so that equal rows make equal bytes. */
+/** The rows of a table in COPY format, in the order of its key, so that equal rows give equal bytes. */
 export function readTable(client: pg.ClientBase, { name, columns, order }: TableShape) {
   const list = (names: string[]) => names.map(quoted).join(", ");
-  // An installation secret that an earlier version kept in the database belongs into no backup.
+  // An earlier version kept the installation secret in the database; it must not be in a backup.
   const where = name === "setting" ? `WHERE key <> '${earlierSecretKey}'` : "";
   return client.query(
     copyTo(`COPY (SELECT ${list(columns)} FROM ${quoted(name)} ${where} ORDER BY ${list(order)}) TO STDOUT`),

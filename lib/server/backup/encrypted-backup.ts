@@ -12,8 +12,8 @@ import type { BackupSource } from "./read-backup.ts";
 const ageHeader = "age-encryption.org/v1\n";
 
 /**
- * An encrypter in age's format for these recipients (`age1…`), which holds no key that could decrypt. Throws a
- * `BackupError` that names a recipient that is none.
+ * An age encrypter for these recipients (`age1…`), which has no key for decryption. Throws a `BackupError` that names
+ * an invalid recipient.
  */
 export function encrypterTo(recipients: readonly string[]): Encrypter {
   const encrypter = new Encrypter();
@@ -27,13 +27,13 @@ export function encrypterTo(recipients: readonly string[]): Encrypter {
   return encrypter;
 }
 
-/** Encrypts a stream piece by piece. */
+/** Encrypts a stream in parts. */
 export async function encryptStream(encrypter: Encrypter, plain: Readable): Promise<Readable> {
   const source = Readable.toWeb(plain) as unknown as globalThis.ReadableStream<Uint8Array>;
   return Readable.fromWeb((await encrypter.encrypt(source)) as unknown as ReadableStream);
 }
 
-/** A stream that hashes what passes, for comparing an encrypted file with what was written. */
+/** A stream that hashes its bytes, for comparing an encrypted file with what was written. */
 export function hashStream(): { stream: Transform; sha256: () => string } {
   const hash = createHash("sha256");
   const stream = new Transform({
@@ -45,7 +45,7 @@ export function hashStream(): { stream: Transform; sha256: () => string } {
   return { stream, sha256: () => hash.digest("hex") };
 }
 
-/** Whether a file is encrypted in age's format; a file that cannot be read is not. */
+/** Whether a file is encrypted in age's format; false if it cannot be read. */
 export async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file, "r").catch(() => null);
   if (!handle) return false;
@@ -64,9 +64,9 @@ export interface ReadableBackup {
 }
 
 /**
- * Makes a backup readable. An encrypted one is decrypted, piece by piece, into a file beside it (or in the temporary
- * folder) that has no name any more when it is filled, so that nothing readable is left however this process ends. Needs
- * the disk space of the decrypted backup. Throws a `BackupError` without a fitting identity.
+ * Makes a backup readable. An encrypted one is decrypted, in parts, into a file next to it (or in the temporary folder)
+ * that is already unlinked, so that no plain copy remains however this process ends. Needs the disk space of the
+ * decrypted backup. Throws a `BackupError` without a matching identity.
  *
  * @param identityFile age's identity file: `AGE-SECRET-KEY-1…` lines, and comments that begin with #
  */
@@ -111,7 +111,7 @@ async function decryptInto(encrypted: ReadStream, decrypter: Decrypter, handle: 
   for await (const chunk of plain) await handle.appendFile(chunk);
 }
 
-/** A new file for its owner alone, whose name is removed at once. */
+/** A new file, readable by its owner only, that is unlinked immediately. */
 async function openNameless(beside: string): Promise<FileHandle> {
   for (const folder of [dirname(beside), tmpdir()]) {
     const path = join(folder, `.parallax-${randomUUID()}`);

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
 import * as z from "zod";
 
-/** That the answers of a session were erased, and when. The session's id is a random code; nothing else is kept. */
+/**
+ * The record that the answers of a session were erased, and when. The session's ID is a random code; nothing else is
+ * stored.
+ */
 export interface Erasure {
   sessionId: string;
   erasedAt: Date;
@@ -11,8 +14,8 @@ export interface Erasure {
 const lineSchema = z.strictObject({ session: z.uuid(), erasedAt: z.iso.datetime() });
 
 /**
- * Writes erasures down outside of the database and of every backup, so that a restored backup can be made to forget
- * again. Returns once they are on disk.
+ * Records erasures outside the database and its backups, so that they can be repeated after a restore. Returns once
+ * they are on disk.
  */
 export async function appendErasures(file: string, erasures: readonly Erasure[]): Promise<void> {
   if (erasures.length === 0) return;
@@ -28,14 +31,17 @@ export async function appendErasures(file: string, erasures: readonly Erasure[])
   }
 }
 
-/** How many erasures there are, and one hash of them in their order: what a backup remembers of the ledger. */
+/** The number of erasures and one hash of them in order, as a backup stores them. */
 export function describeErasures(erasures: readonly Erasure[]): { count: number; sha256: string } {
   const hash = createHash("sha256");
   for (const { sessionId } of erasures) hash.update(`${sessionId}\n`);
   return { count: erasures.length, sha256: hash.digest("hex") };
 }
 
-/** Everything in the ledger, each session once, with its first time; empty where there is no file. A torn line is skipped. */
+/**
+ * All entries of the ledger, each session once, with its first time; empty where there is no file. An incomplete line
+ * is skipped.
+ */
 export async function readErasures(file: string): Promise<Erasure[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
@@ -53,7 +59,7 @@ export async function readErasures(file: string): Promise<Erasure[]> {
   return [...found.values()];
 }
 
-/** A crash may tear the last line; the database's own mark writes it again at the next start. */
+/** A crash may leave the last line incomplete; the next start adds the erasure again from the database. */
 function jsonOrNull(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -5,7 +5,7 @@ import { type Entry, fromFdPromise, openPromise, type ZipFile } from "yauzl";
 import { BackupError, type BackupManifest, backupManifestSchema, entryOf, manifestName } from "./backup-manifest.ts";
 import { tallyStream } from "./copy-table.ts";
 
-/** A backup's file: its path, or a decrypted copy without a name, open under the number `fd`. */
+/** A backup's file: its path, or an unlinked decrypted copy, open under the file descriptor `fd`. */
 export type BackupSource = string | { name: string; fd: number };
 
 /** A backup that is open for reading. */

@@ -19,15 +19,14 @@ export interface RestoreOptions {
   connectionString: string;
   file: BackupSource;
   migrationsFolder: string;
-  /** Whether what the database holds now may go. Without it only an empty database is restored into. */
+  /** Whether existing data may be deleted. Otherwise only an empty database is restored into. */
   replace: boolean;
 }
 
 /**
- * Replaces the contents of a database with a backup, in one transaction: a restore that fails or is killed leaves
- * everything as it was. The tables are created by the migrations that the backup lists, filled, and read again: rows
- * and hashes must match the manifest before anything is committed. The caller applies later migrations. Throws a
- * `BackupError` that says what to do.
+ * Replaces the contents of a database with a backup, in one transaction: a restore that fails or is killed changes
+ * nothing. The tables are created by the migrations that the backup lists, filled, and read again: rows and hashes must
+ * match the manifest before the commit. The caller applies later migrations. Throws a `BackupError` with the remedy.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const backup = await openBackup(options.file);
@@ -74,7 +73,7 @@ const isFilledRow = z.strictObject({ is_filled: z.boolean() });
 
 async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> {
   if (replace) return;
-  // What users are called in older backups is tried, too.
+  // Also tries the table name of users in older backups.
   for (const table of ["app_user", "account", "session", "study"]) {
     const found = await oneRow(client, isThereRow, sql`SELECT to_regclass(${table}) IS NOT NULL AS is_there`);
     if (!found.is_there) continue;
@@ -86,7 +85,7 @@ async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> 
   }
 }
 
-/** The backup's own migrations, in its order; each must still be the file that made its tables. */
+/** The backup's own migrations, in order; each file must be unchanged. */
 async function makeTables(client: pg.Client, manifest: BackupManifest, folder: string): Promise<void> {
   await client.query(createTableScript);
   for (const { name, checksum } of manifest.migrations) {
@@ -108,7 +107,7 @@ async function makeTables(client: pg.Client, manifest: BackupManifest, folder: s
 
 const keyRow = z.strictObject({ table: z.string(), name: z.string(), definition: z.string() });
 
-/** Without foreign keys and triggers, which need no superuser to be disabled and enabled; the keys are checked again. */
+/** Drops foreign keys and disables triggers, which needs no superuser; the keys are checked again afterwards. */
 async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
   const keys = await manyRows(
@@ -120,14 +119,14 @@ async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> 
   for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   for (const name of shapes.keys()) {
     await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
-    // Some migrations put rows of their own; the backup has them, too.
+    // Some migrations insert rows, which the backup also contains.
     await client.query(`DELETE FROM ${quoted(name)}`);
   }
   for (const table of backup.manifest.tables) {
     const shape = shapes.get(table.name);
     if (!shape || shape.columns.join() !== table.columns.join())
       throw new BackupError(`The backup's table ${table.name} is not the one that its migrations make.`);
-    // Opened before the COPY begins: a connection that waits for rows that never come would take no ROLLBACK either.
+    // Opened before the COPY begins: a connection that waits for rows in COPY would not accept a ROLLBACK either.
     const rows = await backup.readTable(table.name);
     const into = client.query(
       copyFrom(`COPY ${quoted(table.name)} (${table.columns.map(quoted).join(", ")}) FROM STDIN`),

@@ -22,7 +22,7 @@ import { encrypterTo, encryptStream, hashStream } from "./encrypted-backup.ts";
 import { describeErasures, readErasures } from "./erasure-ledger.ts";
 
 export interface BackupOptions {
-  /** The erasure ledger of the installation; the manifest records how much it holds. */
+  /** The erasure ledger of the installation; the manifest records its number of entries. */
   erasureLedger?: string;
   /** age recipients; the file is encrypted to them and cannot be read here afterwards. */
   encryptTo?: readonly string[];
@@ -73,7 +73,7 @@ async function writeArchive(
   const archive = zip.outputStream as Readable;
   const { stream: hashed, sha256 } = hashStream();
   const written = pipeline(encrypter ? await encryptStream(encrypter, archive) : archive, hashed, output);
-  // Awaited at the end; heard from the beginning, so that a full disk does not end the process.
+  // Awaited at the end; the error handler is attached now, so that a full disk does not end the process.
   const failed = written.then(
     () => new Promise<never>(() => undefined),
     (error: Error) => Promise.reject(error),
@@ -144,7 +144,7 @@ async function hashOfFile(path: string): Promise<string> {
   return sha256();
 }
 
-/** What was written must outlive a power cut before it is called a backup. */
+/** The file must survive a power failure before it counts as a backup. */
 async function syncFile(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

@@ -8,7 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** What a benchmark of expressions was made from. */
+/** The source of a benchmark of expressions. */
 export interface BeliefSource {
   tuples: BeliefTuple[];
   templates: TemplateSet;
@@ -18,13 +18,13 @@ export interface BeliefSource {
   importSummary: ImportSummary;
 }
 
-/** The same as files have it: templates and sources in the authors' JSON shape. */
+/** The same in file format: templates and sources in the authors' JSON shape. */
 export interface NewBeliefSource extends Omit<BeliefSource, "templates" | "sources"> {
   templateFile: unknown;
   sourceFile: unknown;
 }
 
-/** Keeps the source of a benchmark. A benchmark has one; making it again from another file replaces it. */
+/** Stores the source of a benchmark. A benchmark has one; generating from another file replaces it. */
 export async function saveBeliefSource(
   client: PoolClient,
   benchmarkId: string,

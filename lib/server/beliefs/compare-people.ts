@@ -16,7 +16,7 @@ import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
 const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
 
-/** People less a model on the same expressions: "STUDY/RUN/RULE[/matching]". */
+/** Differences between people and a model on the same expressions: "STUDY/RUN/RULE[/matching]". */
 export const peopleModelResult: ResultMaker<PeopleDifference[]> = {
   kind: "people-model",
   ruleVersion: 1,
@@ -56,7 +56,7 @@ export async function readPeopleDifferences(
   return new Map([...states].map(([subject, state]) => [runOf.get(subject)!, state]));
 }
 
-/** What the comparisons of people with models are stored under; none without people. */
+/** The key of stored comparisons of people with models; null without people. */
 export function listPeopleComparisons({
   models,
   people,

@@ -19,8 +19,8 @@ import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 import { computeScores, readScores } from "./score-runs.ts";
 
 /**
- * Base models beside their tuned siblings. Pair for pair one base model and its sibling are compared, the wanted one or the first
- * with something to compare, as it was last computed.
+ * Base models and their tuned siblings. One base model and its sibling are compared pair by pair, the requested one or
+ * the first with comparable pairs, from the stored result.
  *
  * @param wanted the run of a base model
  */
@@ -33,7 +33,7 @@ export async function compareTuning(
   return { modelPairs: modelPairsOf(models), shown: pair ? await readResult(tuningResult, pair.subject) : null };
 }
 
-/** The pairs of models that can be compared pair for pair: the run of the base model, and what the stored result is of. */
+/** Models that can be compared pair by pair: the run of the base model, and the subject of the stored result. */
 export function comparablePairs({ models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">): {
   runId: string;
   subject: string;
@@ -58,7 +58,10 @@ function modelPairsOf(models: BeliefResults["models"]): TuningComparison[] {
 
 const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
 
-/** A base model and its tuned sibling on the expressions that both decided: "BASE RUN/TUNED RUN/RULE[/matching]". */
+/**
+ * A base model and its tuned sibling on the expressions to which both gave an answer: "BASE RUN/TUNED
+ * RUN/RULE[/matching]".
+ */
 export const tuningResult: ResultMaker<TuningComparison | null> = {
   kind: "tuning",
   ruleVersion: 2,
@@ -66,7 +69,7 @@ export const tuningResult: ResultMaker<TuningComparison | null> = {
     const { runIds, rule } = subjectOf(subject);
     return rule ? readRunFacts(runIds) : null;
   },
-  // Tests over all facts take long however few they are.
+  // Tests over all facts take long even for few answers.
   foldedHere: 0,
   compute: async (subject, folding) => {
     const { runIds, rule, parity } = subjectOf(subject);

@@ -36,7 +36,7 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`);
 
-/** What the form for a study with people asks. */
+/** The form for a study with people. */
 export const beliefStudySchema = z.strictObject({
   benchmarkId: z.uuid(),
   name: requiredText(200),
@@ -51,7 +51,7 @@ export const beliefStudySchema = z.strictObject({
     .default(categories.map(({ id }) => id)),
   prior: z.enum(["first", "after", "separate"]),
   pairing: z.enum(["together", "apart"]),
-  /** Whether "I do not know" is an answer, and whether people are asked how sure they are. */
+  /** Whether "I do not know" is an option, and whether people are asked for their confidence. */
   unsure: z.enum(["yes", ""]).optional(),
   confidence: z.enum(["yes", ""]).optional(),
 });
@@ -60,20 +60,20 @@ export type NewBeliefStudy = z.infer<typeof beliefStudySchema>;
 export interface CreatedBeliefStudy {
   studyId: string;
   slug: string;
-  /** The study that asks what people know, if it is a separate one. */
+  /** The separate study of prior knowledge, if there is one. */
   knowledge: { studyId: string; slug: string } | null;
   plan: Pick<ParticipantPlan, "targets" | "fillers" | "leftOut" | "exact">;
 }
 
-/** Longest session that a person can be asked to go through. */
+/** Maximum number of screens in a session. */
 const mostQuestions = 240;
 
 const createBeliefStudyRow = z.strictObject({ project_id: z.string(), name: z.string(), is_demo: z.boolean() });
 
 /**
- * Makes a study of what expressions do to people: draws the sessions, adds the items that the benchmark lacks (true
- * assertions), and generates the sessions as slots. It is a draft; opening it changes nothing about the layout. With
- * prior knowledge apart two studies are made, whose participants are matched by their recruiter's id.
+ * Creates a study on the effect of expressions on people: draws the sessions, adds the items that the benchmark lacks
+ * (true assertions), and generates the sessions as slots. It is a draft; opening it does not change its layout. With
+ * separate prior knowledge two studies are created, whose participants are matched by their recruiter's ID.
  */
 export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Promise<CreatedBeliefStudy> {
   const benchmark = await maybeRow(

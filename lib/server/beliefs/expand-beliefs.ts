@@ -10,21 +10,21 @@ import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
 export const expandPayloadSchema = z.object({
   benchmarkId: z.uuid(),
-  /** Whether the open questions about the same expressions are written, and nothing else. */
+  /** Whether only the open questions about the same expressions are written. */
   isOpen: z.boolean().default(false),
 });
 
-/** Why the key of an expression may change: its fact says something else now. */
+/** Why the key of an expression may change: its fact was changed. */
 const whyCorrected = "The benchmark's facts were imported again, and its expressions generated from them.";
 
-/** Facts between two signs of how far the work is. */
+/** Number of facts between two progress reports. */
 const progressStep = 50;
 
 const benchmarkRow = z.strictObject({ name: z.string(), project_id: z.string(), is_demo: z.boolean() });
 
 /**
- * Writes every expression of a benchmark's facts as items. One transaction: a killed process leaves nothing half done,
- * and a second run finds the same items there and changes nothing.
+ * Stores every expression of a benchmark's facts as items, in one transaction: a killed process leaves nothing
+ * incomplete, and a second run changes nothing.
  */
 export const expandBeliefs: JobHandler = async (job) => {
   const { benchmarkId, isOpen } = expandPayloadSchema.parse(job.payload);

@@ -8,16 +8,16 @@ interface Input {
   path: string;
   format: "authors" | "popqa";
   seed: string;
-  /** More facts than this are counted and not reported. */
+  /** Additional facts are counted and not reported. */
   mostFacts: number;
 }
 
-/** What became of a file; `refusal` says why it cannot be read as what it should be. */
+/** The result of a file; `refusal` states why it cannot be parsed. */
 export type FactTotals =
   | { refusal: string }
   | { refusal: null; facts: number; importSummary: ReadFacts["importSummary"] };
 
-/** Facts of one report: some milliseconds of the process that receives them. */
+/** Facts per report: some milliseconds of the process that receives them. */
 const factsAtOnce = 500;
 
 /** Reads an uploaded file of facts in a thread and reports the facts in parts. */
@@ -29,7 +29,7 @@ export const script = serveThread<Input, never, BeliefTuple[], FactTotals>(
         await report(tuples.slice(at, at + factsAtOnce));
       return { refusal: null, facts: tuples.length, importSummary };
     } catch (error) {
-      // A class does not survive the way between threads.
+      // A class cannot be passed between threads.
       if (error instanceof UnreadableFileError) return { refusal: error.message };
       throw error;
     }

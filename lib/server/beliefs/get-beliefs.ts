@@ -17,7 +17,7 @@ import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
 import { type CountedRun, readScores } from "./score-runs.ts";
 
-/** A benchmark of expressions as its pages need it. */
+/** A benchmark of expressions for its pages. */
 export interface BeliefBenchmark {
   id: string;
   projectId: string;
@@ -30,7 +30,7 @@ export interface BeliefBenchmark {
 export interface BeliefModel extends CountedRun {
   isDemo: boolean;
   profile: ModelProfile;
-  /** Null while the score is being made. */
+  /** Null while the score is being computed. */
   score: StoredScore | null;
 }
 
@@ -47,9 +47,11 @@ export interface BeliefResults {
   /** By family, size and tuning. */
   models: BeliefModel[];
   studies: ParticipantStudy[];
-  /** The chosen study's people; null without a study, without a finished person, and until their score is computed. */
+  /**
+   * People of the selected study; null without a study, without a completed session, and until their score is computed.
+   */
   people: BeliefPeople | null;
-  /** How people's score was computed; null where there is no one. */
+  /** The state of people's score; null without people. */
   peopleState: ResultState<PeopleFigures> | null;
 }
 
@@ -74,8 +76,8 @@ export async function getBeliefBenchmark(actor: Actor, id: string): Promise<Beli
 }
 
 /**
- * Everything that the figures of a benchmark are drawn from. Scores are kept; a page with all of them reads one row a
- * model, however many answers there are.
+ * The data of all figures of a benchmark. Scores are stored; a page with all of them reads one row per model, however
+ * many answers there are.
  */
 export async function getBeliefs(
   actor: Actor,
@@ -136,7 +138,7 @@ const detailsSchema = z.object({
   tuning: z.enum(["base", "instruct"]),
 });
 
-/** What a researcher noted about the model, and what its name says about the rest. */
+/** A researcher's notes about the model, and where they are missing, what its name implies. */
 function profileOf(name: string, details: unknown): ModelProfile {
   const noted = detailsSchema.partial().safeParse(details).data ?? {};
   return { ...guessModelProfile(name), ...noted };
@@ -154,7 +156,7 @@ function chooseStudy(studies: readonly ParticipantStudy[], wanted: string | null
   return studies.find(({ id }) => id === wanted) ?? studies.find(({ complete }) => complete > 0) ?? null;
 }
 
-/** People's score as it was last computed, of how people answered in the study's own stage. */
+/** People's stored score, of answers in the study's own stage. */
 async function readPeople(study: ParticipantStudy, rule: AnswerRule): Promise<ResultState<PeopleFigures> | null> {
   return study.complete === 0 ? null : readResult(peopleResult, `${study.id}/${rule}`);
 }

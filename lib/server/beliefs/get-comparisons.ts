@@ -10,7 +10,7 @@ import { readPeopleDifferences } from "./compare-people.ts";
 import type { BeliefResults } from "./get-beliefs.ts";
 import { listObservers } from "./list-observers.ts";
 
-/** The tables and tests of a benchmark of expressions, from kept scores, with the hash of what they say. */
+/** The tables and tests of a benchmark of expressions, from stored scores, with the hash of their data. */
 export async function getBeliefComparisons(
   results: BeliefResults,
   { least, test, among, by, observer }: Pick<BeliefQuery, "least" | "test" | "among" | "by" | "observer">,
@@ -38,6 +38,6 @@ export async function getBeliefComparisons(
     { comparisons, chosen: nameOf(observer), by, among },
   );
   const pending = [...states.values()].filter(({ stored }) => stored === null || stored.isStale);
-  // The tables follow from the kept scores and nothing else.
+  // The tables depend on the stored scores only.
   return { view, dataHash: fingerprint(canonicalJson(view.tables)), pending };
 }

@@ -8,15 +8,15 @@ import { type BeliefBenchmark, getBeliefBenchmark } from "./get-beliefs.ts";
 import { getExpansion, hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies } from "./participant-answers.ts";
 
-/** What a benchmark of expressions is made from. */
+/** The facts of a benchmark of expressions. */
 export interface BeliefFacts {
   benchmark: BeliefBenchmark;
   /** Null where its items came from an item file. */
   source: { importSummary: ImportSummary; seed: string; allTemplates: boolean } | null;
-  /** The making of its expressions, where that was asked for. */
+  /** The job that generates its expressions, if requested. */
   expansion: Expansion | null;
   hasItems: boolean;
-  /** Studies in which people meet its expressions. */
+  /** Studies that use its expressions. */
   studies: ParticipantStudy[];
 }
 

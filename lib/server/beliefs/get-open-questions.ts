@@ -16,12 +16,12 @@ import { openRule, readScores } from "./score-runs.ts";
 
 export interface OpenQuestions {
   benchmark: BeliefBenchmark;
-  /** Questions there are. */
+  /** Number of questions. */
   items: number;
   isBeingMade: boolean;
-  /** Whether the benchmark holds its facts, so that the questions can be made. */
+  /** Whether the benchmark has facts, so that questions can be generated. */
   canBeMade: boolean;
-  /** Runs with answers to open questions; the score is null while it is being made. */
+  /** Runs with answers to open questions; the score is null while it is being computed. */
   models: { runId: string; modelId: string; name: string; score: StoredScore | null }[];
 }
 
@@ -29,7 +29,10 @@ const openQuestionRow = z.strictObject({ items: z.number(), is_being_made: z.boo
 
 const askedRow = z.strictObject({ run_id: z.string(), model_id: z.string() });
 
-/** The open questions of a benchmark of expressions and what models answered to them; null for those who may not see it. */
+/**
+ * The open questions of a benchmark of expressions and models' answers to them; null for users without the right to see
+ * them.
+ */
 export async function getOpenQuestions(
   actor: Actor,
   benchmarkId: string,
@@ -49,7 +52,7 @@ export async function getOpenQuestions(
   const asked = await manyRows(
     pool(),
     askedRow,
-    // By the open questions, which are few, and not by all that a run has answered.
+    // Starts from the few open questions and not from all answers of a run.
     `SELECT run.id AS run_id, run.model_id FROM run WHERE run.benchmark_id = $1 AND EXISTS (
        SELECT FROM prediction WHERE prediction.run_id = run.id
          AND prediction.item_version_id = ANY (ARRAY(SELECT item.id FROM item_version AS item WHERE ${openItems})))`,

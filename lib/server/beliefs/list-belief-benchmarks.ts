@@ -16,7 +16,9 @@ const beliefBenchmarkRow = z.strictObject({
   people: z.number(),
 });
 
-/** The benchmarks of a project that hold facts with a false object, or yes/no items about such facts, newest first. */
+/**
+ * The benchmarks of a project that contain facts with a false object, or yes/no items about such facts, newest first.
+ */
 export async function listBeliefBenchmarks(actor: Actor, projectId: string): Promise<BeliefBenchmarkLine[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(

@@ -32,9 +32,9 @@ const largestTemplateFile = 2 * 1024 * 1024;
 const mostProblems = 100;
 
 /**
- * Makes the expressions of a benchmark's facts in the background: which templates, which seed, one per category or all
- * of them. A template file with problems is refused with all of its problems. Expressions are generated once; other
- * ones need a separate benchmark, so that answers always belong to the words that were shown.
+ * Generates the expressions of a benchmark's facts in a background job, from a template file, with a seed, one per
+ * category or all of them. A template file with problems is refused with all of its problems. Expressions are generated
+ * once; others need a separate benchmark, so that answers always belong to the text that was shown.
  */
 export async function makeExpressions(
   actor: Actor,
@@ -120,7 +120,7 @@ const expansionRow = z.strictObject({
   last_error: z.string().nullable(),
 });
 
-/** How far the making of a benchmark's expressions is; null where no one asked for it. */
+/** The progress of generating a benchmark's expressions; null if it was not requested. */
 export async function getExpansion(benchmarkId: string): Promise<Expansion | null> {
   const row = await maybeRow(
     pool(),

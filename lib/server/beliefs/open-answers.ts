@@ -6,7 +6,7 @@ import type { OpenAnswer } from "@/lib/domain/beliefs/scoring/score-open.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json } from "../platform/database/rows.ts";
 
-/** Items of open questions by version id, without what is answered. */
+/** Items of open questions by version ID, without answers. */
 type OpenItems = ReadonlyMap<string, Omit<OpenAnswer, "said" | "repeat">>;
 
 const itemSchema = z.object({
@@ -28,7 +28,10 @@ const openItemRow = z.strictObject({
   expression: z.string(),
 });
 
-/** The open questions of a benchmark with the names that decide; without facts whose alternative is also true. */
+/**
+ * The open questions of a benchmark with the names that determine the score; without facts whose alternative is also
+ * true.
+ */
 export async function readOpenItems(client: PoolClient, benchmarkId: string): Promise<OpenItems> {
   const items = new Map<string, Omit<OpenAnswer, "said" | "repeat">>();
   const rows = readCursor(
@@ -55,7 +58,7 @@ export async function readOpenItems(client: PoolClient, benchmarkId: string): Pr
 
 const openAnswerRow = z.strictObject({ item: z.string(), repeat: z.number(), said: z.string().nullable() });
 
-/** One run's answers to open questions, as the reader of model texts read them. */
+/** One run's answers to open questions, as the parser of model texts reads them. */
 export async function* readOpenAnswers(
   client: PoolClient,
   { runId, parity }: { runId: string; parity: BeliefQuery["parity"] },

@@ -30,7 +30,7 @@ const participantStudyRow = z.strictObject({
   complete: z.number(),
 });
 
-/** The studies whose sessions hold expressions of a benchmark, those with the most finished people first. */
+/** The studies whose sessions contain expressions of a benchmark, sorted by completed sessions. */
 export async function listParticipantStudies(benchmarkId: string): Promise<ParticipantStudy[]> {
   const rows = await manyRows(
     pool(),
@@ -70,7 +70,9 @@ function subjectOf(subject: string): { studyId: string; rule: AnswerRule | undef
 
 const peopleFactRow = z.strictObject({ projectId: z.string(), answers: z.number(), hash: z.string().nullable() });
 
-/** What people's score is computed from, as counters tell: every study of the benchmark, because a person may have been in two. */
+/**
+ * The data of people's score, as counters: every study of the benchmark, because a person may have taken part in two.
+ */
 export async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),

@@ -5,10 +5,10 @@ import { runInThread } from "../platform/threads/run-in-thread.ts";
 import type { FactTotals } from "./facts-worker.ts";
 import type { ReadFacts } from "./read-facts.ts";
 
-/** As many as the paper's own sample three times over. */
+/** Three times the size of the paper's own sample. */
 const mostFacts = 10_000;
 
-/** A hostile file ends its thread, not the process. */
+/** A hostile file can end its thread, but not the process. */
 const maxMemoryMb = 1_536;
 
 /**

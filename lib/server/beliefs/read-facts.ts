@@ -8,7 +8,7 @@ import { readTableRows } from "./read-table-rows.ts";
 import { readTupleLines } from "./read-tuple-lines.ts";
 import { readTextLines, UnreadableFileError } from "./text-lines.ts";
 
-/** What a file of facts comes to: the facts, and what became of every row. */
+/** The result of a file of facts: the facts, and the outcome of every row. */
 export interface ReadFacts {
   tuples: BeliefTuple[];
   importSummary: Omit<ImportSummary, "fileName" | "templates">;
@@ -17,12 +17,12 @@ export interface ReadFacts {
 /** PopQA has 14,267 rows, the authors' file 3,462. */
 const mostRows = 200_000;
 const longestLineBytes = 32 * 1024 * 1024;
-/** Problems that are kept with their place; all of them are counted. */
+/** Maximum number of problems that are stored with their position; all of them are counted. */
 const mostProblems = 200;
 
 /**
- * Reads a file of facts as it comes: the authors' tuples, or a PopQA table that passes the paper's filters with the given
- * seed. Throws an UnreadableFileError for what is neither.
+ * Reads a stream of facts: the authors' tuples, or a PopQA table, to which the paper's filters are applied with the
+ * given seed. Throws an UnreadableFileError for any other file.
  */
 export function readFactFile(
   bytes: AsyncIterable<Uint8Array>,
@@ -75,7 +75,7 @@ async function readPopQa(bytes: AsyncIterable<Uint8Array>, seed: string): Promis
     for (const one of read.notes) note(importSummary, one);
   }
   const { tuples, removed } = buildTuples(rows, { ...paperSettings, seed });
-  // Lists every filter, also those that removed nothing.
+  // Lists every filter, including those that removed nothing.
   const counts = Object.fromEntries(filterNames.map((name) => [name, removed[name]]));
   return { tuples, importSummary: { ...importSummary, tuples: tuples.length, removed: counts } };
 }
@@ -105,7 +105,7 @@ function note(importSummary: Summary, one: Placed): void {
   if (importSummary.notes.length < mostProblems) importSummary.notes.push(printable(one));
 }
 
-/** A message may quote what was refused, and the database stores neither NUL nor half of a surrogate pair. */
+/** A message may quote a refused value, and the database stores neither NUL nor lone surrogates. */
 function printable({ line, field, message }: Placed): Placed {
   const clean = (text: string) => text.toWellFormed().replaceAll("\u0000", "\ufffd").slice(0, 500);
   return { line, field: clean(field), message: clean(message) };

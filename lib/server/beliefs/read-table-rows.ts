@@ -11,10 +11,10 @@ export interface FactTableRow {
 export type FactTableRecord = { ok: true; row: FactTableRow } | { ok: false; line: number; message: string };
 
 /**
- * The rows of a table with a header by the names of its columns, one at a time. A row whose number of cells is wrong is reported in its
- * place; a file that is no table ends the reading with an UnreadableFileError.
+ * The rows of a table with a header, one at a time, by column name. A row with a wrong number of cells is reported at
+ * its position; a file that is not a table throws an UnreadableFileError.
  *
- * @param delimiter null where the header tells it
+ * @param delimiter null to detect it from the header
  */
 export async function* readTableRows(
   bytes: AsyncIterable<Uint8Array>,

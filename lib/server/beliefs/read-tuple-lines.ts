@@ -2,14 +2,14 @@ import { type BeliefTuple, parseTuple, type TupleNote } from "@/lib/domain/belie
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { type NumberedLine, UnreadableFileError } from "./text-lines.ts";
 
-/** What one line of a tuple file is: a tuple, a copy of an earlier one, or refused. */
+/** One line of a tuple file: a tuple, a copy of an earlier one, or refused. */
 export type TupleLine =
   | { kind: "tuple"; line: number; tuple: BeliefTuple; notes: TupleNote[] }
   | { kind: "repeated"; line: number; firstLine: number }
   | { kind: "refused"; line: number; reason: string; field: string; message: string };
 
 /**
- * The tuples of a file in the authors' shape, one at a time: JSON lines, of which blank ones are passed over, or one JSON
+ * The tuples of a file in the authors' shape, one at a time: JSON lines, where blank lines are skipped, or one JSON
  * list, whose entries are counted like lines.
  */
 export async function* readTupleLines(lines: AsyncIterable<NumberedLine>): AsyncGenerator<TupleLine> {

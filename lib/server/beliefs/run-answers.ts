@@ -17,7 +17,7 @@ const beliefItemRow = z.strictObject({
   expression: z.string(),
 });
 
-/** The belief items of a benchmark; with a category, its items and the questions that are asked without an expression. */
+/** The belief items of a benchmark; with a category, its items and the questions without an expression. */
 export async function readBeliefItems(
   client: PoolClient,
   benchmarkId: string,
@@ -51,12 +51,12 @@ const runAnswerRow = z.strictObject({
 });
 
 /**
- * One run's answers for the scorer, as a stream. The raw text of a model takes precedence over what the import parsed
- * from it, so that both reading rules see the words.
+ * One run's answers for the scorer, as a stream. The raw text of a model takes precedence over the answer parsed by the
+ * import, so that both parsing rules use the text.
  *
- * @param run with `parity` "matching", answers to a text that is known to differ from the benchmark's are left out
+ * @param run with `parity` "matching", answers to a text that differs from the benchmark's are excluded
  * @param onAlsoTrue called for every answer about a fact whose alternative is also true, which no rule scores
- * @param isPart whether `items` are a part of those that the run answered: then no other answer is read
+ * @param isPart whether `items` are only a part of the items that the run answered: then no other answer is read
  */
 export async function* readRunAnswers(
   client: PoolClient,

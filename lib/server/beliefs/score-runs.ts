@@ -14,23 +14,23 @@ import { computeResult, type ResultFacts, type ResultMaker, readResults } from "
 import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
-/** One evaluation of a model, and how many answers it has. */
+/** One evaluation of a model, and its number of answers. */
 export interface CountedRun {
   runId: string;
   observer: string;
   answers: number;
 }
 
-/** Which score of a run: under a rule, with or without answers to another text than the benchmark's. */
+/** Identifies a score of a run: by rule, with or without answers to texts that differ from the benchmark's. */
 export interface ScoreKey {
   rule: AnswerRule | typeof openRule;
   parity: BeliefQuery["parity"];
 }
 
-/** The score of open questions, which one reader reads. */
+/** The score of open questions, for which there is one parser. */
 export const openRule = "open";
 
-/** An answer to a query about a belief is scored in a quarter of the time in which other answers are read. */
+/** Scoring an answer to a belief query takes a quarter of the time of reading other answers. */
 const effort = 0.25;
 
 const benchmarkRow = z.strictObject({ benchmark_id: z.string() });
@@ -48,7 +48,7 @@ export const beliefScoreResult: ResultMaker<Record<string, unknown>> = {
   compute: (subject, folding) =>
     withSnapshot(async (client) => {
       const { subject: runId, withMismatches } = readSubject(subject);
-      // The name is added when the score is read: two runs of one model have other names than one.
+      // The name is added when the score is read, because two runs of one model can have different names.
       const run = { runId, observer: "", parity: withMismatches ? ("all" as const) : ("matching" as const) };
       const { benchmark_id: benchmarkId } = await oneRow(
         client,
@@ -83,7 +83,7 @@ function withEffort(facts: ResultFacts): ResultFacts {
   return { ...facts, answers: Math.ceil(facts.answers * effort) };
 }
 
-/** The scores of runs that are up to date: computed now where there are few answers, else in the background. */
+/** Up-to-date scores of runs: computed now where there are few answers, else in the background. */
 export async function readScores(
   runs: readonly CountedRun[],
   { rule, parity }: ScoreKey,
@@ -100,12 +100,12 @@ export async function readScores(
   );
 }
 
-/** Brings the scores of runs up to date, however long that takes. */
+/** Updates the scores of runs, however long that takes. */
 export async function computeScores(runs: readonly CountedRun[], parity: ScoreKey["parity"]): Promise<void> {
   for (const { runId } of runs) await computeResult(beliefScoreResult, subjectWith(runId, parity === "all"));
 }
 
-/** The pairs of one run, with the words behind them when they are to be shown. */
+/** The pairs of one run, with the texts behind them if they are shown. */
 export async function readRunPairs(
   benchmarkId: string,
   run: Pick<CountedRun, "runId" | "observer">,

@@ -1,7 +1,7 @@
 import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import type { TemplateNote, TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 
-/** How many templates a file holds, for the import summary. */
+/** The number of templates in a file, for the import summary. */
 export function templatesSummary(
   fileName: string | null,
   templates: TemplateSet,

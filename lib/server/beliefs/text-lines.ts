@@ -6,7 +6,7 @@ export interface NumberedLine {
   text: string;
 }
 
-/** A file that cannot be read as what it should be; the message says why. */
+/** A file that cannot be parsed; the message states the reason. */
 export class UnreadableFileError extends Error {}
 
 /**

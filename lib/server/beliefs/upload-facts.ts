@@ -26,9 +26,9 @@ export const factUploadSchema = z.strictObject({
 });
 
 /**
- * Imports a file of facts as a new benchmark: the facts are kept with the account of every row, and expressions can then
- * be made from them. The same file twice changes nothing; other facts under a name that holds expressions already are
- * refused, for those expressions would lose their facts.
+ * Imports a file of facts as a new benchmark: the facts are stored with the outcome of every row, and expressions can
+ * then be generated from them. Importing the same file twice changes nothing; other facts under a name that already has
+ * expressions are refused, because those expressions would lose their facts.
  */
 export async function uploadFacts(
   actor: Actor,
@@ -89,7 +89,7 @@ export async function uploadFacts(
 
 const compareFactRow = z.strictObject({ is_same: z.boolean().nullable(), items: z.number() });
 
-/** Whether a benchmark holds these very facts, none that anything hangs on, or something else. */
+/** Whether a benchmark has these facts, no facts that anything depends on, or other data. */
 async function compareFacts(
   client: PoolClient,
   benchmarkId: string,

@@ -9,12 +9,12 @@ import { requireModelRight } from "./endpoint.ts";
 
 const settingKey = "construction-caps";
 
-/** How many texts a model may be asked for on this installation. */
+/** Limits on the number of texts that models generate on this installation. */
 export async function getCaps(): Promise<ConstructionCaps> {
   return (await getSetting(settingKey, constructionCapsSchema)) ?? constructionCapsSchema.parse({});
 }
 
-/** Sets them, for anyone who may name the model; they apply to every project. */
+/** Sets the limits, for users who may configure the model; they apply to every project. */
 export async function setCaps(actor: Actor, projectId: string, input: unknown): Promise<void> {
   await requireModelRight(actor, projectId);
   const parsed = constructionCapsSchema.safeParse(input);

@@ -16,27 +16,27 @@ import { type ChatLimits, chatLimits } from "../model-client/post-json.ts";
 import { type ChatAnswer, completeChat, type ObserveCall } from "./chat-completion.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
 
-/** One generation: what was asked, what came back, and what it says as an item. Nothing of it is ever changed. */
+/** One generation: the request, the output, and the item parsed from it. Immutable. */
 export interface Construction {
   prompt: ConstructionPrompt;
   output: string;
   answer: Omit<ChatAnswer, "text" | "isCut" | "isRefused">;
-  /** Whether the output breaks off: another seed would not help. */
+  /** Whether the output was truncated: another seed would not help. */
   isCut: boolean;
   seed: number;
-  /** Null when the output could not be read as an item; `problems` says why. */
+  /** Null when the output could not be parsed as an item; `problems` has the reasons. */
   item: KsteItem | null;
   problems: string[];
 }
 
 export interface ConstructionInput {
   step: ConstructionStep;
-  /** The story that the step starts from. */
+  /** The input story of the step. */
   story: string;
   id: string;
   genre: string;
   options?: ConstructionOptions;
-  /** The wording in force where it is not ours. */
+  /** The current prompt, if it is not the built-in one. */
   template?: NamedTemplate | undefined;
   seed: number;
 }
@@ -49,8 +49,8 @@ const maximumTokens: Readonly<Record<ConstructionStep, number>> = {
 };
 
 /**
- * Runs one generation step (the paper's three, Yang et al. 2026, section 4.2, or new options alone) against an endpoint. Output that cannot
- * be read is an answer too: it is kept with its problems, so that a person can see what the model did.
+ * Runs one generation step (the paper's three, Yang et al. 2026, section 4.2, or new options alone) with an endpoint.
+ * Unparsed output is also stored, with its problems, so that a person can see what the model did.
  */
 export async function constructStep(
   endpoint: LlmEndpoint,
@@ -76,7 +76,7 @@ export async function constructStep(
   return { prompt, output: text, answer: about, isCut: isCut !== null, seed: input.seed, ...read };
 }
 
-/** A part of a story is no story. */
+/** A part of a story is not a valid input. */
 const cutProblems = {
   length: "The model's answer was cut off at the token limit.",
   filter: "The endpoint's filter withheld a part of the model's answer.",
@@ -101,7 +101,7 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
   );
 }
 
-/** The question as it was given, with the options of the answer; nothing else of it can change. */
+/** The given question with the options of the output; nothing else of it can change. */
 function readOptions({ id, genre, story, options }: ConstructionInput, text: string) {
   const given = options?.given;
   const [response] = parseResponses(text);
@@ -131,8 +131,8 @@ function readOptions({ id, genre, story, options }: ConstructionInput, text: str
 }
 
 /**
- * An output that is no story (a refusal, far too short, about something else) is never accepted as one, and neither is
- * a retelling that is identical to its source; the output is kept.
+ * Output that is not a story (a refusal, far too short, or off-topic) is never accepted, and neither is a retelling
+ * that is identical to its source; the output is stored.
  */
 function judged(
   { step, story }: ConstructionInput,

@@ -15,7 +15,7 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { decryptSecret, encryptSecret } from "../platform/settings/secret-box.ts";
 import { getSetting, setSetting } from "../platform/settings/setting.ts";
 
-/** Where stories are constructed: any OpenAI-compatible endpoint. */
+/** The endpoint for construction: any OpenAI-compatible endpoint. */
 export interface LlmEndpoint {
   /** Up to and including "/v1". */
   url: string;
@@ -23,22 +23,22 @@ export interface LlmEndpoint {
   key: string | null;
   promptUsdPerMillion: number | null;
   completionUsdPerMillion: number | null;
-  /** Null: none is sent, as some models want it. */
+  /** Null: not sent, because some models reject it. */
   temperature: number | null;
-  /** How long a reasoning model may think; null: the field is not sent. */
+  /** The reasoning effort; null: the field is not sent. */
   reasoningEffort: ReasoningEffort | null;
-  /** How long one call may take. */
+  /** Timeout of one call. */
   timeoutSeconds: number;
-  /** Which addresses may be called for it; left out: any, as for one that the operator has named. */
+  /** The addresses that may be called; undefined: any, as for an endpoint that the operator has configured. */
   reach?: EndpointPolicy;
 }
 
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-/** What holds where no one has said otherwise: models that reason can take many minutes. */
+/** Defaults: models that reason can take many minutes. */
 export const callDefaults = { temperature: 0.8, reasoningEffort: null, timeoutSeconds: 1_200 } as const;
 
-/** What a page may say about the endpoint. The key itself is never shown again. */
+/** The endpoint's settings for pages. The key itself is never shown again. */
 export type ConstructionEndpointView =
   | {
       ok: true;
@@ -85,13 +85,13 @@ export const endpointFormSchema = z.strictObject({
   ...calls,
   url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(500),
   model: z.string().trim().min(1, "must not be empty").max(200),
-  /** Left out: the stored key stays, for the same server. Empty: no key. */
+  /** Undefined: the stored key is kept, for the same server. Empty: no key. */
   key: z.string().max(500).optional(),
   promptUsdPerMillion: price,
   completionUsdPerMillion: price,
 });
 
-/** The endpoint in force: the environment's when it names one, else the installation's; null when neither does. */
+/** The current endpoint: the environment's if it names one, else the installation's; null if neither does. */
 export async function getEndpoint(): Promise<LlmEndpoint | null> {
   const { llm } = environment();
   if (llm) return { ...callDefaults, ...llm };
@@ -105,7 +105,7 @@ export async function getEndpoint(): Promise<LlmEndpoint | null> {
   };
 }
 
-/** Someone who may fill in a form must not learn from our machine what its own network answers. */
+/** Users must not be able to probe this machine's own network through the form. */
 export function reachOfOwners(): EndpointPolicy {
   return environment().allowsPrivateEndpoints ? "network" : "public";
 }
@@ -136,8 +136,9 @@ export async function describeEndpoint(): Promise<ConstructionEndpointView> {
 }
 
 /**
- * Stores the installation's endpoint; for owners, and for admins of all its projects: every project's stories are sent
- * there. The key is encrypted with the installation's secret, and goes to no other server than the one it was given for.
+ * Stores the installation's endpoint; for owners, and for admins of all its projects, because every project's stories
+ * are sent there. The key is encrypted with the installation's secret and is sent to no other server than the one it
+ * was entered for.
  */
 export async function setEndpoint(actor: Actor, projectId: string, input: unknown): Promise<void> {
   await requireModelRight(actor, projectId);
@@ -166,7 +167,7 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   );
 }
 
-/** Anyone who names the model, or caps it, does so for every project: throws for anyone else. */
+/** Configuring the model or its limits affects every project: throws for users without that right. */
 export async function requireModelRight(actor: Actor, projectId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
   const managed = projectIdsWithRight(actor, "users.manage");

@@ -1,6 +1,8 @@
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 
-/** The view whose rows a choice counts: answers as they are now, or as they were when the study's data were first locked. */
+/**
+ * The view whose rows are counted: current answers, or answers as they were when the study's data were first locked.
+ */
 export function countedRows({ data }: Pick<CountChoice, "data">): "locked_response" | "counted_response" {
   return data === "locked" ? "locked_response" : "counted_response";
 }

@@ -11,8 +11,8 @@ import { countedCells } from "./counted-where.ts";
 const stageRow = z.strictObject({ stage: z.string() });
 
 /**
- * The stages of which there are answers of complete sessions, in the order of the enumeration. Read from the counters, one
- * look-up in their key a stage, however many answers there are.
+ * The stages with answers of complete sessions, in the order of the enumeration. Read from the counters with one key
+ * look-up per stage, however many answers there are.
  */
 export async function readStages(studyId: string): Promise<string[]> {
   const rows = await manyRows(
@@ -25,7 +25,7 @@ export async function readStages(studyId: string): Promise<string[]> {
   return rows.map((row) => row.stage);
 }
 
-/** The stage that a page shows which offers no choice (`chooseStage`). */
+/** The stage shown on a page without a choice of stage (`chooseStage`). */
 export async function readShownStage(studyId: string): Promise<string> {
   const [stages, row] = await Promise.all([
     readStages(studyId),
@@ -35,8 +35,8 @@ export async function readShownStage(studyId: string): Promise<string> {
 }
 
 /**
- * Which data of a study are shown where an address or a plan asks for a version: the locked ones only where its main stage
- * has ended and is what is shown.
+ * The version of a study's data to show where an address or a plan requests one: locked data exist only for a main
+ * stage that has ended.
  */
 export async function chooseData(studyId: string, stage: string, asked: DataVersion): Promise<DataVersion> {
   if (asked === "current" || stage !== "main") return "current";
@@ -52,8 +52,8 @@ const countRow = z.strictObject({
 }) satisfies z.ZodType<AnswerCount>;
 
 /**
- * How often each answer was given to each item under each condition, as `isCounted` has it. Read from the counters alone:
- * the same time for ten answers and for ten million.
+ * The number of times each answer was given to each item under each condition, counted as in `isCounted`. Read from the
+ * counters alone: the same time for ten answers and for ten million.
  */
 export async function readCounts(studyId: string, choice: CountChoice): Promise<AnswerCount[]> {
   const rows = await manyRows(

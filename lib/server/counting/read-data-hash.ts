@@ -6,7 +6,7 @@ import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { countedCells } from "./counted-where.ts";
 
-/** A change of a view's method makes what was stored before stale. */
+/** A change of a view's method makes earlier results stale. */
 const methodVersion = 7;
 
 const hashRow = z.strictObject({ hash: z.string().nullable() });
@@ -24,9 +24,9 @@ const studyRow = z.strictObject({
 });
 
 /**
- * SHA-256 of what the views of a study are computed from, read from counters alone: the counted answers of the stage with
- * their times, the keys in use, how often answers of models changed, and which conditions correspond. It differs as soon
- * as any of them does; no answer or prediction is read.
+ * SHA-256 of the data behind the views of a study, from counters alone: the counted answers of the stage with their
+ * times, the keys in use, the number of changes of models' answers, and which conditions correspond. It changes if any
+ * of them changes; no answer or prediction is read.
  */
 export async function readDataHash(studyId: string, choice: ViewChoice): Promise<string> {
   const [cells, keys, runs, study] = await Promise.all([

@@ -9,8 +9,8 @@ import { demoJobKinds } from "./demo-parts.ts";
 const demoLoadingRow = z.strictObject({ waiting: z.number(), failed: z.number() });
 
 /**
- * Whether answers of a project's demo are still being made, so that its numbers will change by themselves; null when all
- * are there, and for those who may not see the project's research.
+ * Whether answers of a project's demo are still being generated, so that its figures will change; null when they are
+ * complete, and for users who may not see the project's research.
  */
 export async function getDemoLoading(actor: Actor, projectId: string): Promise<DemoLoading | null> {
   if (!can(actor, "research.read", projectId)) return null;

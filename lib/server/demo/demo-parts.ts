@@ -13,7 +13,7 @@ export const ksteDemoJobKind = "simulate-kste";
 export const mindgamesDemoJobKind = "simulate-mindgames";
 export const addDemoPartsJobKind = "add-demo-parts";
 
-/** The background work that makes the demo. */
+/** The background job that creates the demo. */
 export const demoJobKinds = [
   "simulate-demo",
   "simulate-beliefs",
@@ -24,12 +24,12 @@ export const demoJobKinds = [
 
 const settingRow = z.strictObject({ value: json() });
 
-/** Whether the demo is or has been in this installation: one that someone deletes stays deleted. */
+/** Whether this installation has or had the demo: a deleted demo is not created again. */
 export async function isDemoSeeded(connection: Connection): Promise<boolean> {
   return (await readKnownParts(connection)) !== null;
 }
 
-/** Records that the parts were made, or were offered and refused: they are not offered again. */
+/** Records that the parts were created or declined: they are not offered again. */
 export async function recordDemoParts(connection: Connection, parts: readonly DemoPart[] = demoParts): Promise<void> {
   const known = (await readKnownParts(connection)) ?? [];
   const all = demoParts.filter((part) => known.includes(part) || parts.includes(part));
@@ -39,7 +39,7 @@ export async function recordDemoParts(connection: Connection, parts: readonly De
   );
 }
 
-/** The parts that are new to an installation that has the demo of an earlier version; for owners, to others none. */
+/** The parts that are new to an installation with the demo of an earlier version; none for users who are not owners. */
 export async function listNewDemoParts(actor: Actor): Promise<DemoPart[]> {
   if (!actor.isOwner) return [];
   const known = await readKnownParts(pool());
@@ -53,7 +53,7 @@ export async function listNewDemoParts(actor: Actor): Promise<DemoPart[]> {
   return demoParts.filter((part) => !known.includes(part));
 }
 
-/** Makes the new parts in the background. */
+/** Creates the new parts in the background. */
 export async function addDemoParts(actor: Actor): Promise<void> {
   const parts = await requireNewParts(actor);
   const row = await maybeRow(pool(), projectRow, "SELECT id FROM project WHERE slug = 'first-project'");
@@ -78,7 +78,7 @@ export async function addDemoParts(actor: Actor): Promise<void> {
   });
 }
 
-/** Offers the new parts no more. */
+/** Declines the new parts. */
 export async function declineDemoParts(actor: Actor): Promise<void> {
   await recordDemoParts(pool(), await requireNewParts(actor));
 }
@@ -99,8 +99,8 @@ const presentRow = z.strictObject({
 });
 
 /**
- * The parts that were made or refused; null before the first start is complete. Earlier versions did not record which:
- * those parts count of which something is there.
+ * The parts that were created or declined; null before the first start is complete. Earlier versions did not record
+ * this: parts with existing data count as created.
  */
 async function readKnownParts(connection: Connection): Promise<DemoPart[] | null> {
   const row = await maybeRow(connection, settingRow, "SELECT value FROM setting WHERE key = 'demo-seeded'");

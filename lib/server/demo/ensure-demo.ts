@@ -5,8 +5,8 @@ import { sql } from "../platform/database/sql.ts";
 import { demoJobKinds, isDemoSeeded, listNewDemoParts } from "./demo-parts.ts";
 
 /**
- * Loads the demo into a new installation; at later starts gives parts that could not be made another chance. What makes the demo
- * is imported at the first start only, so that every later one is a second shorter.
+ * Loads the demo into a new installation; later starts retry parts that failed. The modules that create the demo are
+ * imported only if needed, which saves a second at every later start.
  *
  * @returns the parts that are new to an installation with the demo of an earlier version
  */

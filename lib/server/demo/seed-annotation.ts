@@ -49,8 +49,8 @@ const trainingSchema = z.object({
 type Training = z.infer<typeof trainingSchema>;
 
 /**
- * Puts the demo of the annotator's workspace into a project: twelve pairs of stories and twelve questions to check, the
- * training, and the same items as a benchmark with the answers of three synthetic models. Every step may be repeated.
+ * Adds the demo of the annotator's workspace to a project: twelve pairs of stories and twelve questions to check, the
+ * training, and the same items as a benchmark with the answers of three synthetic models. Every step is idempotent.
  */
 export async function seedAnnotation(projectId: string): Promise<{ collectionId: string; trainingId: string }> {
   const items = [...(await readItems("ikd.jsonl")).items, ...(await readItems("knp.jsonl")).items];
@@ -117,7 +117,7 @@ async function seedBenchmark(
   return benchmarkId;
 }
 
-/** The synthetic models' answers with the prompts that they would have had: those of the paper, in the study's words. */
+/** The synthetic models' answers with the prompts of the paper, in the study's wording. */
 async function predictionsWithPrompts(rows: readonly ItemRow[]): Promise<string> {
   const items = new Map(rows.map((row) => [row.id, row]));
   const protocols = { consistency: storyErrorsDraft().protocol, "two-choice": nextActionsDraft().protocol };
@@ -136,7 +136,7 @@ async function predictionsWithPrompts(rows: readonly ItemRow[]): Promise<string>
 
 const predictionSchema = z.looseObject({ item: z.string(), condition: z.record(z.string(), z.string()) });
 
-/** The steps of the training first, in their order; the originals behind them are shown beside their pairs, not asked. */
+/** The steps of the training first, in order; the originals after them are shown with their pairs and not asked. */
 async function seedTraining(
   projectId: string,
   items: readonly KsteItem[],

@@ -19,13 +19,13 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { openStudy } from "../studies/run/open-study.ts";
 
 export const beliefBenchmark = "Expressions of belief (demo)";
-/** Open to everyone, to show the participants' pages: /s/demo-beliefs. */
+/** A public study that shows the participants' pages: /s/demo-beliefs. */
 export const beliefSlug = "demo-beliefs";
 export const simulatedBeliefSlug = "demo-beliefs-simulated";
 
 /**
- * Puts expressions of belief into the demo: 45 facts in 19 categories, a small open study, and a simulated one. Synthetic
- * models and people answer in the background. May be repeated.
+ * Adds expressions of belief to the demo: 45 facts in 19 categories, a small open study, and a simulated one. A
+ * background job creates the answers of synthetic models and people. Idempotent.
  */
 export async function seedBeliefs(projectId: string): Promise<void> {
   const benchmarkId = await withTx(async (client) => {

@@ -26,7 +26,7 @@ interface DemoStudy {
   slug: string;
   name: string;
   draft: () => PresetDraft;
-  /** Answers to each item; sessions of twelve come out whole. */
+  /** Answers per item; divisible by the session length of twelve. */
   perStratumItem: number;
   preset: string;
   accuracy: number;
@@ -53,7 +53,7 @@ const demoStudies: readonly DemoStudy[] = [
   },
 ];
 
-/** The demo's two studies about what characters can know: both tasks of Yang et al. with synthetic people. May be repeated. */
+/** The demo's two studies of story understanding: both tasks of Yang et al. with synthetic people. Idempotent. */
 export async function seedKsteStudies(projectId: string, benchmarkId: string): Promise<void> {
   for (const study of demoStudies) await openStudy(await ensureStudy(projectId, benchmarkId, study));
   await enqueueJob({
@@ -108,7 +108,7 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
 /**
  * Fills both studies with synthetic people and closes them.
  *
- * @param openEndpoints the way into a study with this name in links
+ * @param openEndpoints returns the endpoints of the study with this slug
  */
 export async function simulateKste(
   job: Parameters<JobHandler>[0],

@@ -32,8 +32,8 @@ const itemsPerSetup = 10;
 const seed = "demo-mindgames";
 
 /**
- * Puts MindGames into the demo: eighty generated problems, synthetic answers of two models, and a human evaluation in the
- * stage "simulation" that a background job fills. Every step may be repeated.
+ * Adds MindGames to the demo: eighty generated problems, synthetic answers of two models, and a human evaluation in the
+ * stage "simulation" that a background job fills. Every step is idempotent.
  */
 export async function seedMindgames(projectId: string): Promise<void> {
   const { benchmarkId } = await importProblems(
@@ -106,8 +106,8 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
 }
 
 /**
- * Fills both slots of the demo's evaluation with synthetic raters, who are good, and better at "knows that" than at "knows
- * whether".
+ * Fills both slots of the demo's evaluation with synthetic raters. They have a high accuracy, higher for "knows that"
+ * than for "knows whether".
  */
 export async function simulateMindgames(
   job: Parameters<JobHandler>[0],

@@ -24,22 +24,22 @@ import { seedBeliefs } from "./seed-beliefs.ts";
 import { seedMindgames } from "./seed-mindgames.ts";
 import { ensureSimulatedStudy, type SimulationSize } from "./simulate-demo.ts";
 
-/** The demo's name in addresses: /s/demo. */
+/** The demo's slug: /s/demo. */
 export const demoSlug = "demo";
 
-/** Eight answers for each statement and condition: enough to see intervals, few enough to be done in a minute. */
+/** Eight answers for each statement and condition: enough for intervals, few enough to be created in a minute. */
 const usualSimulation: SimulationSize = { perStratumItem: 4 };
 
-/** The fewest people about two of the seven stories: for tests, which look at what is there and not at how much of it. */
+/** The minimum number of people for two of the seven stories, for tests that do not depend on the amount of data. */
 export const smallSimulation: SimulationSize = { perStratumItem: 1, items: 40 };
 
 const demoBenchmark = "Seven stories (demo)";
 
 /**
- * Puts the demo into a new installation: a project, the benchmark of seven stories, synthetic answers of three models, an
- * open study in Street et al.'s design, a simulated one that a background job fills, and the annotators' workspace. Every
- * step may be repeated, so a start that is killed half-way is completed by the next one. Once all is there it is never done
- * again, and a demo that someone deletes stays deleted. Processes that start at once wait for each other.
+ * Adds the demo to a new installation: a project, the benchmark of seven stories, synthetic answers of three models, an
+ * open study in Street et al.'s design, a simulated one that a background job fills, and the annotators' workspace.
+ * Every step is idempotent, so the next start completes an interrupted one. A complete demo is never created again, and
+ * a deleted demo stays deleted. Concurrent processes wait for each other.
  *
  * @param size how many people the simulated study has
  */
@@ -51,7 +51,7 @@ export async function seedDemo(size = usualSimulation): Promise<{ seeded: boolea
   });
 }
 
-/** The background work that makes parts which an earlier version of the demo did not have. */
+/** The background job that creates parts which an earlier version of the demo did not have. */
 export const addPartsInBackground: JobHandler = async (job) => {
   const { parts } = z.object({ parts: z.array(z.enum(demoParts)) }).parse(job.payload);
   await oneAtATime((client) => seedParts(client, parts, usualSimulation));
@@ -75,7 +75,7 @@ async function seedParts(client: PoolClient, parts: readonly DemoPart[], size: S
     stories: () => seedStories(projectId, size),
     annotation: () => seedAnnotation(projectId),
     mindgames: () => seedMindgames(projectId),
-    // Last, since its background job imports answers, and imports of one project wait for each other.
+    // Last, because its background job imports answers, and imports of one project wait for each other.
     beliefs: () => seedBeliefs(projectId),
   };
   for (const part of demoParts) if (parts.includes(part)) await seeds[part]();

@@ -12,7 +12,7 @@ import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { fillStudy } from "./simulation/fill-study.ts";
 import { findEndpoints, type OpenEndpoints } from "./simulation/public-endpoints.ts";
 
-/** A model that does not exist: how much it knows, and how readily it follows (log-odds). */
+/** A synthetic model: its knowledge, and its tendency to follow the expression (log-odds). */
 interface InventedModel {
   name: string;
   family: string;
@@ -20,7 +20,7 @@ interface InventedModel {
   tuning: "base" | "instruct";
   knows: number;
   follows: number;
-  /** A category that it was never asked about, so that there is a gap to be seen. */
+  /** A category that it was never asked about, so that figures have a gap. */
   skips?: string;
 }
 
@@ -37,7 +37,9 @@ const invented: readonly InventedModel[] = [
   { name: "Birch-9B-Instruct", family: "Birch", sizeBillions: 9, tuning: "instruct", knows: 0.69, follows: -0.9 },
 ];
 
-/** What a category adds to the log-odds of following. Made up, and unlike any published number on purpose. */
+/**
+ * The effect of a category on the tendency to follow (log-odds). Synthetic, and deliberately unlike published numbers.
+ */
 const pull: Readonly<Record<string, number>> = {
   explicit: 0.2,
   not_at_issue: 0.6,
@@ -100,13 +102,13 @@ async function* answerLines(source: BeliefSource): AsyncGenerator<string> {
       for (const item of expandItems(tuple, source.templates, source.sources, source).items) {
         const { role, query_type, category } = item.attributes;
         if (category !== null && category === model.skips) continue;
-        // Both queries of an expression get the same stance, now and then with a slip.
+        // Both queries of an expression get the same stance, with an occasional slip.
         if (query_type === "prior_yes")
           follows = random.next() < chance(model.follows + liking + (pull[category ?? ""] ?? 0));
         const isRight = role === "prior" ? isKnown || random.next() < 0.1 : !follows;
         const slips = role !== "prior" && random.next() < 0.05;
         const word = (item.gold === "yes") === (isRight !== slips) ? "Yes" : "No";
-        // The same words as on the screen, in the order of the paper: instruction, expression, query.
+        // The same words as on the screen, in the paper's order: instruction, expression, query.
         const prompt = renderPrompt({ ...item, options: [] }, {}, { layout: "one-screen" });
         yield JSON.stringify({ model: model.name, item: item.id, prompt, output: inWords(word, item, random.next()) });
       }
@@ -114,14 +116,16 @@ async function* answerLines(source: BeliefSource): AsyncGenerator<string> {
   }
 }
 
-/** Models do not all answer in one word. */
+/** Not all models answer in one word. */
 function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
   if (luck < 0.82) return `${word}.`;
   if (luck < 0.97) return `${word}, ${item.text.slice(3).replace(/\?$/, "")}.`;
   return "I am not sure about that.";
 }
 
-/** How a synthetic person decides: someone who trusts the text follows it, above all where they do not know the fact. */
+/**
+ * How a synthetic person decides: a person who trusts the text follows it, particularly if they do not know the fact.
+ */
 function judgeOf(number: number): (item: Item) => boolean {
   const random = seededRandom(`demo/person/${number}`);
   const trust = random.next() - 0.9;

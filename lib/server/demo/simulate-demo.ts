@@ -18,15 +18,15 @@ export const simulationSlug = "demo-simulated";
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** How many synthetic participants come, one for each answer. */
+/** The number of synthetic participants, one for each answer. */
 export interface SimulationSize {
   /** Answers for each statement in each of the eight groups of people. */
   perStratumItem: number;
-  /** Statements, the benchmark's first; all of them where this is left out. */
+  /** Statements, the benchmark's first ones; undefined for all of them. */
   items?: number;
 }
 
-/** A second study of the demo, in the stage "simulation", for synthetic participants; answers its id. */
+/** A second study of the demo, in the stage "simulation", for synthetic participants; returns its ID. */
 export async function ensureSimulatedStudy(
   projectId: string,
   benchmarkId: string,
@@ -77,7 +77,7 @@ export async function simulateDemo(
   return { finished: await fillStudy(job, studyId, { seed: "demo-simulated/people", judgeOf }, openEndpoints) };
 }
 
-/** People do well on facts and somewhat worse the more minds a statement nests (the shape of Street et al., table 2). */
+/** People answer facts well, and statements with more nested minds less well (the shape of Street et al., table 2). */
 function chanceToBeRight({ attributes = {} }: Item): number {
   if (attributes.type !== "tom") return 0.95;
   return 0.97 - 0.035 * (Number(attributes.order) - 2);

@@ -7,22 +7,22 @@ import type { ThreadScript } from "../platform/threads/run-in-thread.ts";
 /** How the item of a line was found: the arguments of `Mapping.add`. */
 export type ItemMatch = [line: number, name: string, by: MatchedBy];
 
-/** What a thread reports of a file: first how it was opened, then its lines in their order. */
+/** A thread's report about a file: first how it was opened, then its lines in order. */
 export type ImportPart<Opened, Row> =
   | { is: "opened"; opened: Opened }
   | { is: "lines"; lines: ImportLine<Row>[]; matches: ItemMatch[] };
 
-/** What a thread returns at the end of a file. */
+/** A thread's result at the end of a file. */
 export interface ImportTotals {
   sha256: string;
-  /** Why the file cannot be trusted; null for one that was read. */
+  /** Why the file cannot be trusted; null if it was read. */
   refusal: string | null;
 }
 
-/** A hostile file ends its thread, not the process. */
+/** A hostile file can end its thread, but not the process. */
 const maxMemoryMb = 1_536;
 
-/** Characters and lines of one report: some milliseconds of the process that receives it. */
+/** Characters and lines per report: some milliseconds of the process that receives it. */
 const longestPart = 128 * 1024;
 const mostLines = 100;
 
@@ -51,22 +51,22 @@ export async function reportLines<Row>(
   await send();
 }
 
-/** The totals of a file that `work` reads; its refusal where it throws an UnusableLogError. Runs in a thread. */
+/** The totals of a file that `work` reads, or the refusal if it throws an UnusableLogError. Runs in a thread. */
 export async function refusalOf(work: () => Promise<string>): Promise<ImportTotals> {
   try {
     return { sha256: await work(), refusal: null };
   } catch (error) {
-    // A class does not survive the way between threads.
+    // A class cannot be passed between threads.
     if (error instanceof UnusableLogError) return { sha256: "", refusal: error.message };
     throw error;
   }
 }
 
 /**
- * Opens a file in a thread, which reads its rows while they are imported here. `onMatches` receives how the items of lines
- * were found, before the lines. The totals are complete when all lines have been read.
+ * Opens a file in a thread, which reads its rows while they are imported here. `onMatches` receives how the items of
+ * lines were found, before the lines. The totals are complete when all lines have been read.
  *
- * @throws UnusableLogError for a file that cannot be trusted, here or while its lines are read
+ * @throws UnusableLogError for a file that cannot be trusted, now or while its lines are read
  */
 export async function openInThread<Input, Piece, Opened, Row, Totals extends ImportTotals>(
   script: ThreadScript<Input, Piece, ImportPart<Opened, Row>, Totals>,

@@ -18,20 +18,20 @@ import { inTurns } from "../platform/files/in-turns.ts";
 import { isWorkbook, type OpenedTable, openTable } from "../platform/tables/open-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
 
-/** What the person who imports a file of items states about it. */
+/** What the user states about an imported item file. */
 export interface ItemFileSettings {
   fileName: string;
-  /** Columns of a table by the part of an item that they hold; those left out are found by their usual names. */
+  /** The column of a table for each part of an item; missing ones are found by their usual names. */
   columns: Readonly<Record<string, string>>;
-  /** Kind of the items of a table without a column for it; null where it is to be seen from the rows. */
+  /** The kind of the items of a table without a column for it; null to detect it from the rows. */
   kind: string | null;
-  /** Of ToMBench, whose rows are written in two. */
+  /** For ToMBench, whose rows are bilingual. */
   language: TomBenchLanguage;
 }
 
 /**
- * Opens a file of items: our own lines, a table, or the file of another benchmark, recognised by its content. Lines are
- * the records of the file, so that a report names them. Throws an UnusableLogError for a file that cannot be trusted.
+ * Opens an item file: our own format, a table, or another benchmark's format, detected by content. Lines are the
+ * records of the file, so that reports name them. Throws an UnusableLogError for a file that cannot be trusted.
  */
 export async function openItemFile(
   path: string,
@@ -67,7 +67,7 @@ async function* linesOf(records: Opened["records"]): AsyncGenerator<TextLine> {
     yield "rejected" in record ? { refused: record.rejected } : JSON.stringify(record.row);
 }
 
-/** Null for our own lines. */
+/** Null for our own format. */
 async function openJson(path: string, { language }: ItemFileSettings): Promise<Opened | null> {
   const [first] = await firstRecords(path);
   const isLines = first !== undefined && !("data" in first);
@@ -155,7 +155,7 @@ async function* templates(records: OpenedTable["records"]): AsyncGenerator<ItemR
   }
 }
 
-/** The rows of a table by the names of its columns. */
+/** The rows of a table by column name. */
 async function* namedRows(
   records: OpenedTable["records"],
   header: readonly string[],

@@ -8,7 +8,7 @@ import type { ItemMatcher } from "../models/item-matcher.ts";
 import { type LogNotes, logLines } from "../models/log-lines.ts";
 import { Mapping } from "../models/mapping.ts";
 
-/** What the person who imports a file states about it. */
+/** What the user states about an imported file. */
 export interface PredictionFileSettings {
   fileName: string;
   format: "auto" | LogFormat;
@@ -16,14 +16,14 @@ export interface PredictionFileSettings {
   model: string | null;
   /** The condition of a log's answers. */
   condition: Readonly<Record<string, string>>;
-  /** Takes the finished samples of an evaluation that was cancelled or failed. */
+  /** Accepts the finished samples of an evaluation that was cancelled or failed. */
   isPartial?: boolean;
 }
 
-/** A file of predictions on its way in. */
+/** An opened prediction file. */
 export interface OpenedPredictions {
   format: LogFormat;
-  /** Warnings about a file that is nevertheless usable, in sentences. */
+  /** Warnings about a usable file, as sentences. */
   remarks: string[];
   source: {
     fileName: string;
@@ -36,11 +36,11 @@ export interface OpenedPredictions {
 }
 
 /**
- * Opens our own file line by line or entry by entry, so that its report names them, and the log of another tool record by record. The
- * format is recognised by the content. Throws an UnusableLogError for a file that cannot be trusted; a log that turns out
- * to be damaged half-way throws it while its lines are read.
+ * Opens our own format line by line or entry by entry, so that its report names them, and the log of another tool
+ * record by record. The format is detected by content. Throws an UnusableLogError for a file that cannot be trusted; a
+ * log that is damaged in the middle throws it while its lines are read.
  *
- * @param matcher of the benchmark's items; asked for where a log names them in its own way
+ * @param matcher of the benchmark's items; used where a log has its own names for items
  * @param mapping receives how the records of a log are matched
  */
 export async function openPredictionFile(
@@ -85,12 +85,12 @@ export async function openPredictionFile(
   return { format: log.format, remarks: log.remarks, source };
 }
 
-/** Rows of our own that a JSON file lists, one a line, so that nothing that they say is left behind. */
+/** Rows in our own format from a JSON file, one per line, with all of their fields. */
 async function* rowsOf(values: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<TextLine> {
   for await (const value of values) yield JSON.stringify(value);
 }
 
-/** What a run says of itself whose evaluation did not finish. */
+/** The note on a run whose evaluation did not finish. */
 function partialNotes({ unfinished = null }: ModelLog): { notes?: string } {
   return unfinished === null ? {} : { notes: `Partial: the evaluation did not finish, ${unfinished}.` };
 }

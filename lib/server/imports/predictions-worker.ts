@@ -19,7 +19,7 @@ export interface OpenedInThread {
   about: { harness?: string; notes?: string };
 }
 
-/** Keeps what is to be reported. */
+/** Collects the reports. */
 class ReportedMapping extends Mapping {
   readonly matches: ItemMatch[] = [];
 
@@ -29,8 +29,8 @@ class ReportedMapping extends Mapping {
 }
 
 /**
- * Opens an uploaded file of predictions in a thread and reports its rows, each under the name of the item that it belongs
- * to. The pieces are the items of the benchmark.
+ * Opens an uploaded prediction file in a thread and reports its rows, each under the name of its item. The pieces are
+ * the items of the benchmark.
  */
 export const script = serveThread<Input, ItemToMatch[], ImportPart<OpenedInThread, PredictionRow>, ImportTotals>(
   ({ path, settings }, { pieces, report }) =>

@@ -20,7 +20,7 @@ import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { openInThread } from "./import-parts.ts";
 
-/** Far beyond the files that people upload by hand; larger ones go in by the command line. */
+/** Far larger than files that people upload by hand; larger ones are imported with the command line. */
 const longestUpload = 256 * 1024 * 1024;
 
 export const itemUploadSchema = z.strictObject({
@@ -39,7 +39,7 @@ export const predictionUploadSchema = z.strictObject({
   fileName: boundedText(300).default(""),
   format: z.enum(["auto", ...logFormats]).default("auto"),
   model: boundedText(200).default(""),
-  /** "factor=level" pairs, separated by semicolons, as a condition's key is written. */
+  /** "factor=level" pairs, separated by semicolons, in the format of a condition's key. */
   condition: boundedText(600).default("").transform(readLevels),
   dryRun: z.stringbool().default(false),
 });
@@ -63,7 +63,7 @@ function readPairs(text: string, context: z.RefinementCtx, example: string): Rec
   return Object.fromEntries(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1], pair[2]]])));
 }
 
-/** Imports an uploaded item file into a project, for those who may write its research. */
+/** Imports an uploaded item file into a project, for users who may write its research. */
 export async function uploadItems(
   actor: Actor,
   projectId: string,
@@ -90,7 +90,7 @@ export async function uploadItems(
   );
 }
 
-/** Imports an uploaded prediction file for the items of a benchmark, for those who may write its project's research. */
+/** Imports an uploaded prediction file for the items of a benchmark, for users who may write its project's research. */
 export async function uploadPredictions(
   actor: Actor,
   benchmarkId: string,
@@ -144,7 +144,7 @@ export async function withSpooledUpload<Result>(
   }
 }
 
-/** Passes the bytes on as they come, and stops when there are too many: the transaction around it stores nothing then. */
+/** Passes the bytes on, and throws when there are too many: the surrounding transaction then stores nothing. */
 export function boundedBody(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const sentence = "This file is larger than 256 MB; load it with “parallax import” instead.";
   return boundedBytes(body, longestUpload, () => new AppError("too-large", sentence));

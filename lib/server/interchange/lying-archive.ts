@@ -3,9 +3,9 @@ import type { Entry } from "yauzl";
 const localHeaderBytes = 30;
 
 /**
- * The name of an entry that begins inside another one, or null. No honest program writes such an archive: with it a few
- * bytes can be unpacked a thousand times over, under as many names. Local extra fields are not known here and count as
- * nothing, so that an honest archive is never accused.
+ * The name of an entry that begins inside another one, or null. No regular program writes such an archive, which could
+ * unpack the same few bytes thousands of times under different names. Local extra fields are unknown here and count as
+ * empty, so that a valid archive is never refused.
  */
 export function overlappingEntry(entries: readonly Entry[]): string | null {
   const inOrder = [...entries].sort(
@@ -19,7 +19,7 @@ export function overlappingEntry(entries: readonly Entry[]): string | null {
   return null;
 }
 
-/** Whether reading an entry failed because it unpacks to another size than the directory claims (yauzl's own words). */
+/** Whether an entry failed because its unpacked size differs from the declared one (yauzl's message). */
 export function isFalseSize(error: unknown): boolean {
   return error instanceof Error && /^(?:too many|not enough) bytes in the stream/u.test(error.message);
 }

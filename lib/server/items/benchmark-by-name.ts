@@ -9,15 +9,15 @@ import { sql } from "../platform/database/sql.ts";
 export interface NamedBenchmark {
   id: string;
   name: string;
-  /** Whether this call made it. */
+  /** Whether this call created it. */
   isNew: boolean;
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The benchmark of a project with that name (or that name in addresses), created if it does not exist. Imports into
- * one project take turns from here to the end of their transaction.
+ * The benchmark of a project with that name or slug, created if it does not exist. Imports into one project are
+ * serialized from here to the end of their transaction.
  */
 export async function findOrMakeBenchmark(
   client: PoolClient,
@@ -39,7 +39,7 @@ export async function findOrMakeBenchmark(
 
 const benchmarkRow = z.strictObject({ id: z.string(), name: z.string() });
 
-/** A benchmark by its name or its name in addresses; the name goes first. */
+/** A benchmark by its name or slug; the name takes precedence. */
 export async function findBenchmark(
   client: PoolClient,
   projectId: string,
@@ -55,8 +55,8 @@ export async function findBenchmark(
 }
 
 /**
- * Makes imports into one project follow each other, so that two copies of a file cannot both find nothing. Waits up to a
- * minute for the one before; every other statement of the transaction keeps the usual limit.
+ * Serializes imports into one project, so that two imports of one file do not both find an empty benchmark. Waits up to
+ * a minute for the previous one; every other statement of the transaction keeps the usual timeout.
  */
 export async function lockProjectImports(client: PoolClient, projectId: string): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '65s'");
@@ -85,7 +85,7 @@ function newCanary(name: string): string {
 
 const benchmarkNames = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() });
 
-/** The benchmarks of a project by name and by name in addresses, oldest first; for commands. */
+/** The benchmarks of a project by name and slug, oldest first; for commands. */
 export async function listBenchmarkNames(projectId: string): Promise<z.infer<typeof benchmarkNames>[]> {
   const statement = sql`SELECT id, name, slug FROM benchmark WHERE project_id = ${projectId}::uuid
     ORDER BY created_at, id`;

@@ -13,7 +13,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { checkBalance } from "./check-balance.ts";
 
-/** The benchmarks of a project that are in use, or those that are archived, newest first. */
+/** The active or the archived benchmarks of a project, newest first. */
 export async function listBenchmarks(actor: Actor, projectId: string, isArchived = false): Promise<BenchmarkLine[]> {
   requireRight(actor, "research.read", projectId);
   const benchmarks = await db().benchmark.findMany({
@@ -25,7 +25,7 @@ export async function listBenchmarks(actor: Actor, projectId: string, isArchived
   return benchmarks.map((benchmark) => ({ ...benchmark, ...(counts.get(benchmark.id) ?? empty) }));
 }
 
-/** A benchmark for its page; null for those who may not see it. */
+/** A benchmark for its page; null for users who may not see it. */
 export async function getBenchmark(actor: Actor, id: string): Promise<BenchmarkFacts | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const benchmark = await db().benchmark.findFirst({
@@ -99,7 +99,10 @@ const benchmarkItemRow = z.strictObject({
   total: z.number(),
 });
 
-/** A page of a benchmark's items in the order of its file, each in its newest version; null for those who may not see it. */
+/**
+ * A page of a benchmark's items in the order of its file, each in its newest version; null for users who may not see
+ * it.
+ */
 export async function listBenchmarkItems(
   actor: Actor,
   benchmarkId: string,

@@ -4,7 +4,7 @@ import { type BalanceItem, type BalanceReport, validateBalance } from "@/lib/dom
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** Far beyond any benchmark of MoToMQA's kind; the check holds all items in memory. */
+/** Far more items than any benchmark of MoToMQA's kind; the check keeps all items in memory. */
 const maximumItems = 20_000;
 
 const declaredRow = z.strictObject({ items: z.number(), is_labelled: z.boolean().nullable() });

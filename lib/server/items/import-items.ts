@@ -18,7 +18,7 @@ import { type KeyChange, storeItems } from "./store-items.ts";
 
 export interface ItemImport {
   projectId: string;
-  /** Made in the project if it has none of that name. */
+  /** Created if the project has none of that name. */
   benchmarkName: string;
   fileName: string;
   lines: AsyncIterable<ImportLine<ItemRow>>;
@@ -26,11 +26,11 @@ export interface ItemImport {
   actorId: string | null;
   isDemo?: boolean;
   description?: string;
-  /** Reports what would happen and stores nothing. */
+  /** Reports the changes and stores nothing. */
   dryRun?: boolean;
-  /** What the items translate, where their rows do not say it. */
+  /** What the items translate, if their rows do not state it. */
   translationOf?: TranslatedBenchmark;
-  /** Called once, within the transaction, when keys were corrected: studies may have committed themselves to them. */
+  /** Called once, within the transaction, if keys were corrected: frozen studies may depend on them. */
   onKeysCorrected?: (client: PoolClient, benchmarkId: string) => Promise<void>;
 }
 
@@ -42,17 +42,17 @@ const inUse =
   "is stored but not linked: an open study shows its original in this language. Close the study first, and import again";
 
 /**
- * Imports an item file into a benchmark. A row whose text is known already is unchanged; a changed row becomes a new
- * version that knows its parent; a changed gold answer becomes a new key version only. Bad rows are reported with line
- * and field and do not stop the others. Rows that translate items of another benchmark are linked to them. One
- * transaction; the same file twice changes nothing.
+ * Imports an item file into a benchmark. A row with a stored text is unchanged; a changed row becomes a new version
+ * with its parent; a changed gold answer becomes a new key version only. Bad rows are reported with line and field and
+ * do not stop the others. Rows that translate items of another benchmark are linked to them. One transaction; importing
+ * the same file twice changes nothing.
  *
- * Rows are read and written in batches of 500: memory does not grow with the texts of a file, only with its names: a
- * second line with an id of the same file, or a second text of one of its stories, is refused.
+ * Rows are read and written in batches of 500. Memory does not depend on the texts of a file, only on its names: a
+ * second line with the same ID, or a second text of one story, is refused.
  */
 export async function importItems(request: ItemImport): Promise<ItemImportReport> {
   return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
-    // A file may come slowly, from a pipe or over a network.
+    // A file may arrive slowly, from a pipe or over a network.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     const benchmark = await findOrMakeBenchmark(client, {
       projectId: request.projectId,

@@ -2,21 +2,23 @@ import { createHash } from "node:crypto";
 import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { type Clock, decodeUtf8, splitLines } from "../platform/files/split-lines.ts";
 
-/** A line as text, or why it cannot be read as one. */
+/** A line as text, or the reason why it cannot be decoded. */
 export type TextLine = string | { refused: string };
 
 /** A line, or the row that a thread has read from its `length` characters. */
 export type ImportLine<Row> = TextLine | { read: ReadRow<Row>; length: number };
 
-/** A file on its way in. */
+/** A file that is being imported. */
 export interface ImportSource {
   fileName: string;
   lines: AsyncIterable<TextLine>;
-  /** SHA-256 of the bytes; asked for when all lines have been read. */
+  /** SHA-256 of the bytes; available when all lines have been read. */
   sha256: () => string;
 }
 
-/** No story, prompt or answer within the limits of its schema makes a longer line, even with every character escaped. */
+/**
+ * No story, prompt or answer within the limits of its schema makes a longer line, even with every character escaped.
+ */
 export const longestLineBytes = 4 * 1024 * 1024;
 
 /**
@@ -33,7 +35,7 @@ export function importSource(
   return {
     fileName,
     lines: readLines(bytes, longest, clock, (chunk) => hash.update(chunk)),
-    // A copy: a hash that was asked for cannot be asked again.
+    // A copy: a digest can be computed only once.
     sha256: () => hash.copy().digest("hex"),
   };
 }

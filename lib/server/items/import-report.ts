@@ -11,7 +11,7 @@ import type { ImportLine } from "./import-lines.ts";
 
 const keptRejections = 1_000;
 
-/** A file with more bad rows than this is of another kind; the rest of it is not read, and nothing of it is stored. */
+/** A file with more bad rows than this has another format; reading stops and nothing is stored. */
 const mostRejections = 10_000;
 
 /** Counts rows as they are imported. */
@@ -41,7 +41,7 @@ export interface NumberedRow<Row> {
   row: Row;
 }
 
-/** What the rows of a batch may have been in the file, in characters, unless it is one row: a batch is written at once. */
+/** The maximum size of a batch in characters, unless it is one row: a batch is written by one statement. */
 const longestBatch = 512 * 1024;
 
 /**
@@ -84,7 +84,7 @@ export async function* readBatches<Row>(
   if (batch.length > 0) yield batch;
 }
 
-/** A field's name comes from the file: it must not break the report that contains it. */
+/** A field's name comes from the file: it must not break the report. */
 function storable(text: string): string {
   return text.replaceAll("\u0000", "\\u0000").toWellFormed().slice(0, 300);
 }

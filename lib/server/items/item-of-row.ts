@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { json } from "../platform/database/rows.ts";
 
-/** The columns by which a statement names an item version and its story, whose text is `story`: a part of a row's schema. */
+/** The columns of an item version and its story, whose text is `story`: a part of a row's schema. */
 export const itemRowColumns = {
   kind: z.string(),
   text: z.string(),
@@ -15,7 +15,7 @@ export const itemRowColumns = {
 
 export type ItemRowColumns = z.infer<z.ZodObject<typeof itemRowColumns>>;
 
-/** The item of a row, whole: a reader or scorer that was given half of it might read or score otherwise than another. */
+/** The complete item of a row, so that every parser and scorer gets the same fields. */
 export function itemOfRow({ kind, title, genre, story, text, options, attributes }: ItemRowColumns): Item {
   return { kind, story: { title, genre, text: story }, text, options, attributes };
 }

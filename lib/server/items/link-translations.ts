@@ -6,7 +6,7 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "./import-report.ts";
 
-/** What a whole file translates, where its rows do not say it themselves: items of the same ids in that benchmark. */
+/** The original benchmark of a whole file, if its rows do not state it: items with the same IDs in that benchmark. */
 export type TranslatedBenchmark = Pick<Translation, "benchmark" | "language">;
 
 interface Target {
@@ -15,12 +15,12 @@ interface Target {
   actorId: string | null;
 }
 
-/** A row that may be stored, with the item version that it translates where it translates one. */
+/** A row that may be stored, with the item version that it translates, if any. */
 export interface TranslatingRow extends NumberedRow<ItemRow> {
   translates: { originalId: string; language: string } | null;
 }
 
-/** Finds the originals of a batch's rows, in their newest versions. Rows that translate nothing that is there are rejected. */
+/** Finds the originals of a batch's rows, in their newest versions. Rows whose original does not exist are rejected. */
 export async function findOriginals(
   client: PoolClient,
   target: Target,
@@ -103,10 +103,10 @@ function nameOf({ benchmark, of }: Pick<Translation, "benchmark" | "of">): strin
 const linkTranslationRow = z.strictObject({ translated_id: z.string(), in_use: z.boolean() });
 
 /**
- * Links stored rows to the items that they translate and returns for each row whether the link was new. A link that
- * would change what people read in an open or paused study that offers the language is not changed.
+ * Links stored rows to the items that they translate and returns for each row whether the link is new. A link is not
+ * changed if that would change the text in an open or paused study that offers the language.
  *
- * @param stored the batch's rows with the item versions that they became
+ * @param stored the item versions of the batch's rows
  */
 export async function linkTranslations(
   client: PoolClient,

@@ -6,7 +6,7 @@ import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 
-/** An item as its file had it, with the versions that the database gave it. */
+/** An item in the form of its file, with the version IDs from the database. */
 export interface StoredItem {
   row: ItemRow;
   itemVersionId: string;
@@ -80,7 +80,10 @@ export async function* readStudyItemRows(client: PoolClient, studyId: string): A
   for await (const line of lines) yield storedItem(line);
 }
 
-/** One item of a study as its people read it, with its newest key; null where the study does not have it. */
+/**
+ * One item of a study in the version that its participants read, with its newest key; null if the study does not have
+ * it.
+ */
 export async function readItemVersion(
   client: PoolClient,
   studyId: string,

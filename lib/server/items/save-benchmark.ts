@@ -14,7 +14,7 @@ export interface BenchmarkFactsForm {
   licence: string;
 }
 
-/** Changes the name and the description of a benchmark. Its address in links and files stays. */
+/** Changes the name and the description of a benchmark. Its slug does not change. */
 export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkFactsForm): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
@@ -32,7 +32,7 @@ export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkF
   });
 }
 
-/** Puts a benchmark aside, or back among the others. Studies and runs on it stay as they are. */
+/** Archives or restores a benchmark. Its studies and runs do not change. */
 export async function archiveBenchmark(actor: Actor, id: string, isArchived: boolean): Promise<void> {
   await withTx(async (client) => {
     const { project_id } = await lockBenchmark(client, actor, id);
@@ -45,14 +45,14 @@ export async function archiveBenchmark(actor: Actor, id: string, isArchived: boo
   });
 }
 
-/** What may depend on a benchmark, as a table with a column for it. */
+/** The tables and columns that may refer to a benchmark. */
 const dependants = [
   ["study", "a study"],
   ["run", "a model’s run"],
   ["annotation_collection", "an annotation collection"],
 ] as const;
 
-/** Removes a benchmark that no study, run or collection uses, with its items and keys. */
+/** Deletes a benchmark that no study, run or collection uses, with its items and keys. */
 export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);

@@ -34,8 +34,8 @@ interface Version {
 }
 
 /**
- * Stores a batch of item rows and returns, row for row, the version that it is and whether anything was new. What the database knows is read in
- * three statements, versions are decided here in the order of the file, and new rows are written in three more.
+ * Stores a batch of item rows and returns the version of each row and whether anything was new. Existing data are read
+ * in three statements, versions are decided here in the order of the file, and new rows are written in three more.
  */
 export async function storeItems(
   client: PoolClient,
@@ -97,7 +97,7 @@ const versionRow = z.strictObject({
   ordinal: z.number(),
 });
 
-/** What is stored under the names in a batch, oldest version first. */
+/** The stored versions of the names in a batch, oldest first. */
 async function readVersions(
   client: PoolClient,
   table: "story_version" | "item_version",

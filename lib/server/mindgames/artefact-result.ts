@@ -13,7 +13,10 @@ import { type ResultFacts, type ResultMaker, readResult } from "../stored-result
 import { isId } from "../studies/study-where.ts";
 import { readGeneration, readProblems } from "./read-problem-set.ts";
 
-/** How far baseline classifiers get in the problems of a benchmark ("BENCHMARK"); null without two different premises. */
+/**
+ * The accuracy of baseline classifiers on the problems of a benchmark ("BENCHMARK"); null without two different
+ * premises.
+ */
 export const artefactResult: ResultMaker<ArtefactSummary | null> = {
   kind: "artefacts",
   ruleVersion: 2,
@@ -45,7 +48,7 @@ export async function readArtefacts(actor: Actor, benchmarkId: string): Promise<
   return state;
 }
 
-/** Learning from one problem takes as long as reading this many answers. */
+/** Training on one problem takes as long as reading this many answers. */
 const effort = 20;
 
 const factRow = z.strictObject({ projectId: z.string(), problems: z.number(), said: z.string() });

@@ -6,14 +6,14 @@ import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { getProblemSet, type ProblemSet, problemSetFingerprint, type StoredProblem } from "./read-problem-set.ts";
 
-/** A set whose every row has been checked: its label, its formula and its text against each other. */
+/** A set with the check of every row: label, formula and text are compared. */
 export interface CheckedProblemSet extends Omit<ProblemSet, "problems"> {
   problems: (StoredProblem & ListedProblem)[];
   check: CheckSummary;
   checkBySetup: { setup: Setup; check: CheckSummary }[];
 }
 
-/** A set with what the check found in each row; null for those who may not see it. */
+/** A set with the findings for each row; null for users who may not see it. */
 export async function getCheckedProblemSet(actor: Actor, benchmarkId: string): Promise<CheckedProblemSet | null> {
   const set = await getProblemSet(actor, benchmarkId);
   if (!set) return null;
@@ -27,7 +27,7 @@ export async function getCheckedProblemSet(actor: Actor, benchmarkId: string): P
   return { ...set, problems, check: summaries.all, checkBySetup: summaries.bySetup() };
 }
 
-/** Versions and keys never change, so neither does their check: some sets' are kept, the newest last. */
+/** Versions and keys never change, so the checks of recent sets are cached, the newest last. */
 const kept = new Map<string, RowCheck[]>();
 const mostKept = 8;
 /** Checking this many rows takes some five milliseconds. */

@@ -34,7 +34,7 @@ export const humanEvaluationSchema = z.strictObject({
     .number()
     .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(50, "must be at most 50")),
   instruction: z.enum(mindgamesInstructions).default("entailment"),
-  /** Draws the items and orders them; the same seed gives the same study. Made up when empty. */
+  /** Draws and orders the items; the same seed gives the same study. Random if empty. */
   seed: z.string().max(200).default(""),
 });
 type HumanEvaluation = z.infer<typeof humanEvaluationSchema>;
@@ -44,8 +44,8 @@ export type HumanEvaluationRequest = Omit<HumanEvaluation, "instruction"> &
 const slugRow = z.strictObject({ slug: z.string() });
 
 /**
- * Makes a draft of the paper's human evaluation about a set: problems drawn at random, as many of each setup and half of
- * them entailed, and a slot for each rater, who answers all of them in an order of their own.
+ * Creates a draft of the paper's human evaluation of a set: problems drawn at random, equally many of each setup and
+ * half of them entailed, and a slot for each rater, who answers all of them in a separate order.
  */
 export async function createHumanEvaluation(
   actor: Actor,
@@ -68,7 +68,7 @@ export async function createHumanEvaluation(
   }
   const draft = mindgamesDraft(drawn.rows.length, raters, instruction);
   const { id, slug } = await withTx(async (client) => {
-    // Two people who make a study at once must not get one address.
+    // Two people who create a study at once must not get the same slug.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
     const wanted = suggestSlugs(name)[0] ?? "mindgames";
     const taken = await manyRows(

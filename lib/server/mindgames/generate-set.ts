@@ -27,16 +27,15 @@ import { HopelessJobError, InterruptedJobError, type JobHandler, type RunningJob
 export const generateJobKind = "mindgames-generate";
 
 /**
- * Starts the generation of a set of problems in the background, as a separate benchmark. Its settings and seed are in
- * the audit log and in the benchmark's description; the command line generates the same problems from the same
- * settings.
+ * Starts a background job that generates a set of problems as a separate benchmark. Its settings and seed are in the
+ * audit log and in the benchmark's description; the command line generates the same problems from the same settings.
  */
 export async function requestProblemSet(actor: Actor, projectId: string, form: ProblemSetForm): Promise<void> {
   requireRight(actor, "research.write", projectId);
   const name = form.benchmark.trim();
   const dedupeKey = `${generateJobKind}/${projectId}/${name}`;
   await withTx(async (client) => {
-    // Of two who ask for one name at once the second waits for the first.
+    // Two simultaneous requests for one name are serialized.
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${dedupeKey}, 0))`);
     const taken = await rowCountOf(
       client,
@@ -72,7 +71,7 @@ const underWayRow = z.strictObject({
   last_error: z.string().nullable(),
 });
 
-/** The sets of a project that are being made, and those that could not be made since yesterday; newest first. */
+/** The sets of a project that are being generated, and those that failed since yesterday; newest first. */
 export async function listSetsUnderWay(actor: Actor, projectId: string): Promise<SetUnderWay[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(
@@ -97,8 +96,8 @@ const payloadSchema = z.object({ benchmark: z.string() }).loose();
 const descriptionRow = z.strictObject({ description: z.string() });
 
 /**
- * Makes the problems in steps of some milliseconds and stores them in one transaction. A second run finds the same items
- * there and changes nothing.
+ * Generates the problems in steps of some milliseconds and stores them in one transaction. A second run changes
+ * nothing.
  */
 export const generateSet: JobHandler = async (job) => {
   const { benchmark } = payloadSchema.parse(job.payload);

@@ -12,18 +12,17 @@ import { type RaterDocument, raterResult, readStudyProblems } from "./rater-resu
 
 export interface HumanEvaluation extends ResultState<RaterDocument> {
   study: StudyFacts;
-  /** Whether answers count that models gave to another text than the problems'. */
+  /** Whether models' answers to another text than the problems' count. */
   withMismatches: boolean;
-  /** Problems that are asked. */
+  /** Number of problems in the study. */
   items: number;
 }
 
 /**
- * The results of a study about MindGames problems: how often people are right and where they go wrong, how far raters
- * agree, and the models beside them, as they were last computed. Null for those who may not see the study and for
- * studies that ask anything else.
+ * The results of a study about MindGames problems, as last computed: raters' accuracy, errors and agreement, and the
+ * models' results. Null for users who may not see the study and for studies of other kinds.
  *
- * @param asked whether models' answers to another text than the problems' count, as an address says it (`countsOtherTexts`)
+ * @param asked whether models' answers to another text than the problems' count, from the address (`countsOtherTexts`)
  */
 export async function getHumanEvaluation(
   actor: Actor,
@@ -52,7 +51,7 @@ export function evaluationView(document: RaterDocument): View {
   return raterView(groupsOf(document), document.votes, document.disputed, raterColumns(document));
 }
 
-/** The raters by name where each has a column beside the problems that someone got wrong; null where they are too many. */
+/** The raters by name, if each gets a column in the table of wrong answers; null if they are too many. */
 export function raterColumns({ raters }: Pick<RaterDocument, "raters">): string[] | null {
   return raters.length <= maxRaterColumns ? raters.map(({ label }) => label) : null;
 }

@@ -12,16 +12,16 @@ import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { isId } from "../studies/study-where.ts";
 
-/** One problem as its page shows it. */
+/** One problem for its page. */
 export interface ProblemView {
   externalId: string;
   benchmark: { id: string; name: string };
   row: MindgamesRow;
   check: RowCheck;
-  /** What the English says, and what the formula states; null where it cannot be read. */
+  /** The English text as a formula, and the stated formula; null where it cannot be parsed. */
   byText: Problem | null;
   byFormula: Problem | null;
-  /** Neighbours in the order of the file. */
+  /** The previous and the next problem in the order of the file. */
   previous: string | null;
   next: string | null;
 }
@@ -38,7 +38,7 @@ const problemRow = z.strictObject({
   gold: json().nullable(),
 });
 
-/** A problem by the id of its item version; null for those who may not see it and for items that are no problem. */
+/** A problem by the ID of its item version; null for users who may not see it and for other items. */
 export async function getProblem(actor: Actor, itemVersionId: string): Promise<ProblemView | null> {
   if (!isId(itemVersionId)) return null;
   const stored = await maybeRow(

@@ -11,13 +11,13 @@ export interface ProblemImport {
   benchmarkName: string;
   description?: string;
   isDemo?: boolean;
-  /** Why keys are corrected, for the studies that committed themselves to them. */
+  /** Why keys are corrected, for frozen studies that depend on them. */
   reason?: string;
 }
 
 export interface ProblemImportReport extends Omit<ItemImportReport, "balance">, ProblemCheckSummary {}
 
-/** The items that a file of MindGames rows became, in its lines, and what the check found in all of them. */
+/** The items of a file of MindGames rows, by line, and the findings about all of them. */
 export interface CheckedProblems {
   fileName: string;
   lines: AsyncIterable<ImportLine<ItemRow>>;
@@ -26,9 +26,9 @@ export interface CheckedProblems {
 }
 
 /**
- * Imports a file of MindGames rows into a benchmark, each row checked on its way. A row that is no row is rejected with
- * line and field; one that only disagrees with itself is imported and reported, unless `skipsMismatches`. The same file
- * twice changes nothing. The check takes the processor for long: uploads go through `uploadProblems`.
+ * Imports a file of MindGames rows into a benchmark and checks each row. An invalid row is rejected with line and
+ * field; one with contradictions is imported and reported, unless `skipsMismatches`. Importing the same file twice
+ * changes nothing. The check needs much processor time: uploads go through `uploadProblems`.
  */
 export async function importProblems(
   actor: Actor,

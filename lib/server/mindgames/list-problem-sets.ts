@@ -5,14 +5,14 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** A benchmark with MindGames problems in it. */
+/** A benchmark with MindGames problems. */
 export interface ProblemSetLine {
   id: string;
   name: string;
   isDemo: boolean;
   isArchived: boolean;
   problems: number;
-  /** Of the problems, by setup. */
+  /** Numbers of problems by setup. */
   bySetup: Record<string, number>;
   studies: { id: string; name: string; status: "draft" | "open" | "paused" | "closed" }[];
 }
@@ -27,7 +27,7 @@ const problemSetRow = z.strictObject({
   studies: json<ProblemSetLine["studies"]>(),
 });
 
-/** The benchmarks of a project that hold MindGames problems, and the studies that ask them; newest first. */
+/** The benchmarks of a project with MindGames problems, and the studies that ask them; newest first. */
 export async function listProblemSets(actor: Actor, projectId: string): Promise<ProblemSetLine[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(

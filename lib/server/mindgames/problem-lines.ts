@@ -7,13 +7,13 @@ import { parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import type { TextLine } from "../items/import-lines.ts";
 
 export interface ProblemSettings {
-  /** Which label becomes the key: the row's own, or the one that the literal text deserves. */
+  /** Which label becomes the key: the row's own, or the one that follows from the literal text. */
   gold: GoldSource;
-  /** Leaves out rows whose text does not match the formula or contradicts itself. */
+  /** Excludes rows whose text does not match the formula or contradicts itself. */
   skipsMismatches: boolean;
 }
 
-/** Something wrong with one row, in the words of the check. */
+/** A finding about one row. */
 export interface ProblemFinding {
   line: number;
   index: number | null;
@@ -21,9 +21,9 @@ export interface ProblemFinding {
   problems: string[];
 }
 
-/** What the check found in a file. */
+/** The findings about a file. */
 export interface ProblemCheckSummary {
-  /** Rows left out because text and formula differ or the text contradicts itself. */
+  /** Rows excluded because text and formula differ or the text contradicts itself. */
   skipped: number;
   check: CheckSummary;
   checkBySetup: { setup: Setup; check: CheckSummary }[];
@@ -34,9 +34,8 @@ export interface ProblemCheckSummary {
 const keptFindings = 200;
 
 /**
- * A line of an item file for each line of MindGames rows, each row checked: its label, its formula and its text against
- * each other. A row that is left out becomes an empty line, so line numbers stay. The summary is complete when all lines
- * have been read.
+ * A line of an item file for each line of MindGames rows; label, formula and text of each row are compared. An excluded
+ * row becomes an empty line, so that line numbers do not change. The summary is complete when all lines have been read.
  */
 export function problemLines(
   lines: AsyncIterable<TextLine>,
@@ -86,7 +85,7 @@ function parseLine(line: string): ReturnType<typeof parseMindgamesRow> {
   }
 }
 
-/** What the check found, as the rows go by. */
+/** The findings so far. */
 class FindingList {
   skipped = 0;
   private readonly summaries = new SetupSummaries();

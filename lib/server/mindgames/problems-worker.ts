@@ -11,7 +11,7 @@ interface Input {
   settings: ProblemSettings;
 }
 
-/** Checks an uploaded file of MindGames rows in a thread and reports the items that they become. */
+/** Checks an uploaded file of MindGames rows in a thread and reports the resulting items. */
 export const script = serveThread<Input, never, ImportPart<null, ItemRow>, ImportTotals & ProblemCheckSummary>(
   async ({ path, settings }, { report }) => {
     await report({ is: "opened", opened: null });

@@ -13,11 +13,13 @@ import { isToOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 export interface RaterDocument extends RaterEvaluation {
-  /** Whose answers count. */
+  /** The subject of the answers. */
   counted: CountChoice;
 }
 
-/** What raters and models did with the MindGames problems of a study ("STUDY[/matching]"), over the answers that count. */
+/**
+ * Results of raters and models on the MindGames problems of a study ("STUDY[/matching]"), over the answers that count.
+ */
 export const raterResult: ResultMaker<RaterDocument> = studyResult("raters", 2, readStudyProblems, readRows);
 
 const studyProblemRow = z.strictObject({
@@ -30,7 +32,7 @@ const studyProblemRow = z.strictObject({
   gold: json().nullable(),
 });
 
-/** The MindGames problems that a study asks, by item version in the order of the study. */
+/** The MindGames problems of a study, by item version in the order of the study. */
 export async function readStudyProblems(
   client: Pick<PoolClient, "query">,
   studyId: string,
@@ -73,8 +75,8 @@ const predictionRow = z.strictObject({
 }) satisfies z.ZodType<Extract<RaterRow, { model: string }>>;
 
 /**
- * Every rater's newest answers of one stage, raters in the order in which they began. Those of raters still under way are
- * among them, for their progress, and marked: they do not count yet, as what a reviewer excluded does not. Models follow.
+ * Every rater's newest answers of one stage, raters in the order in which they began, then models. Raters in progress
+ * are included and marked: their answers do not count yet, and neither do excluded answers.
  */
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<RaterRow> {
   yield* readCursor(

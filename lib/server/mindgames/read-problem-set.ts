@@ -13,7 +13,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { isId } from "../studies/study-where.ts";
 
-/** A problem of a benchmark: the row that its newest version and newest key make. */
+/** A problem of a benchmark: the row of its newest version and newest key. */
 export interface StoredProblem {
   itemVersionId: string;
   /** The item's name in files. */
@@ -25,7 +25,7 @@ export interface StoredProblem {
 export interface ProblemSet {
   benchmark: { id: string; projectId: string; name: string; description: string; canary: string; isDemo: boolean };
   problems: StoredProblem[];
-  /** Items that are no MindGames problem or have no key. */
+  /** Items that are not MindGames problems or have no key. */
   others: number;
   /** Null for a set that was not generated here. */
   generation: SetGeneration | null;
@@ -33,8 +33,8 @@ export interface ProblemSet {
 }
 
 /**
- * A benchmark's problems in the order of its file; null for those who may not see it. The whole set is read, some
- * kilobytes a problem: the released one has 11,174. Read once a request.
+ * A benchmark's problems in the order of its file; null for users who may not see it. The whole set is read, some
+ * kilobytes per problem: the released one has 11,174. Cached for the request.
  */
 export const getProblemSet = cache(async (actor: Actor, benchmarkId: string): Promise<ProblemSet | null> => {
   if (!isId(benchmarkId)) return null;
@@ -64,7 +64,7 @@ export async function readProblems(benchmarkId: string): Promise<Pick<ProblemSet
 
 const generationRow = z.strictObject({ generation: json<unknown>().nullable() });
 
-/** What a benchmark's problems were generated from; null for other benchmarks. */
+/** The settings from which a benchmark's problems were generated; null for other benchmarks. */
 export async function readGeneration(benchmarkId: string): Promise<SetGeneration | null> {
   const row = await maybeRow(pool(), generationRow, sql`SELECT generation FROM benchmark WHERE id = ${benchmarkId}`);
   return row?.generation ? setGenerationSchema.parse(row.generation) : null;
@@ -75,7 +75,7 @@ function mindgamesItem({ row }: StoredItem): StoredMindgamesItem {
   return { kind, premise: story.text, hypothesis: text, gold, attributes };
 }
 
-/** The same for the same problems with the same labels, so that what was computed about them can be kept. */
+/** Equal for equal problems with equal labels; the key for stored results about them. */
 export function problemSetFingerprint(problems: readonly StoredProblem[]): string {
   return fingerprint(canonicalJson(problems.map(({ itemVersionId, row }) => [itemVersionId, row.label])));
 }

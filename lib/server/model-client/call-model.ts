@@ -5,27 +5,29 @@ import { type ModelResponse, readResponse, type TokenCounts, tokenCounts } from 
 export interface ModelCall {
   path: "/chat/completions" | "/completions";
   body: Record<string, unknown>;
-  /** Names the question, the same until something was answered: endpoints that know such names do the work once. */
+  /**
+   * Identifies the question and is the same for all attempts: endpoints that support idempotency keys do the work once.
+   */
   name?: string;
 }
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export interface Attempt {
   attempt: number;
-  /** "ok", or what went wrong as one word: "http-429", "network", "malformed". */
+  /** "ok", or the failure as one word: "http-429", "network", "malformed". */
   outcome: string;
-  /** Whether the endpoint worked and answered something, of use or not. */
+  /** Whether the endpoint worked and responded, usable or not. */
   isAnswered: boolean;
   tokens: TokenCounts;
   elapsedMs: number;
 }
 
 /**
- * The one client of OpenAI-compatible endpoints, for everything that asks a model. Too many requests, faults of the server, a cut
- * connection, time-outs and unusable answers that may get better are tried again; a refused key or request is not.
+ * The only client of OpenAI-compatible endpoints. Rate limits, server errors, closed connections, timeouts and unusable
+ * responses that may improve are retried; a refused key or request is not.
  *
- * @param read what the caller needs of the answer
- * @param adapt the body as the endpoint wants it after a refusal (status 400) in its words; null to give up
+ * @param read extracts what the caller needs from the response
+ * @param adapt changes the body after an error message (status 400); null to give up
  */
 export async function callModel<Answer>(
   target: CallTarget,

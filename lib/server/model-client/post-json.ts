@@ -4,21 +4,21 @@ import type { EndpointPolicy } from "@/lib/domain/network/endpoint-policy.ts";
 import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
 
-/** Where one call goes. */
+/** The destination of one call. */
 export interface CallTarget {
   /** Up to and including "/v1". */
   url: string;
   key: string | null;
   timeoutMs: number;
-  /** Which addresses may be called; left out: any. */
+  /** The addresses that may be called; undefined: any. */
   reach?: EndpointPolicy | undefined;
 }
 
-/** Why an endpoint gave no text, in a sentence for the person who asked. */
+/** Why an endpoint returned no text, as a sentence for the user. */
 export class ChatError extends Error {
   constructor(
     message: string,
-    /** Whether asking again later may help. */
+    /** Whether a later retry may help. */
     readonly isTemporary: boolean,
     /** The same in one word, for counting. */
     readonly kind: string,
@@ -29,11 +29,11 @@ export class ChatError extends Error {
 
 export interface ChatLimits {
   attempts: number;
-  /** Null: the endpoint's own time limit. */
+  /** Null: the endpoint's own timeout. */
   timeoutMs: number | null;
-  /** First pause; it doubles, with chance, up to a minute. A Retry-After of the endpoint counts instead. */
+  /** First delay; it doubles, with jitter, up to a minute. The endpoint's Retry-After takes precedence. */
   pauseMs: number;
-  /** Answers larger than this are refused while they arrive. */
+  /** Larger responses are aborted. */
   maximumBytes: number;
 }
 
@@ -44,10 +44,10 @@ export type CallOutcome<Answer> =
   | { ok: false; error: ChatError; retryAfterMs: number | null };
 
 /**
- * Posts one JSON body and reads the answer's JSON. Whatever goes wrong comes back as an outcome: a status, a time-out, a cut
- * connection, a forbidden address, an answer that broke off or is too large.
+ * Posts a JSON body and parses the JSON response. Every failure is returned as an outcome: an error status, a timeout,
+ * a closed connection, a forbidden address, a truncated or too large response.
  *
- * @param idempotencyKey names the question, so that an endpoint that knows such keys does the work once however often it is sent
+ * @param idempotencyKey identifies the question, so that an endpoint that supports such keys does the work once
  */
 export async function postJson(
   target: CallTarget,
@@ -84,12 +84,15 @@ export async function postJson(
   }
 }
 
-/** An answer that arrived and is of no use. */
+/** A response that is unusable. */
 export function malformed(message: string, isTemporary: boolean): CallOutcome<never> {
   return { ok: false, error: new ChatError(message, isTemporary, "malformed"), retryAfterMs: null };
 }
 
-/** Waits before the next attempt: as long as the endpoint asks, else longer each time, with chance, up to a minute. */
+/**
+ * Waits before the next attempt: as long as the endpoint requests, else with exponential backoff and jitter, up to a
+ * minute.
+ */
 export function pauseBefore(attempt: number, pauseMs: number, retryAfterMs: number | null): Promise<void> {
   return wait(retryAfterMs ?? Math.min(60_000, pauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
 }
@@ -105,7 +108,7 @@ function unreached(error: unknown, timeoutMs: number): CallOutcome<never> {
   return { ok: false, error: new ChatError(message, true, isLate ? "timeout" : "network"), retryAfterMs: null };
 }
 
-/** What happened, and what the endpoint itself says about it. */
+/** The failure, with the endpoint's own error message. */
 function refusal(status: number, says: string): ChatError {
   const error = (sentence: string, isTemporary: boolean) =>
     new ChatError(`${sentence} (status ${status})${says === "" ? "." : `: “${says}”`}`, isTemporary, `http-${status}`);
@@ -123,7 +126,7 @@ const errorSchema = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ]);
 
-/** The endpoint's own error text, short, on one line and without the key; empty where it gives none. */
+/** The endpoint's error message, shortened, on one line and without the key; empty if there is none. */
 function ownWords(body: string, key: string | null): string {
   let said = body;
   try {
@@ -140,7 +143,7 @@ function ownWords(body: string, key: string | null): string {
   return safe.length > 400 ? `${safe.slice(0, 399)}…` : safe;
 }
 
-/** Seconds or a date, at most five minutes; null where the endpoint names none. */
+/** Seconds or a date, at most five minutes; null if the endpoint does not send it. */
 function retryAfter(response: Response): number | null {
   const value = response.headers.get("retry-after");
   if (!value) return null;

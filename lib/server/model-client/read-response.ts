@@ -6,35 +6,35 @@ export interface TokenCounts {
   completion: number | null;
 }
 
-/** The log-probabilities of one choice, as far as the endpoint gives them. */
+/** The log-probabilities of one choice, if the endpoint returns them. */
 export interface ChoiceLikelihoods {
   /** The alternatives of the first token. */
   first: { token: string; logprob: number }[];
-  /** Of completions that echo their prompt: each token's own, with the place in the text at which it begins. */
+  /** For completions that echo their prompt: each token's log-probability, with its offset in the text. */
   tokens: { offset: number; logprob: number | null }[];
 }
 
 export interface ModelChoice {
-  /** What the model wrote; empty where it wrote nothing. */
+  /** The text of the model; may be empty. */
   text: string;
-  /** Its reasoning, where the endpoint gives it apart. */
+  /** The reasoning, if the endpoint returns it separately. */
   reasoning: string;
-  /** What it said instead of an answer, where the endpoint says that it refused. */
+  /** The refusal, if the endpoint reports one separately. */
   refusal: string;
-  /** How it ended: "stop", "length", "content_filter", …; empty where the endpoint does not say. */
+  /** The finish reason: "stop", "length", "content_filter", …; empty if the endpoint does not report it. */
   ending: string;
   likelihoods: ChoiceLikelihoods;
 }
 
-/** An answer of an endpoint in one form, whatever its style. */
+/** A response in one form, independent of the endpoint's style. */
 export interface ModelResponse {
   choices: [ModelChoice, ...ModelChoice[]];
-  /** What the endpoint says that it served; null where it says nothing. */
+  /** The model that the endpoint reports; null if it reports none. */
   servedModel: string | null;
   tokens: TokenCounts;
 }
 
-/** Some endpoints write their counts as text. A count that cannot be read was not stated, and no reason to reject an answer. */
+/** Some endpoints send counts as text. An invalid count is treated as missing; it is no reason to reject a response. */
 const count = z
   .union([
     z.int(),
@@ -85,13 +85,13 @@ const completionSchema = z.object({
     .min(1),
 });
 
-/** The counts that an answer states, also where the rest of it is of no use. */
+/** The token counts of a response, also if the rest of it is unusable. */
 export function tokenCounts(value: unknown): TokenCounts {
   const usage = headSchema.safeParse(value).data?.usage;
   return { prompt: usage?.prompt_tokens ?? null, completion: usage?.completion_tokens ?? null };
 }
 
-/** An answer as its choices, in their order; an outcome with the reason where it has another form. */
+/** The choices of a response in order, or an outcome with the reason if it has another form. */
 export function readResponse(path: string, value: unknown): CallOutcome<ModelResponse> {
   const isChat = path === "/chat/completions";
   const [first, ...others] = isChat ? chatChoices(value) : completionChoices(value);
@@ -141,16 +141,16 @@ function completionChoices(value: unknown): ModelChoice[] {
 }
 
 export interface WrittenText {
-  /** What the model wrote, its reasoning and its refusal between the marks that the reader of model texts knows. */
+  /** The text, reasoning and refusal, marked as the parser of model texts expects. */
   output: string;
   text: string;
-  /** Why the text may break off: the token limit, or the endpoint's filter; null for a whole text. */
+  /** Why the text may be truncated: the token limit, or the endpoint's filter; null for a complete text. */
   isCut: "length" | "filter" | null;
   isRefused: boolean;
 }
 
 /**
- * The text of a choice, by one rule for all callers: a truncated text is a text marked as such, and so is a refusal;
+ * The text of a choice, by one rule for all callers: a truncated text is returned and marked, and so is a refusal;
  * callers decide what to do with them. Empty and malformed text counts as no answer.
  */
 export function writtenText(choice: ModelChoice): CallOutcome<WrittenText> {
@@ -167,10 +167,10 @@ export function writtenText(choice: ModelChoice): CallOutcome<WrittenText> {
   return { ok: true, answer: { output, text, isCut, isRefused } };
 }
 
-/** Words of an endpoint that the database can keep. */
+/** Text of an endpoint that the database can store. */
 function printable(words: string): string {
   return words.replace(/\p{Cc}/gu, "").toWellFormed();
 }
 
-/** What the prediction table keeps of an answer. */
+/** The part of a response that the prediction table stores. */
 const longestOutput = 200_000;

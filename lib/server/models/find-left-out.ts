@@ -5,7 +5,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-/** The items that a condition leaves out, by their names. */
+/** The names of the items that a condition excludes. */
 export interface LeftOut {
   /** Index of the condition. */
   condition: number;
@@ -13,10 +13,10 @@ export interface LeftOut {
 }
 
 /**
- * The items that lack a mark which a condition highlights, by condition; conditions that leave out none are not listed.
- * Their prompts would announce a mark that is not there.
+ * The items that lack a mark which a condition highlights, by condition; conditions that exclude none are not listed.
+ * Their prompts would mention a mark that does not exist.
  *
- * @throws AppError for a condition that leaves out every item
+ * @throws AppError for a condition that excludes every item
  */
 export async function findLeftOut(
   conditions: readonly ConditionLevels[],

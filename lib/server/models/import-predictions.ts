@@ -22,7 +22,7 @@ import { storePredictions } from "./store-predictions.ts";
 export interface PredictionImport {
   projectId: string;
   benchmarkId: string;
-  /** Names this evaluation; the same model may answer again under another one. */
+  /** The name of this evaluation; the same model may answer again under another name. */
   source: string;
   fileName: string;
   lines: AsyncIterable<ImportLine<PredictionRow>>;
@@ -32,11 +32,11 @@ export interface PredictionImport {
   isDemo?: boolean;
   /** The tool that wrote a log. */
   harness?: string;
-  /** What is noted on the runs, such as that their evaluation did not finish. */
+  /** Notes on the runs, such as that their evaluation did not finish. */
   notes?: string;
-  /** How the rows of a log were matched to items already; our own rows are matched here. */
+  /** How the rows of a log were matched to items; rows in our own format are matched here. */
   mapping?: Mapping;
-  /** Reports what would happen and stores nothing. */
+  /** Reports the changes and stores nothing. */
   dryRun?: boolean;
 }
 
@@ -45,10 +45,10 @@ const previewed = 20;
 const listedRepeats = 1_000;
 
 /**
- * Imports a prediction file. A row belongs to the item that it names, else to the one that its content fingerprint or its
- * prompt shows. The answer is computed where a row has only log-probabilities, and parity is decided from
- * the prompt or fingerprint that a row carries. A row that says what is stored already is unchanged; one that
- * contradicts it is rejected, since nothing is overwritten. One transaction, in batches of 500 rows.
+ * Imports a prediction file. A row belongs to the item that it names, else to the one that its content fingerprint or
+ * its prompt identifies. If a row has only log-probabilities, its answer is computed; parity is decided from its prompt
+ * or fingerprint. A row that equals a stored one is unchanged; one that contradicts it is rejected, because nothing is
+ * overwritten. One transaction, in batches of 500 rows.
  */
 export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
   return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
@@ -64,7 +64,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     for await (const batch of readBatches(request.lines, readPredictionRow, tally, batchSize)) {
       const candidates = await items.of(client, batch);
       const prepared: { line: number; prediction: PreparedPrediction }[] = [];
-      // Reading what models wrote takes longer than parsing the file did.
+      // Parsing models' texts takes longer than parsing the file.
       for await (const numbered of inTurns(batch)) prepared.push(...prepare(numbered, candidates, tally));
       for (const { prediction } of prepared) await runs.open(prediction.model);
       const results = await storePredictions(
@@ -117,7 +117,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
   });
 }
 
-/** Whether an earlier line of the file said the same. */
+/** Whether the row repeats an earlier line of the file. */
 function isRepeated(
   { model, externalId, conditionKey, repeat, rowHash }: PreparedPrediction,
   seen: SeenNames,
@@ -153,7 +153,9 @@ class RowItems {
     this.isMapped = mapping !== undefined;
   }
 
-  /** Every version of a batch's items. A row that names no item is given the name of the item that its content shows. */
+  /**
+   * Every version of a batch's items. A row without an item name gets the name of the item that its content identifies.
+   */
   async of(client: PoolClient, batch: readonly NumberedRow<PredictionRow>[]): Promise<Map<string, ItemCandidate[]>> {
     const candidates = await readCandidates(client, this.benchmarkId, batch);
     if (this.isMapped) return candidates;
@@ -176,7 +178,7 @@ class RowItems {
     return candidates;
   }
 
-  /** Null for a row that shows no content. */
+  /** Null for a row without content. */
   private async matcherFor({ prompt = null, contentFingerprint = null }: PredictionRow): Promise<ItemMatcher | null> {
     if (prompt === null && contentFingerprint === null) return null;
     this.matcher ??= await matcherOf(this.benchmarkId);

@@ -9,16 +9,16 @@ import type { MatchedBy } from "./mapping.ts";
 interface KnownItem {
   id: string;
   item: Item;
-  /** Text and story with runs of white space as one space. */
+  /** Text and story with runs of white space replaced by one space. */
   text: string;
   story: string;
 }
 
-/** What a record says about its item. */
+/** What a record states about its item. */
 export interface Named {
   name: string | number;
   prompt: string | null;
-  /** Story and question, where they are stated apart from the prompt. */
+  /** Story and question, if they are stated separately from the prompt. */
   asked?: { story: string; text: string } | null;
   contentFingerprint?: string | null;
   condition: ConditionLevels;
@@ -34,15 +34,15 @@ export interface FoundItem {
 /** The length of the prefix by which a text's item is found; shorter texts are searched one by one. */
 const keyLength = 24;
 
-/** An item as the database has it. */
+/** An item in the database. */
 export type ItemToMatch = ItemRowColumns & { id: string };
 
-/** Finds the item of a benchmark that a record is about. */
+/** Finds the benchmark item of a record. */
 export class ItemMatcher {
   private readonly byId: ReadonlyMap<string, KnownItem>;
   private readonly byBeginning: ReadonlyMap<string, KnownItem[]>;
   private readonly short: readonly KnownItem[];
-  /** By story and question, null where several items have both; made when the first record states them. */
+  /** By story and question, null if several items have both; built when the first record states them. */
   private byWords: Map<string, KnownItem | null> | null = null;
   private readonly known = new Map<string, KnownItem | null>();
   private readonly fingerprints = new Map<string, ReadonlyMap<string, KnownItem>>();
@@ -62,7 +62,7 @@ export class ItemMatcher {
     this.byBeginning = groupBy(this.items, ({ text }) => (text.length < keyLength ? null : text.slice(0, keyLength)));
   }
 
-  /** The item that a row of our own names, else the one that its content shows; null for none. */
+  /** The item of a row in our own format, by its name or else its content; null for none. */
   findRow({ item, prompt = null, contentFingerprint = null, condition }: PredictionRow): FoundItem | null {
     if (this.byId.has(item)) return { item, by: "id" };
     return this.findByContent({ name: item, prompt, contentFingerprint, condition });
@@ -87,7 +87,7 @@ export class ItemMatcher {
     return named !== undefined && typeof record.name === "string" ? { item: named.id, by: "id" } : null;
   }
 
-  /** The item that a record shows by its content fingerprint, else by its prompt. */
+  /** The item of a record by its content fingerprint, else by its prompt. */
   findByContent({ prompt, contentFingerprint, condition }: Named): FoundItem | null {
     const proven = contentFingerprint ? this.fingerprintsUnder(condition).get(contentFingerprint) : undefined;
     if (proven !== undefined) return { item: proven.id, by: "fingerprint" };
@@ -115,19 +115,19 @@ export class ItemMatcher {
   }
 
   private fingerprintsUnder(condition: ConditionLevels): ReadonlyMap<string, KnownItem> {
-    // The question is independent of the style of the prompt and of its examples.
+    // The question does not depend on the style of the prompt or its examples.
     const { prompt: _prompt, shots: _shots, ...shown } = condition;
     const key = conditionKey(shown);
     const made =
       this.fingerprints.get(key) ??
       new Map(this.items.map((known) => [renderStimulus(known.item, shown).contentFingerprint, known]));
-    // A file has few conditions; one with hundreds of them must not fill the memory.
+    // A normal file has few conditions; one with hundreds must not fill the memory.
     if (this.fingerprints.size > 40) this.fingerprints.clear();
     this.fingerprints.set(key, made);
     return made;
   }
 
-  /** Repeats and filters produce equal prompts, mostly one after the other. */
+  /** Repeats and filters produce equal prompts, usually consecutive ones. */
   private inPrompt(shown: string): KnownItem | null {
     const before = this.known.get(shown);
     if (before !== undefined) return before;

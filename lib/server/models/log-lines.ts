@@ -5,25 +5,25 @@ import type { ItemMatcher } from "./item-matcher.ts";
 import type { Mapping } from "./mapping.ts";
 import { SeenNames } from "./seen-names.ts";
 
-/** What the person who imports a log states about it. */
+/** What the user states about an imported log. */
 export interface LogImport {
   records: AsyncIterable<ReadRecord>;
-  /** The model, where the file does not name it. */
+  /** The model, if the file does not name it. */
   model: string | null;
   condition: Readonly<Record<string, string>>;
   matcher: ItemMatcher;
   mapping: Mapping;
 }
 
-/** What became of records that are no rows of their own. */
+/** The outcome of records that are not rows of their own. */
 export interface LogNotes {
-  /** Records of further filters, whose text is that of the first one. */
+  /** Records of additional filters, whose text is that of the first one. */
   otherFilters: number;
 }
 
 /**
- * The records of a log as lines of a prediction file, one for each record, so that a report's line is a record's number.
- * Of several filters over one answer the first one is taken: the text is the same, and it is read here anyway.
+ * The records of a log as lines of a prediction file, one per record, so that a report's line is a record's number. Of
+ * several filters of one answer the first is used: the text is the same, and it is parsed again here.
  */
 export async function* logLines(
   { records, model, condition, matcher, mapping }: LogImport,
@@ -39,7 +39,7 @@ export async function* logLines(
       yield { refused: record.rejected };
       continue;
     }
-    // The same again is stored once and counts as unchanged.
+    // A repetition is stored once and counts as unchanged.
     if (repeatOf(record, seen) === "other") {
       yield { refused: `${otherContent} (${String(record.id).slice(0, 100)})` };
       continue;
@@ -82,7 +82,7 @@ function isHarnessLine({ variant }: LogRecord): boolean {
   return variant.startsWith("stored") || variant.startsWith("in memory");
 }
 
-/** A choice by likelihood is an answer that the log states; words are read by the reader of model texts. */
+/** A choice by likelihood is an answer that the log states; text is parsed by the parser of model texts. */
 function answerOf(record: LogRecord) {
   if (record.choice !== null) return { answer: record.recorded, logprobs: record.logprobs };
   const text = record.isRecordedRead ? record.recorded : (record.text ?? record.recorded);

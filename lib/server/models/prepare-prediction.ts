@@ -23,9 +23,9 @@ export interface PreparedPrediction {
   prompt: string | null;
   answer: Answer | null;
   answerKey: string | null;
-  /** What the answer was read from; null where the row gives none. */
+  /** The source of the answer; null if the row has none. */
   readFrom: AnswerSource | null;
-  /** Version and rule of the reader of model texts; null where no text was read. */
+  /** Version and rule of the parser of model texts; null if no text was parsed. */
   readerVersion: number | null;
   readingRule: string | null;
   logprobs: Record<string, number | null> | null;
@@ -39,11 +39,11 @@ export interface PreparedPrediction {
 export type Prepared = { ok: true; prediction: PreparedPrediction } | { ok: false; field: string; message: string };
 
 /**
- * Reads a row's answer and decides its parity. Where an item has several versions, the row belongs to the newest one
- * that it proves to have seen, else to the newest.
+ * Parses a row's answer and decides its parity. If an item has several versions, the row belongs to the newest one that
+ * it proves to have seen, else to the newest.
  *
  * @param candidates the item's versions, newest first
- * @param presentation in whose words the model was asked; left out, in those of the kind
+ * @param presentation the texts with which the model was asked; by default those of the kind
  */
 export function prepareRow(
   row: PredictionRow,
@@ -88,7 +88,7 @@ export function prepareRow(
   };
 }
 
-/** What a row says, as one hash; absent and null are the same, and the canary says nothing. */
+/** One hash of a row's content; absent and null are the same, and the canary is ignored. */
 function hashRow({ canary: _canary, ...said }: PredictionRow): string {
   return fingerprint(canonicalJson(Object.fromEntries(Object.entries(said).filter(([, value]) => value != null))));
 }

@@ -7,14 +7,14 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 
 export const tallyJobKind = "tally-predictions";
 
-/** As many answers as are compared and counted while someone waits for a page: about a second. */
+/** The maximum number of answers that are compared and counted for a page request: about a second. */
 export const talliedWhileWaiting = 10_000;
 
 export function tallyJobKey(studyId: string): string {
   return `${tallyJobKind}/${studyId}`;
 }
 
-/** Asks for the comparing and counting of models' answers to one study in the background; twice is one piece of work. */
+/** Requests a background job that compares and counts models' answers to one study; idempotent. */
 export async function requestTally(
   study: { id: string; projectId: string | null },
   client: Pick<PoolClient, "query"> = pool(),
@@ -34,7 +34,10 @@ export async function requestTally(
 
 const requestTallyRow = z.strictObject({ id: z.string(), projectId: z.string() });
 
-/** The same for every study of a benchmark after so many answers were stored; fewer are counted by the page that shows them. */
+/**
+ * The same for every study of a benchmark after many answers were stored; few are counted by the next page that shows
+ * them.
+ */
 export async function requestTallies(client: Pick<PoolClient, "query">, benchmarkId: string, stored: number) {
   if (stored <= talliedWhileWaiting) return;
   const rows = await manyRows(

@@ -3,7 +3,7 @@ import { db } from "../platform/database/client.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { type RereadReport, rereadPredictions } from "./reread-predictions.ts";
 
-/** Reads the stored texts of a benchmark's predictions again, for those who may write its project's research. */
+/** Parses the stored texts of a benchmark's predictions again, for users who may write its project's research. */
 export async function rereadBenchmark(actor: Actor, benchmarkId: string, apply: boolean): Promise<RereadReport> {
   const benchmark = await db().benchmark.findFirst({
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },

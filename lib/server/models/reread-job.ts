@@ -9,10 +9,13 @@ import { rereadNext } from "./reread-predictions.ts";
 
 export const rereadJobKind = "reread-predictions";
 
-/** The reader with which every stored text of this installation was read. */
+/** The version of the parser that has read every stored text of this installation. */
 const settingKey = "reader-version";
 
-/** Asks for the re-reading of all stored texts where a newer reader is installed. Called whenever background work starts. */
+/**
+ * Requests that all stored texts are parsed again after an update of the parser. Called whenever background work
+ * starts.
+ */
 export async function requestReread(): Promise<void> {
   if ((await getSetting(settingKey, z.int())) === readerVersion) return;
   await enqueueJob({

@@ -12,7 +12,7 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
-/** A stored answer that the reader of today reads in another way. */
+/** A stored answer that the current parser reads differently. */
 export interface ChangedReading {
   model: string;
   item: string;
@@ -25,7 +25,7 @@ export interface ChangedReading {
 
 export interface RereadReport {
   version: number;
-  /** Texts that an older reader had read, or none. */
+  /** Texts that an older parser version read, or none. */
   read: number;
   changed: number;
   /** The first thousand changes. */
@@ -37,9 +37,9 @@ const batchSize = 500;
 const mostChanges = 1_000;
 
 /**
- * Reads again the texts of a benchmark's predictions that were read by an older reader, or never. Answers that a file
- * stated, log-probabilities gave or a person corrected are left alone. Without `apply` nothing is stored: the report shows what would
- * change. Applied, it is one transaction with one entry in the audit log. Studies that are locked keep their readings.
+ * Parses the texts of a benchmark's predictions that an older parser version read, or none. Answers that a file stated,
+ * log-probabilities gave or a person corrected are not changed. Without `apply` nothing is stored: the report shows the
+ * changes. With it, it is one transaction with one entry in the audit log. Locked studies keep their readings.
  */
 export async function rereadPredictions(request: {
   projectId: string;
@@ -64,8 +64,8 @@ export async function rereadPredictions(request: {
 }
 
 /**
- * Reads the next texts of all benchmarks that an older reader read, and stores what it finds: one short transaction. May be called
- * again after any interruption.
+ * Parses the next texts of all benchmarks that an older parser version read, and stores the results in one short
+ * transaction. May be called again after any interruption.
  *
  * @param after the prediction at which the last call stopped; null at first
  * @returns where it stopped; null when nothing is left
@@ -85,7 +85,7 @@ export async function rereadNext(
 
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** Texts are short, but some are not: other work gets in between. */
+/** Some texts are long: yields to other work. */
 async function rereadRows(rows: readonly OlderRow[], report: RereadReport): Promise<NewReading[]> {
   const readings: NewReading[] = [];
   for (const row of rows) {
@@ -155,7 +155,7 @@ function reread(row: OlderRow, report: RereadReport): NewReading {
   return { id: row.id, answer, answerKey, rule: reading?.rule ?? null };
 }
 
-/** Stores new readings and keeps those that they replace for the studies locked with them. */
+/** Stores new readings, and keeps the replaced ones for the studies that are locked with them. */
 async function store(client: PoolClient, readings: readonly NewReading[]): Promise<void> {
   const made = fragment`SELECT * FROM unnest(${readings.map(({ id }) => id)}::uuid[],
     ${readings.map(({ answer }) => (answer === null ? null : JSON.stringify(answer)))}::jsonb[],

@@ -12,7 +12,7 @@ interface Owner {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The runs that one import writes to. A model and its run are made when the first row that is taken names them. */
+/** The runs to which one import writes. A model and its run are created with the first accepted row that names them. */
 export class RunBook {
   private readonly runIds = new Map<string, string>();
   private readonly client: PoolClient;
@@ -28,14 +28,14 @@ export class RunBook {
     return [...this.runIds.keys()];
   }
 
-  /** The run of a model that was opened; a row of any other model has no business here. */
+  /** The run of a model that was opened; a row of any other model is an error. */
   runOf(model: string): string {
     const id = this.runIds.get(model);
     if (id === undefined) throw new RangeError(`no run was opened for the model ${JSON.stringify(model)}`);
     return id;
   }
 
-  /** Records which file the runs' answers come from, which harness wrote it and what is to be noted, where nothing is recorded yet. */
+  /** Records the file of the runs' answers, its harness and the notes, if nothing is recorded yet. */
   async sign(
     fileName: string,
     fileSha256: string,

@@ -4,8 +4,8 @@ const wordsOfDigest = 2;
 const fullest = 0.7;
 
 /**
- * Texts by 8 bytes of their SHA-256, each with the small number that it was first seen with: a log of a million records
- * must not fill the memory with their names. One table of numbers, without an object for each.
+ * Texts by 8 bytes of their SHA-256, each with the small number of its first occurrence: the names of a million records
+ * must not fill the memory. One typed array, without an object for each.
  */
 export class SeenNames {
   private digests = new Uint32Array(1024 * wordsOfDigest);
@@ -20,7 +20,7 @@ export class SeenNames {
     this.firstOf(name, 0);
   }
 
-  /** The number that a text was first seen with: the given one where it is new. From 0 to 65,534. */
+  /** The number of a text's first occurrence: the given one if it is new. From 0 to 65,534. */
   firstOf(name: string, value: number): number {
     if (this.count >= this.values.length * fullest) this.grow();
     const digest = digestOf(name);
@@ -33,7 +33,7 @@ export class SeenNames {
     return value;
   }
 
-  /** Where a digest is, or the free slot in which it would be. */
+  /** The slot of a digest, or the free slot where it belongs. */
   private slotOf(digest: Uint32Array): number {
     const last = this.values.length - 1;
     let slot = (digest[0] ?? 0) & last;
@@ -62,8 +62,8 @@ export class SeenNames {
 }
 
 /**
- * Among a million names two have equal digests once in 37 million files, and then the file is refused; no one gains
- * anything by making some.
+ * Among a million names two have equal digests once in 37 million files, and then the file is refused; a deliberate
+ * collision has no other effect.
  */
 function digestOf(name: string): Uint32Array {
   const bytes = createHash("sha256").update(name).digest();

@@ -8,8 +8,8 @@ import type { RunBook } from "./run-book.ts";
 export type Stored = "inserted" | "unchanged" | { field: string; message: string };
 
 /**
- * Stores a batch and answers, row for row, what became of it. A run has one answer for an item, condition and repeat:
- * the same row again is unchanged, another answer is refused.
+ * Stores a batch and returns the outcome of each row. A run has one answer for an item, condition and repeat: the same
+ * row again is unchanged, another answer is refused.
  */
 export async function storePredictions(
   client: PoolClient,
@@ -52,8 +52,8 @@ const knownRow = z.strictObject({
 });
 
 /**
- * What is stored already under the conditions of a batch, since an item may have answers under hundreds of others.
- * Locations are looked up under the item's name, whatever its version: the same file again finds its rows after an edit.
+ * The stored answers under the conditions of a batch; an item may have answers under hundreds of others. They are
+ * looked up by the item's name, independent of its version: importing the same file again finds its rows after an edit.
  */
 async function readKnown(
   client: PoolClient,

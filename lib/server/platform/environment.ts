@@ -7,56 +7,56 @@ const price = z.coerce.number().min(0).max(100_000).optional();
 /** The environment variables of the process. The supervisor (`npm start`) sets all of them. */
 const environmentSchema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// address"),
-  /** The address that people use, with which every link is made and every `Origin` compared. */
+  /** The public address, used for all links and compared with every `Origin`. */
   PARALLAX_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The one address that the process listens on, where it is not all of them. */
+  /** The one address that the process listens on, unless it listens on all. */
   PARALLAX_HOST: z.string().optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** The installation secret (`lib/server/platform/settings/installation-secret.ts`). */
   PARALLAX_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   /**
-   * Connections of this process; half as many again serve participants' steps. All processes together must stay ten below
-   * the server's `max_connections`.
+   * Connections of this process; half as many additional ones serve participants' steps. All processes together must
+   * stay ten below the server's `max_connections`.
    */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(10),
-  /** An OpenAI-compatible endpoint for constructing stories; without it an admin may name one on screen. */
+  /** An OpenAI-compatible endpoint for constructing stories; without it an admin may enter one on screen. */
   PARALLAX_LLM_URL: z.url({ protocol: /^https?$/ }).optional(),
   PARALLAX_LLM_MODEL: z.string().optional(),
   PARALLAX_LLM_KEY: z.string().optional(),
-  /** "none": no temperature is sent, as some models want it. */
+  /** "none": no temperature is sent, because some models reject it. */
   PARALLAX_LLM_TEMPERATURE: z.union([z.literal("none"), z.coerce.number().min(0).max(2)]).optional(),
   PARALLAX_LLM_REASONING_EFFORT: z.enum(reasoningEfforts).optional(),
-  /** How long one call may take. */
+  /** Timeout of one call. */
   PARALLAX_LLM_TIMEOUT_SECONDS: z.coerce.number().int().min(10).max(3_600).optional(),
-  /** What a million tokens read and written cost, in USD. */
+  /** The price of a million input and output tokens, in USD. */
   PARALLAX_LLM_PROMPT_USD: price,
   PARALLAX_LLM_COMPLETION_USD: price,
-  /** "allow": endpoints that someone names on a screen may be on this machine or in its networks. */
+  /** "allow": endpoints that users enter on a screen may be on this machine or in its networks. */
   PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).default("refuse"),
-  /** Addresses and ranges of the proxies in front, whose `X-Forwarded-*` is believed. */
+  /** Addresses and ranges of the reverse proxies whose `X-Forwarded-*` headers are trusted. */
   PARALLAX_PROXY: z.string().optional(),
-  /** Days after which the ids of people who did not take part are forgotten. */
+  /** Days after which the IDs of people who did not take part are deleted. */
   PARALLAX_FORGET_IDS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
-  /** How many background jobs this process runs at once; 0 leaves them to processes of their own (`npm run worker`). */
+  /** Number of parallel background jobs in this process; 0 leaves them to separate processes (`npm run worker`). */
   PARALLAX_JOBS: z.coerce.number().int().min(0).max(64).default(2),
-  /** Where the keys are published with which Prolific signs arrivals; another address where a mirror is used. */
+  /** The address of the public keys with which Prolific signs arrivals; changed only for a mirror. */
   PARALLAX_PROLIFIC_KEYS_URL: z
     .url({ protocol: /^https?$/ })
     .default("https://api.prolific.com/.well-known/study/jwks.json"),
-  /** The file to which erasures are written in addition to the database; without it they are in the database only. */
+  /** The file to which erasures are written in addition to the database; by default they are in the database only. */
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
   /** The identity provider (`lib/domain/provider-settings.ts`). */
   ...Object.fromEntries(providerVariables.map((name) => [name, z.string().optional()])),
 });
 
-/** A model for constructing stories as the operator names it. */
+/** A model for constructing stories, configured by the operator. */
 export interface LlmFromOutside {
   url: string;
   model: string;
   key: string | null;
   promptUsdPerMillion: number | null;
   completionUsdPerMillion: number | null;
-  /** Null: none is sent. */
+  /** Null: not sent. */
   temperature?: number | null;
   reasoningEffort?: (typeof reasoningEfforts)[number];
   timeoutSeconds?: number;
@@ -70,23 +70,23 @@ export interface Environment {
   ownUrl: string;
   secret: string | null;
   poolSize: number;
-  /** Null unless both address and model are given; what no one states of the calls is left out. */
+  /** Null unless both address and model are given; missing settings of the calls get defaults. */
   llm: LlmFromOutside | null;
   allowsPrivateEndpoints: boolean;
-  /** Without it no one can tell from where requests come that pass through a proxy. */
+  /** Without it the origin of requests through a proxy is unknown. */
   namesProxy: boolean;
   prolificKeysUrl: string;
-  /** Null: people sign in with passwords only. */
+  /** Null: users sign in with passwords only. */
   provider: ProviderSettings | null;
   erasureLedger: string | null;
   forgetIdsDays: number;
   jobs: number;
 }
 
-/** The last answer and what it was read from: every request asks, and the variables change only in tests. */
+/** The last result and its input: it is used for every request, and the variables change only in tests. */
 let remembered: { from: string; environment: Environment } | null = null;
 
-/** The process's environment, checked. Throws one sentence that names the variable when something is missing or wrong. */
+/** The process's environment, checked. Throws one sentence that names a missing or invalid variable. */
 export function environment(): Environment {
   const names = Object.keys(environmentSchema.shape);
   const from = names.map((name) => process.env[name] ?? "").join("\n");
@@ -94,7 +94,7 @@ export function environment(): Environment {
   return remembered.environment;
 }
 
-/** One variable, for what is read before the others are there; null where it is absent or empty. */
+/** One variable, for code that runs before the others are available; null if it is absent or empty. */
 export function variable(name: string): string | null {
   return process.env[name] || null;
 }

@@ -23,7 +23,7 @@ export interface OwnShare {
   join: SqlFragment;
 }
 
-/** What a person has in the collection of a task, and how many of its items they may still get. */
+/** A person's share of the collection of a task: the items they have, and how many they may still get. */
 export function ownShare(userId: string | null): OwnShare {
   if (userId === null) return nobodys;
   return { columns: columnsFor(userId), join: joinFor(userId) };

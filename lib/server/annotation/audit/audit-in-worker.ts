@@ -8,10 +8,10 @@ import type { AuditWorkerItem } from "./audit-worker.ts";
 const queue = boundedQueue({ running: 1, waiting: 4 });
 
 /**
- * Audits a set in a thread. Texts are passed as they are stored, a piece at a time, and parsed there.
+ * Audits a set in a thread. Stored JSON texts are sent in parts and parsed there.
  *
- * @param pieces the rows in their order; called when the audit starts
- * @throws what reading or computing throws; "too-many" where five audits run or wait already
+ * @param pieces the rows in order; called when the audit starts
+ * @throws errors of reading or computing; "too-many" if five audits are running or waiting
  */
 export async function auditInWorker(pieces: () => AsyncIterable<AuditWorkerItem[]>): Promise<SetAudit> {
   const { auditWorker } = await import("./audit-worker.generated.ts");

@@ -20,9 +20,9 @@ const artefactRow = z.strictObject({
 });
 
 /**
- * How far baseline classifiers get on each question of a collection as it now is, for the meter of the whole set:
- * measures only, no text. Annotators and reviewers without the right to see the set get null, because the measures
- * would reveal the verdicts of others.
+ * The accuracy of baseline classifiers on each question of a collection in its current state: measures only, no text.
+ * Null for annotators and reviewers without the right to see the set, because the measures would reveal the verdicts of
+ * others.
  */
 export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] | null }> {
   const collection = await getCollection(actor, collectionId);

@@ -47,13 +47,13 @@ export type WorkFigure = (typeof workFigures)[number];
 
 /** The labels of an item: aggregated in one of these ways, or decided by gold or review. */
 const labelSources = [...labelMethods, "decided"] as const;
-/** Of a method: no label, because of a tie. */
+/** Of a method: no label because of a tie. */
 const noLabel = "none";
 
 /** The search parameters that open a figure. */
 export const figureQuery = {
   figure: z.enum([...itemFigures, ...codeFigures, ...workFigures, ...personFigures, "labels"]).optional(),
-  /** Whose figure it is. */
+  /** The person of the figure. */
   person: z.uuid().optional(),
   /** The second person of a pair. */
   other: z.uuid().optional(),

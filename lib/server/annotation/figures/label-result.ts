@@ -21,7 +21,10 @@ import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { type ResultFacts, type ResultMaker, readResult, takeResult } from "../../stored-results/stored-result.ts";
 import { hasCollection } from "../access/has-access.ts";
 
-/** The aggregated labels of a collection, the competence of its annotators, and given against decided verdicts ("COLLECTION"). */
+/**
+ * The aggregated labels of a collection, the competence of its annotators, and a comparison of given and decided
+ * verdicts ("COLLECTION").
+ */
 export const labelResult: ResultMaker<LabelReport> = {
   kind: "labels",
   ruleVersion: 1,
@@ -100,7 +103,7 @@ const effort = 50;
 
 const factRow = z.strictObject({ projectId: z.string(), verdicts: z.number(), said: z.string() });
 
-/** From counts: verdicts and reviews are only added, and the undoing of a review is a row of its own. */
+/** From counts: verdicts and reviews are only added, and undoing a review adds a row. */
 async function readFacts(collectionId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),

@@ -12,8 +12,8 @@ import { notThere } from "../../platform/errors/app-error.ts";
 import { copyChangeText, ownChangeText } from "./copy-change.ts";
 
 /**
- * All sources of an item's history in one statement. Events with a table of their own are read from it; the audit log
- * adds acts that leave no other record.
+ * All sources of an item's history in one statement. Events with a table of their own are read from it; other acts are
+ * read from the audit log.
  */
 const trail = `
   SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, app_user.name,

@@ -5,7 +5,7 @@ import { claimNext } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 import { claimTraining } from "../training/training.ts";
 
-/** The task after the one that was just left, with its lease; null when there is none. */
+/** The task after the one that was just completed, with its lease; null when there is none. */
 export async function nextPayload(
   actor: Actor,
   task: { collectionId: string; isTraining: boolean },

@@ -9,17 +9,17 @@ import { runSimulatedPeople, type ScriptedGroup } from "./simulate-study.ts";
 
 const freeRow = z.strictObject({ free: z.number() });
 
-/** Slots that scripted participants may lose to each other come back at the next round. */
+/** Slots that scripted participants lose to each other are free again in the next round. */
 const rounds = 3;
 
 /**
- * Sends scripted participants through a simulated study of the demo until every slot is filled, and closes it. An
- * interrupted one continues: only what is missing is filled.
+ * Runs scripted participants in a simulated study of the demo until every slot is filled, and closes it. After an
+ * interruption only the missing sessions are run.
  *
- * @param address the study's id or name in links
- * @param openEndpoints the way into a study with this name in links
- * @returns how many finished
- * @throws Error while slots remain free, so that the job is tried again; InterruptedJobError when the process ends
+ * @param address the study's ID or slug
+ * @param openEndpoints returns the endpoints of the study with this slug
+ * @returns the number of completed sessions
+ * @throws Error while slots remain free, so that the job is retried; InterruptedJobError when the process ends
  */
 export async function fillStudy(
   job: RunningJob,
@@ -38,12 +38,12 @@ export async function fillStudy(
     free = await countFree(address);
   }
   if (free > 0) throw new Error(`${free} slots of the study "${address}" could not be filled.`);
-  // No real person should end up among the synthetic ones.
+  // Keeps real people out of the synthetic data.
   await closeOpenStudy(address);
   return finished;
 }
 
-/** The slots of an open study that no finished session fills; 0 for any other study. */
+/** The number of slots of an open study without a completed session; 0 for any other study. */
 async function countFree(address: string): Promise<number> {
   const row = await oneRow(
     pool(),

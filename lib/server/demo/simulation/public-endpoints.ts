@@ -3,12 +3,12 @@ import { environment } from "../../platform/environment.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 
 /**
- * How a scripted participant reaches a study: a page's path, or a path and the fields of a form, as the enhancement script
- * sends it. Redirects are followed, as by a browser.
+ * How a scripted participant reaches a study: a page's path, or a path and the fields of a form, as the enhancement
+ * script sends it. Redirects are followed, as by a browser.
  */
 export type PublicEndpoints = (path: string, fields?: Readonly<Record<string, string>>) => Promise<EndpointReply>;
 
-/** Finds the way into the study with this name in links. */
+/** Finds the endpoints of the study with this slug. */
 export type OpenEndpoints = (slug: string) => PublicEndpoints | Promise<PublicEndpoints>;
 
 export interface EndpointReply {
@@ -18,7 +18,7 @@ export interface EndpointReply {
 
 const tries = 20;
 
-/** The pages and endpoints of the Parallax that answers at an address. What is not answered is sent again, as a browser would. */
+/** The pages and endpoints of the Parallax at an address. A failed request is sent again, as by a browser. */
 export function endpointsAt(origin: string): PublicEndpoints {
   return async (path, fields) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -34,10 +34,10 @@ export function endpointsAt(origin: string): PublicEndpoints {
 }
 
 /**
- * The way into a study from a background job: by the process's own address, or by the public one where the process serves
- * no pages, as a worker does.
+ * The endpoints of a study for a background job: at the process's own address, or at the public one if the process
+ * serves no pages, as a worker.
  *
- * @param looks how often it looks before it gives up: a process that has just begun may not answer yet
+ * @param looks the number of attempts: a process that has just started may not respond yet
  */
 export async function findEndpoints(slug: string, looks = tries): Promise<PublicEndpoints> {
   const { ownUrl, publicUrl } = environment();
@@ -53,8 +53,8 @@ export async function findEndpoints(slug: string, looks = tries): Promise<Public
 }
 
 /**
- * Whether the study with this name in links is found at an address; not where nothing answers there. It looks as the
- * preview of a task does, which every study shows to everyone: into a simulation itself leads no link without a signature.
+ * Whether the study with this slug exists at an address; false if nothing responds. It requests the preview of a task,
+ * which every study shows publicly, because a simulation can only be entered with a signed link.
  */
 export async function isStudyAt(origin: string, slug: string): Promise<boolean> {
   try {

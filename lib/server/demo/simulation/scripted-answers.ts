@@ -15,20 +15,20 @@ import { readGivenAnswers } from "../../sessions/read-given-answers.ts";
 import type { RunningProtocol } from "../../sessions/running-study.ts";
 import { hashToken } from "../../sessions/session-token.ts";
 
-/** Who a scripted participant is. */
+/** The properties of a scripted participant. */
 export interface ScriptedPerson {
-  /** Answers that put them into a group. */
+  /** Answers that determine their group. */
   criteria: Readonly<Record<string, string>>;
-  /** Decides whether they answer an item rightly; called once for each item, in the order of the session. */
+  /** Decides whether they answer an item correctly; called once for each item, in the order of the session. */
   isRight: (item: Item) => boolean;
-  /** Chance that a reported error is marked on its own words, where a question asks for the place. */
+  /** Probability that a reported error is marked on its own words, where a question asks for the position. */
   localisation: number;
   random: Random;
 }
 
 /**
- * What a scripted participant answers on a screen. The right answer to an item is read from the key, which no page of a
- * participant ever carries.
+ * A scripted participant's answers to a screen. The right answer to an item is read from the key, which participants'
+ * pages never contain.
  */
 export async function answerScreen(
   running: RunningProtocol,
@@ -70,12 +70,12 @@ export async function answerScreen(
 
 const acceptingSchema = z.object({ accept: z.array(z.string()).min(1) });
 
-/** The first text that a key accepts; keys of kinds without options list them. */
+/** The first text that a key accepts; keys of kinds without options list accepted texts. */
 function acceptedText(gold: unknown): string {
   return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
 }
 
-/** The right answer, or one that continues where the question has such an answer. */
+/** The right answer, or one that begins with it where the question has such an answer. */
 function scriptedAnswer(question: Question): string {
   const { oneOf, atLeast, atMost } = question.right ?? {};
   const right = oneOf?.[0] ?? atLeast ?? atMost;
@@ -97,7 +97,7 @@ const answerItemRow = z.strictObject({
   gold: json().nullable(),
 });
 
-/** Chooses a right answer with the given chance, else a wrong one. */
+/** Chooses a right answer with the given probability, else a wrong one. */
 async function answerItem(
   token: string,
   position: number,
@@ -117,12 +117,12 @@ async function answerItem(
   const { kind: name, text, options, attributes, title, genre, story, gold } = row;
   const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
   const wanted = decide(item);
-  // Drawn for kinds that ask for a place alone, so that the answers to all others stay those of their seed.
+  // Drawn only for kinds that ask for a position, so that answers to other kinds do not change for a given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
   return fieldsFor(item, gold, { wanted, isLocated });
 }
 
-/** The fields of an answer to an item that is right, or is not. */
+/** The fields of a right or a wrong answer to an item. */
 function fieldsFor(
   item: Item,
   gold: unknown,

@@ -9,18 +9,18 @@ import { signEntry } from "../../studies/entry/entry-signature.ts";
 import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
 import { answerScreen, type ScriptedPerson } from "./scripted-answers.ts";
 
-/** How it ended; "closed": the study took no one any more before a session began. */
+/** How the session ended; "closed": the study accepted no participants before a session began. */
 export type ScriptedEnd = "finished" | "left" | "turnedAway" | "closed";
 
-/** How often a scripted participant reloads the waiting page, and after how many attempts it gives up. */
+/** How often a scripted participant reloads the waiting page before it gives up. */
 const waitLookMs = 250;
 const waitLooks = 240;
 
 /**
- * Walks one scripted participant through a study by its pages: the consent page by a signed link, then every form with
- * what it carries, as the enhancement script sends it, until a page has no form any more.
+ * Runs one scripted participant through the pages of a study: the consent page from a signed link, then every form with
+ * its hidden fields, as the enhancement script sends it, until a page has no form.
  *
- * @param entrySecret of the study, which signs the link
+ * @param entrySecret the secret of the study, which signs the link
  * @param leaves whether they withdraw between their first item and their last screen
  */
 export async function runScriptedSession(
@@ -64,7 +64,7 @@ export async function runScriptedSession(
   return endOf(token);
 }
 
-/** The form that the page shows once it is this person's turn; null where there was none to wait for. */
+/** The form of the page when the wait is over; null where there was none to wait for. */
 async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise<Form | null> {
   for (let look = 0; look < waitLooks; look += 1) {
     const { text } = await endpoints(address);
@@ -88,7 +88,7 @@ async function endOf(token: string): Promise<"finished" | "turnedAway"> {
 interface Form {
   action: string;
   screen: number;
-  /** The hidden fields that travel with every post. */
+  /** The hidden fields of every post. */
   carried: Record<string, string>;
 }
 

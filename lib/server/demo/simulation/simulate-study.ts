@@ -18,13 +18,13 @@ import type { OpenEndpoints } from "./public-endpoints.ts";
 import type { ScriptedPerson } from "./scripted-answers.ts";
 import { runScriptedSession } from "./scripted-participant.ts";
 
-/** How scripted participants behave. */
+/** The behaviour of scripted participants. */
 export interface SimulationProfile {
   participants: number;
   seed: string;
-  /** Chance that an answer is right. */
+  /** Probability of a right answer. */
   accuracy: number;
-  /** Chance that a reported error is marked on its own words; 0.6 where none is stated. */
+  /** Probability that a reported error is marked on its own words; 0.6 by default. */
   localisation?: number | undefined;
   /** Share of participants who leave between their first item and their last screen. */
   dropOut: number;
@@ -32,7 +32,7 @@ export interface SimulationProfile {
 
 /** Scripted participants, each with a way to answer. */
 export interface ScriptedGroup extends Omit<SimulationProfile, "accuracy"> {
-  /** How the participant of this number decides whether to answer an item rightly (`ScriptedPerson`). */
+  /** Whether the participant of this number answers an item correctly (`ScriptedPerson`). */
   judgeOf: (number: number, random: Random) => ScriptedPerson["isRight"];
 }
 
@@ -40,28 +40,28 @@ export interface SimulationResult {
   study: string;
   finished: number;
   left: number;
-  /** Came when no slot of their group was free. */
+  /** Arrived when no slot of their group was free. */
   turnedAway: number;
 }
 
 /** Yang et al. 2026 report an overlap of 0.61 for people. */
 const usualLocalisation = 0.6;
 
-/** People who take part at the same time. */
+/** Number of simultaneous participants. */
 const atOnce = 8;
 
 const groupRow = z.strictObject({ criteria: json<Record<string, string>>(), slots: z.number() });
 
 /**
- * Walks scripted participants through a study by the pages and endpoints that people use. A study of
- * people gets a twin in the stage "simulation", with the same design, items and texts and without dwell. The two can never
- * mix: into a simulation leads nothing but a link signed with its secret, which no one is ever given.
+ * Runs scripted participants through a study, using the same pages and endpoints as people. A study of people gets a
+ * copy in the stage "simulation", with the same design, items and texts and without dwell. The two cannot mix: a
+ * simulation can only be entered with a link signed with its secret, which is never given out.
  *
- * No one else comes once the study has closed itself because it is full.
+ * No further participant starts once the study has closed because it is full.
  *
- * @param openEndpoints the way into a study with this name in links
+ * @param openEndpoints returns the endpoints of the study with this slug
  * @returns null for an unknown study
- * @throws AppError where not one session could begin; InterruptedJobError when the signal aborts
+ * @throws AppError if not one session could begin; InterruptedJobError when the signal aborts
  */
 export function simulateStudy(
   address: string,
@@ -76,11 +76,11 @@ export function simulateStudy(
 interface Watch {
   /** Called after every hundred participants. */
   onProgress?: (done: number) => void;
-  /** No participant begins after it aborts. */
+  /** No participant starts after it aborts. */
   signal?: AbortSignal;
 }
 
-/** `simulateStudy` with a group. Slots that the people of an interrupted simulation held are free for these. */
+/** `simulateStudy` with a group. Slots held by an interrupted simulation are freed first. */
 export async function runSimulatedPeople(
   address: string,
   profile: ScriptedGroup,
@@ -206,8 +206,8 @@ const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The twin of a study in the stage "simulation"; one that is not full and has the same design, items and texts is used
- * again.
+ * The copy of a study in the stage "simulation"; an existing one that is not full and has the same design, items and
+ * texts is used again.
  */
 function makeTwin(studyId: string, address: string): Promise<string> {
   return withFreeSlug(async (client, freeSlug) => {

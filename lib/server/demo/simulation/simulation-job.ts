@@ -22,7 +22,7 @@ const payloadSchema = z.object({
   dropOut: z.number().min(0).max(1),
 });
 
-/** How far the last simulation of a study is; null where there was none. */
+/** The progress of the last simulation of a study; null if there was none. */
 export type SimulationState =
   | { state: "working"; done: number; participants: number }
   | { state: "done"; participants: number; result: SimulationResult }
@@ -54,7 +54,7 @@ const simulationRow = z.strictObject({
   payload: json(),
 });
 
-/** The state of a study's last simulation. The caller has found out who may see the study. */
+/** The state of a study's last simulation. The caller has checked the right to see the study. */
 export async function getSimulation(studyId: string): Promise<SimulationState | null> {
   const job = await maybeRow(
     pool(),
@@ -74,7 +74,7 @@ export async function getSimulation(studyId: string): Promise<SimulationState | 
 /**
  * Runs the scripted participants in the background and reports progress.
  *
- * @param openEndpoints the way into a study with this name in links
+ * @param openEndpoints returns the endpoints of the study with this slug
  */
 export async function simulateInBackground(
   job: Parameters<JobHandler>[0],
@@ -82,7 +82,7 @@ export async function simulateInBackground(
 ): Promise<SimulationResult> {
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
   let told: Promise<void> = Promise.resolve();
-  // No one waits for the progress before the end, and a failure to report it stops no simulation.
+  // Progress is not awaited, and a failure to report it does not stop the simulation.
   const onProgress = (done: number) => {
     told = job.progress({ done }).catch(() => undefined);
   };

@@ -5,7 +5,7 @@ import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { SourceRefused } from "./limits.ts";
 
-/** A whole source read: its items, what is wrong with its form, and what was passed over. */
+/** A completely read source: its items, format errors, and skipped files. */
 export interface KsteSource {
   /** In the order of the source; ids are unique. */
   items: KsteItem[];
@@ -13,16 +13,16 @@ export interface KsteSource {
   findings: (LintFinding & { row: number })[];
   /** The row that each item came from. */
   rowOf: ReadonlyMap<string, number>;
-  /** The JSON that each item was read from, as it came; nothing for other formats. */
+  /** The original JSON of each item; empty for other formats. */
   rawOf: ReadonlyMap<string, RawRow>;
   /** Rows read, those refused included: rows = items + refused. */
   rows: number;
   refused: number;
-  /** Files of a folder or archive that are no items. */
+  /** Files of a folder or archive that are not items. */
   ignored: string[];
 }
 
-/** A row as its file has it: a line of a JSONL file, or a file of the released layout. */
+/** A row in its original form: a line of a JSONL file, or a file of the released layout. */
 export interface RawRow {
   form: "jsonl" | "json";
   text: string;
@@ -31,10 +31,10 @@ export interface RawRow {
 /** The message about the second of two rows with one id. */
 export const STANDS_TWICE = "occurs twice; the first item with that id is used";
 
-/** A source with more bad rows than this is of another kind; the rest of it is not read. */
+/** A source with more bad rows than this has another format; reading stops. */
 const mostRefused = 10_000;
 
-/** Gathers rows, keeps the first item of each id, and counts what was refused. */
+/** Collects rows, keeps the first item of each ID, and counts refused rows. */
 export class Collector {
   readonly items: KsteItem[] = [];
   readonly findings: KsteSource["findings"] = [];

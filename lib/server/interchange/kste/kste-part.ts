@@ -4,13 +4,13 @@ import type { readKsteSource } from "./source.ts";
 
 export type KsteOptions = NonNullable<Parameters<typeof readKsteSource>[1]>;
 
-/** Some of what a file holds. */
+/** A part of a file's content. */
 export interface KstePart {
   items: { item: KsteItem; row: number; raw: RawRow | null }[];
   findings: KsteSource["findings"];
 }
 
 export type KsteTotals = Pick<KsteSource, "rows" | "refused" | "ignored"> & {
-  /** Why the whole file is refused; null for a file that was read. */
+  /** Why the whole file is refused; null if it was read. */
   refusal: string | null;
 };

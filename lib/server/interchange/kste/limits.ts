@@ -18,10 +18,10 @@ export const defaultLimits: SourceLimits = {
   ratio: 60,
 };
 
-/** Bytes of one JSON file of the layout, or one line of JSONL: far above any story, far below trouble. */
+/** Bytes of one JSON file of the layout, or one line of JSONL: larger than any story, but small enough to parse. */
 export const ITEM_BYTES = 2 * 2 ** 20;
 
-/** Archives smaller than this unpacked are not judged by their ratio. */
+/** The compression ratio of archives below this unpacked size is not checked. */
 export const RATIO_FROM_BYTES = 5 * 2 ** 20;
 
 /** The source as a whole was refused; the message is one sentence without the path. */

@@ -3,13 +3,13 @@ import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
 import { decodeUtf8, type FileLine, splitLines } from "../../platform/files/split-lines.ts";
 import { ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
-/** The lines of a byte stream (`splitLines`); a stream beyond the limit ends the reading. */
+/** The lines of a byte stream (`splitLines`); reading ends at the limit. */
 export function sourceLines(stream: Readable, { totalBytes }: SourceLimits): AsyncGenerator<FileLine> {
   const tooLarge = () => new SourceRefused(`is larger than ${Math.round(totalBytes / 2 ** 20)} MB`);
   return splitLines(boundedBytes(stream, totalBytes, tooLarge), ITEM_BYTES);
 }
 
-/** Bytes as text; a byte order mark is taken off. */
+/** Bytes as text, without a byte order mark. */
 export function decodedBytes(bytes: Uint8Array): { text: string | null; problem: string | null } {
   const text = decodeUtf8(bytes);
   return text === null ? { text, problem: "is not UTF-8 text" } : { text: text.replace(/^\uFEFF/, ""), problem: null };

@@ -40,8 +40,9 @@ export async function folderFiles(folder: string, limits: SourceLimits): Promise
 
 /**
  * Runs `work` on the files of a zip archive, in natural order. Before anything is unpacked the archive's directory is
- * judged: number of entries, claimed sizes, ratio, names that point outside (yauzl refuses those), encryption, entries
- * inside each other. While unpacking, an entry that does not keep to its claimed size fails. Nothing is ever written under an entry's name.
+ * checked: number of entries, declared sizes, ratio, names that point outside (yauzl refuses those), encryption,
+ * overlapping entries. While unpacking, an entry that exceeds its declared size fails. Nothing is ever written under an
+ * entry's name.
  */
 export async function withZipFiles<Result>(
   archive: string,

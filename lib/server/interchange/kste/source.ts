@@ -21,7 +21,7 @@ import { folderFiles, type SourceFile, withZipFiles } from "./source-file.ts";
 export const sourceFormats = ["folder", "zip", "jsonl", "json", "xml", "csv"] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
-/** What a file is, by the end of its name; null when that says nothing. */
+/** The format of a file by its extension; null if it is unknown. */
 export function formatOf(path: string): SourceFormat | null {
   const ending = /\.([a-z]+)$/u.exec(path.toLowerCase())?.[1] ?? "";
   if (ending === "ndjson") return "jsonl";
@@ -31,9 +31,9 @@ export function formatOf(path: string): SourceFormat | null {
 }
 
 /**
- * Reads a folder or zip in the released layout (or holding JSONL files), a JSONL file, one JSON file, model output with
- * `<response>` blocks, or CSV with our columns or with a mapping of others. Every row is either an item or refused with findings that say why; the whole is
- * refused (`SourceRefused`) when it is not what it seems or beyond the limits.
+ * Reads a folder or zip in the released layout (or with JSONL files), a JSONL file, one JSON file, model output with
+ * `<response>` blocks, or CSV with our columns or mapped columns. Every row is either an item or refused with findings;
+ * the whole source is refused (`SourceRefused`) if it has another format or exceeds the limits.
  */
 export async function readKsteSource(
   path: string,
@@ -77,12 +77,15 @@ async function readFiles(files: SourceFile[], limits: SourceLimits, collector: C
   collector.ignored.push(...others.map((file) => file.path));
   const kinds = ["original", "error", "knp"];
   const rank = (file: SourceFile) => kinds.indexOf(layoutFile(file.path)?.kind ?? "");
-  // The sort is stable: within a kind the natural order of the names stays.
+  // The sort is stable: within a kind the natural order of the names is kept.
   for (const file of layout.sort((left, right) => rank(left) - rank(right)))
     await readFile(file, "json", limits, collector);
 }
 
-/** Whether the first row of a JSONL file among others could be an item; what cannot be read counts, to be reported. */
+/**
+ * Whether the first row of one of several JSONL files could be an item; an unparsable row also counts, so that it is
+ * reported.
+ */
 async function looksLikeItems(file: SourceFile, limits: SourceLimits): Promise<boolean> {
   let stream: Readable | null = null;
   try {
@@ -100,7 +103,7 @@ async function looksLikeItems(file: SourceFile, limits: SourceLimits): Promise<b
   }
 }
 
-/** Reads one file; bytes that cannot be read or unpacked spoil that file alone. */
+/** Reads one file; if it cannot be read or unpacked, only this file is refused. */
 async function readFile(
   file: SourceFile,
   format: SourceFormat,

@@ -11,11 +11,11 @@ import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/m
 import { overlappingEntry } from "../lying-archive.ts";
 import { type LogOptions, type ModelLog, missingSamples, unfinishedRemark } from "./model-log.ts";
 
-/** Entries of real logs are far below these; an archive beyond them is a bomb or no log. */
+/** Entries of real logs are far smaller; a larger archive is a zip bomb or not a log. */
 const mostEntries = 200_000;
 const largestEntry = 128 * 1024 * 1024;
 const largestTotal = 4 * 1024 * 1024 * 1024;
-/** JSON with long repeated prompts shrinks to a fiftieth; a small entry may do anything. */
+/** JSON with long repeated prompts shrinks to a fiftieth; small entries are not limited. */
 const largestRatio = 400;
 const ratioFromBytes = 8 * 1024 * 1024;
 
@@ -23,7 +23,10 @@ const tooLarge = "it would unpack to far more than the size of a log and was not
 
 const zstandard = 93;
 
-/** Opens a `.eval` log of Inspect: a zip archive with a header and one JSON file a sample, deflated or in zstd. */
+/**
+ * Opens a `.eval` log of Inspect: a zip archive with a header and one JSON file per sample, compressed with deflate or
+ * zstd.
+ */
 export async function openEvalArchive(path: string, { isPartial = false }: LogOptions = {}): Promise<ModelLog> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
     throw new UnusableLogError("it is a damaged zip archive: its directory at the end is missing or does not fit");
@@ -31,7 +34,7 @@ export async function openEvalArchive(path: string, { isPartial = false }: LogOp
   let isKept = false;
   try {
     const entries = await directoryOf(zip);
-    // A run that was killed has written how it started, and no header.
+    // A killed run has written its start, but no header.
     const headerEntry = entries.get("header.json") ?? entries.get("_journal/start.json");
     if (headerEntry === undefined) throw new UnusableLogError(otherArchive([...entries.keys()]));
     const header = readInspectHeader(await readEntry(zip, headerEntry), isPartial);
@@ -52,7 +55,10 @@ export async function openEvalArchive(path: string, { isPartial = false }: LogOp
   }
 }
 
-/** The archive's files by name. Throws for a name that occurs twice with different content: readers differ in which they take. */
+/**
+ * The archive's files by name. Throws for a name that occurs twice with different content, because programs differ in
+ * which one they read.
+ */
 async function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   const all: Entry[] = [];
@@ -92,17 +98,19 @@ function refuseBomb(entry: Entry, count: number, total: number): void {
 interface SampleEntries {
   head: Entry;
   metadata: Entry | null;
-  /** In order; each holds a part of a list. */
+  /** In order; each contains a part of a list. */
   messages: Entry[];
   attachments: Entry[];
   isDivided: boolean;
 }
 
-/** The parts of a sample that is stored in pieces; a piece of a list is named by the place of its first entry. */
+/**
+ * The parts of a sample that is stored in several entries; a part of a list is named by the index of its first element.
+ */
 const partName =
   /^(samples\/.+_epoch_\d+)\/(sample|metadata|skeleton|(?:messages|attachments|events|calls)\/\w+)\.json$/u;
 
-/** The samples in the order of their heads in the archive. An id may contain a slash. */
+/** The samples in the order of their headers in the archive. An ID may contain a slash. */
 function samplesOf(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
   const samples: SampleEntries[] = [];
   const parts = new Map<string, Map<string, Entry>>();
@@ -144,7 +152,7 @@ async function* sampleRecords(
   }
 }
 
-/** A sample as one object, however it is stored; of one in pieces, what happened on the way is left out. */
+/** A sample as one object, however it is stored; for one in several entries, intermediate events are omitted. */
 async function readSample(
   zip: ZipFile,
   { head, metadata, messages, attachments, isDivided }: SampleEntries,
@@ -156,7 +164,7 @@ async function readSample(
     ...sample,
     messages: sample.message_refs,
     message_pool: await readList(zip, messages),
-    // References name an attachment by its place.
+    // References name an attachment by its index.
     attachments: Object.fromEntries(attached.entries()),
     ...(metadata && { metadata: await readEntry(zip, metadata) }),
   };
@@ -182,7 +190,7 @@ function damagedBy(entry: Entry): UnusableLogError {
   return new UnusableLogError(`its entry ${entry.fileName} is damaged`);
 }
 
-/** What an entry unpacks to. */
+/** The unpacked content of an entry. */
 async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return (entry.compressionMethod === zstandard ? zstdBytes(zip, entry) : entryBytes(zip, entry)).catch(() => {
     throw damagedBy(entry);
@@ -199,14 +207,14 @@ async function readJson(zip: ZipFile, entry: Entry): Promise<unknown> {
   }
 }
 
-/** yauzl compares what an entry unpacks to with the size that the directory claims. */
+/** yauzl compares the unpacked size with the declared one. */
 async function entryBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 
-/** Node 20 has no zstd: the raw entry goes through fzstd, which stops at the claimed size. */
+/** Node 20 has no zstd: the raw entry is unpacked by fzstd, which stops at the declared size. */
 async function zstdBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -7,8 +7,8 @@ import { strictText } from "./strict-text.ts";
 const longestEntry = 64 * 1024 * 1024;
 
 /**
- * The entries of a JSON array, parsed one at a time: a million of them need no more memory than the longest. Arrays behind
- * one another, such as one a line, are read as one. Throws an UnusableLogError for what is no array or breaks off.
+ * The entries of a JSON array, parsed one at a time: memory is bounded by the longest entry. Consecutive arrays, such
+ * as one per line, are read as one. Throws an UnusableLogError if the text is not an array or is truncated.
  */
 export async function* arrayEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const splitter = new EntrySplitter();
@@ -26,17 +26,17 @@ function parseEntry(text: string): unknown {
   }
 }
 
-/** Divides a text at the commas between an array's entries; whether an entry is JSON is for anyone who parses it. */
+/** Splits a text at the commas between an array's entries; it does not check whether an entry is valid JSON. */
 class EntrySplitter {
-  /** How many brackets are open: 0 outside an array, 1 between its entries, more inside one. */
+  /** Nesting depth: 0 outside an array, 1 between its entries, more inside one. */
   private depth = 0;
   private isInText = false;
   private isEscaped = false;
-  /** Whether a comma asks for another entry. */
+  /** Whether another entry must follow after a comma. */
   private isAsked = false;
   private entry = "";
 
-  /** The entries that end in a piece of the text. */
+  /** The entries that end in a part of the text. */
   take(piece: string): string[] {
     const entries: string[] = [];
     let start = 0;

@@ -69,7 +69,7 @@ export async function openJsonLog(
 
 interface FirstLine {
   text: string;
-  /** Whether nothing but blank lines follows. */
+  /** Whether only blank lines follow. */
   isOnly: boolean;
 }
 
@@ -154,7 +154,7 @@ function memoryDump(document: LogObject, samples: LogObject): ModelLog {
   return { format: "lm-eval", model, records: eachOf(records), isLines: false, values: null, remarks: [] };
 }
 
-/** The records of JSON lines. A broken line in a log that a program wrote means that the file is damaged. */
+/** The records of JSON lines. A malformed line in a generated log means that the file is damaged. */
 async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat): AsyncGenerator<ReadRecord> {
   let number = 0;
   let broken: { number: number; why: string } | null = null;
@@ -175,7 +175,7 @@ async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat)
     if (parsed === null) broken = { number, why: "is not JSON" };
     else yield* readRecord(parsed.value, format, number - 1);
   }
-  // No one writes half a last line by hand: the file was cut while it was written or copied.
+  // An incomplete last line means that the file was truncated while it was written or copied.
   if (broken !== null) throw new UnusableLogError(`it breaks off in line ${broken.number}`);
 }
 
@@ -219,7 +219,7 @@ function requireKnown(recognised: Recognised | null): { format: LogFormat } {
   return recognised;
 }
 
-/** lm-evaluation-harness names the model in the results file that it writes with the samples. */
+/** lm-evaluation-harness names the model in the results file next to the samples. */
 async function siblingModel(path: string): Promise<string | null> {
   const date = /_(\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl?$/u.exec(basename(path))?.[1];
   const folder = dirname(path);

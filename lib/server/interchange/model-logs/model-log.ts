@@ -1,28 +1,28 @@
 import type { LogFormat, ReadRecord } from "@/lib/domain/interchange/model-logs/log-record.ts";
 
-/** A file of answers, recognised by its content; its records are read one at a time. */
+/** A file of answers, detected by content; its records are read one at a time. */
 export interface ModelLog {
   format: LogFormat;
-  /** The model that the file as a whole names; null where its records do, or nothing does. */
+  /** The model of the whole file; null if its records name the model, or nothing does. */
   model: string | null;
   records: AsyncIterable<ReadRecord>;
   /** Whether each line of the file is a record. */
   isLines: boolean;
-  /** The values in a JSON file that is not JSON lines, in their order; null for any other file. */
+  /** The values of a JSON file that is not JSON lines, in order; null for any other file. */
   values: (() => AsyncIterable<unknown> | Iterable<unknown>) | null;
-  /** Warnings about a file that is nevertheless usable, in sentences. */
+  /** Warnings about a usable file, as sentences. */
   remarks: string[];
-  /** How far the evaluation came, where it did not finish and its finished samples were asked for; left out otherwise. */
+  /** The progress of an evaluation that did not finish, if its finished samples were requested; otherwise undefined. */
   unfinished?: string | null;
 }
 
-/** How a log is opened. */
+/** Options for opening a log. */
 export interface LogOptions {
-  /** Takes the finished samples of an evaluation that was cancelled or failed. */
+  /** Accepts the finished samples of an evaluation that was cancelled or failed. */
   isPartial?: boolean;
 }
 
-/** A file of totals, which names a model and holds no answers. */
+/** A file with aggregated results, which names a model and has no answers. */
 export interface TotalsFile {
   totals: true;
   model: string | null;
@@ -33,7 +33,7 @@ export function unfinishedRemark(unfinished: string | null): string[] {
   return unfinished === null ? [] : [`the evaluation did not finish (${unfinished}); its finished samples are read`];
 }
 
-/** A log may contain only a part of the plan; it is read, and the gap is reported. */
+/** A log may contain only a part of the planned samples; it is read, and the gap is reported. */
 export function missingSamples(declared: number | null, present: number): string[] {
   return declared !== null && declared > present
     ? [`the log declares ${declared} samples and contains ${present}`]

@@ -8,8 +8,8 @@ import type { LogOptions, ModelLog, TotalsFile } from "./model-log.ts";
 import { openTableLog } from "./table-log.ts";
 
 /**
- * Opens a file with answers of models. The format is recognised by the content and never by the name. Throws an
- * UnusableLogError with one sentence for a file that cannot be trusted or whose format is not read.
+ * Opens a file with answers of models. The format is detected by content and never by the name. Throws an
+ * UnusableLogError with one sentence for a file that cannot be trusted or has an unknown format.
  */
 export async function openLog(path: string, options: LogOptions = {}): Promise<ModelLog | TotalsFile> {
   const { size } = await stat(path);
@@ -53,7 +53,7 @@ const signatures: [bytes: number[], what: string][] = [
   [[0x80, 0x04, 0x95], "it is a Python pickle, which is never opened"],
 ];
 
-/** Throws an UnusableLogError for content that is no text, or a text of another kind. */
+/** Throws an UnusableLogError for content that is not text, or text of another format. */
 export function refuseOtherContent(start: Buffer): void {
   const known = signatures.find(([bytes]) => bytes.every((byte, place) => start[place] === byte));
   if (known) throw new UnusableLogError(known[1]);

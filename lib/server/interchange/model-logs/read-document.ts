@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 
-/** Larger JSON documents are not lines and must be read at once; beyond this they would not fit into memory. */
+/** JSON documents of many lines must be parsed as a whole; larger ones would not fit into memory. */
 const longestDocument = 256 * 1024 * 1024;
 
 /** A whole text file as one text; refused when it is too large or not UTF-8. */

@@ -1,8 +1,8 @@
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 
 /**
- * The text of a log's bytes, without a byte order mark; a character may be divided between two pieces. Throws an
- * `UnusableLogError` where the bytes are not UTF-8: nothing is read as other characters than were written.
+ * The text of a log's bytes, without a byte order mark; a character may be split between two chunks. Throws an
+ * `UnusableLogError` where the bytes are not UTF-8, so that no character is replaced silently.
  */
 export async function* strictText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -10,7 +10,10 @@ import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { type OpenedTable, openTable } from "../../platform/tables/open-table.ts";
 import type { ModelLog } from "./model-log.ts";
 
-/** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
+/**
+ * Opens a table: the result files of paper 004's authors, or any table with a column for the item and one for the
+ * answer.
+ */
 export async function openTableLog(bytes: AsyncIterable<Uint8Array>): Promise<ModelLog> {
   const table = await openTable(bytes).catch(refuse);
   const isEob = eobColumns.every((column) => table.header.includes(column));
@@ -30,7 +33,7 @@ export async function openTableLog(bytes: AsyncIterable<Uint8Array>): Promise<Mo
   };
 }
 
-/** A last row with too few cells is where a file breaks off. */
+/** A last row with too few cells means that the file is truncated. */
 async function* rows({ header, records }: OpenedTable, columns: TableColumns | null): AsyncGenerator<ReadRecord> {
   let bad: { line: number; given: string[]; problem: string } | null = null;
   try {

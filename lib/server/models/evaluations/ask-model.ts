@@ -16,12 +16,12 @@ import {
   writtenText,
 } from "../../model-client/read-response.ts";
 
-/** What a model answered to one question. */
+/** A model's response to one question. */
 export interface ModelReply {
-  /** What it wrote, its thinking before it; null where only probabilities were asked for. */
+  /** Its text, with the reasoning first; null if only probabilities were requested. */
   output: string | null;
   logprobs: Record<string, number> | null;
-  /** How the answer ended: "stop", "length", …; empty where the endpoint does not say. */
+  /** The finish reason: "stop", "length", …; empty if the endpoint does not report it. */
   ending: string;
   servedModel: string;
   tokens: TokenCounts;
@@ -31,18 +31,19 @@ export interface Asked {
   reply: ModelReply | null;
   /** Why there is no answer. */
   error: ChatError | null;
-  /** Of all attempts together, by the counts that the endpoint gave; null where no price is stated. */
+  /** The cost of all attempts, by the endpoint's token counts; null if no price is set. */
   costUsd: number | null;
 }
 
-/** How many candidates for the first word are asked for; the most that endpoints take. */
+/** The number of candidates for the first token: the maximum that endpoints support. */
 const topCandidates = 20;
 
 /**
- * Asks a model one question, again where that may help. What a call cost is counted whether its answer was of use or not.
+ * Asks a model one question, with retries where they may help. The cost of a call is counted whether its response was
+ * usable or not.
  *
- * @param name the question's own, the same until something was answered: endpoints that know such names do the work once
- * @param most what one call can cost; counted where an endpoint worked and does not say for how many tokens
+ * @param name the question's idempotency key
+ * @param most the maximum cost of one call; counted if an endpoint worked and returns no token counts
  */
 export async function askModel(
   target: CallTarget,
@@ -68,7 +69,7 @@ export async function askModel(
     : { reply: null, error: outcome.error, costUsd: spent };
 }
 
-/** By the endpoint's counts; the most that it can be where an answer came without. */
+/** By the endpoint's counts; the maximum if a response has none. */
 function costOfAnswer(
   settings: EndpointSettings,
   { prompt, completion }: TokenCounts,
@@ -100,7 +101,7 @@ function requestOf(
           ...(system === "" ? [] : [{ role: "system", content: system }]),
           { role: "user", content: chat?.user ?? prompt },
         ],
-        // Models that think count their thinking, and take the newer name alone.
+        // Reasoning models count their reasoning, and only support the newer field.
         ...(reasoningEffort === null
           ? { max_tokens: room }
           : { max_completion_tokens: room, reasoning_effort: reasoningEffort }),
@@ -111,7 +112,7 @@ function requestOf(
   if (mode === "likelihoods")
     return {
       path: "/completions",
-      // The prompt with each ending is echoed with its probabilities, and nothing is written.
+      // The prompt with each ending is echoed with its probabilities; no text is generated.
       body: {
         ...shared,
         prompt: choices.map(({ text }) => `${prompt} ${text}`),

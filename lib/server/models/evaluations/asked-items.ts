@@ -17,9 +17,9 @@ const isNewest = `NOT EXISTS (SELECT FROM item_version AS newer WHERE newer.benc
 export const exampleItems = `item.benchmark_id = $1 AND item.kind = $2 AND ${onlyExample} AND ${isNewest}`;
 
 /**
- * SQL: which items (`item`) an evaluation asks: those of a study, $3, in the versions that its people see; without one the
- * newest versions of all items of a kind, $2, in a benchmark, $1, but those that serve only as examples; only selected ones, $4, where that is no NULL.
- * `askedValues` returns the four values.
+ * SQL: which items (`item`) an evaluation asks: those of a study, $3, in the versions that its participants see;
+ * without a study the newest versions of all items of a kind, $2, in a benchmark, $1, except those that serve only as
+ * examples; restricted to a selection, $4, unless it is NULL. `askedValues` returns the four values.
  */
 export const askedItems = `($4::uuid[] IS NULL OR item.id = ANY($4)) AND item.benchmark_id = $1 AND item.kind = $2 AND CASE WHEN $3::uuid IS NULL
   THEN NOT (${onlyExample}) AND ${isNewest}

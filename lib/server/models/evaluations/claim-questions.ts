@@ -6,17 +6,17 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-/** A question that a process has taken up. */
+/** A question that a process has claimed. */
 export interface ClaimedQuestion {
   position: number;
   condition: number;
   repeat: number;
-  /** Which taking this is; an answer of an earlier one is not stored. */
+  /** The claim's number; an answer of an earlier claim is not stored. */
   attempt: number;
   itemVersionId: string;
   externalId: string;
   item: Item;
-  /** The answer that is to be judged; null where the model answers itself. */
+  /** The answer to be judged; null if the model itself answers. */
   judged: { predictionId: string; output: string; gold: unknown } | null;
 }
 
@@ -68,8 +68,8 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
 }
 
 /**
- * Releases claimed questions without an answer: of this process, which stops, or of one that has ended. Only one
- * process at a time holds the job of an evaluation, so no one else is asking.
+ * Releases claimed questions without an answer: of this process, which is stopping, or of one that has ended. Only one
+ * process at a time has the job of an evaluation.
  */
 export async function putBackQuestions(evaluationId: string): Promise<void> {
   await pool().query(
@@ -80,8 +80,8 @@ export async function putBackQuestions(evaluationId: string): Promise<void> {
 const releasedRow = z.strictObject({ released: z.number() });
 
 /**
- * Releases the expressions of those facts whose questions without an expression were all answered correctly, and leaves
- * out the others ("always correct", Du et al., section 4). Returns how many are released; 0 where nothing is waiting.
+ * Releases the expressions of those facts whose questions without an expression were all answered correctly, and skips
+ * the others ("always correct", Du et al., section 4). Returns the number of released ones; 0 if none is waiting.
  */
 export async function releaseWaitingQuestions(evaluationId: string): Promise<number> {
   const rowCount = await rowCountOf(
@@ -116,7 +116,7 @@ const knownFactRow = z.strictObject({
   gold: json().nullable(),
 });
 
-/** The facts whose questions without an expression were all answered rightly. */
+/** The facts whose questions without an expression were all answered correctly. */
 async function knownFacts(evaluationId: string): Promise<string[]> {
   const rows = await manyRows(
     pool(),

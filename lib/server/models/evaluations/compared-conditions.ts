@@ -10,12 +10,12 @@ import { json, manyRows } from "../../platform/database/rows.ts";
 
 const studyRow = z.strictObject({ name: z.string(), design: json(), correspondence: json().nullable() });
 
-/** The newest studies that are listed; one more question than a form can show helps no one. */
+/** Maximum number of listed studies: more would not fit into a form. */
 const mostStudies = 20;
 
 /**
- * For each condition of an evaluation its name and the conditions of people that its answers will be compared with, study by
- * study: of one study, or of the newest that ask items of this kind. Reads no item and no answer.
+ * For each condition of an evaluation its name and the corresponding conditions of people, by study: of one study, or
+ * of the newest that ask items of this kind. Reads no item and no answer.
  */
 export async function listComparedConditions(
   conditions: readonly ConditionLevels[],

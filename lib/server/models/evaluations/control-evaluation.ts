@@ -43,7 +43,7 @@ export async function resumeEvaluation(
       );
     if (change.retriesFailed)
       await client.query(
-        // What was left out because of a failed question is decided again when that one is answered.
+        // Questions that were skipped because of a failed question are decided again when that one is answered.
         sql`UPDATE evaluation_question SET state = CASE state WHEN 'failed' THEN 'waiting' ELSE 'held' END
          WHERE evaluation_id = ${id} AND state IN ('failed', 'skipped')`,
       );

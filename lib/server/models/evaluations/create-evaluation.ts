@@ -32,21 +32,21 @@ import { type AskedStudy, readAskedStudy } from "./study-words.ts";
 
 export const evaluationJobKind = "ask-models";
 
-/** What an evaluation may cost, in US dollars; null for any amount. */
+/** The maximum cost of an evaluation, in US dollars; null for no limit. */
 export const limitSchema = z
   .number("must be a number")
   .min(0, "must be at least 0")
   .max(1_000_000, "must be at most 1,000,000")
   .nullable();
 
-/** What the form of an evaluation sends. */
+/** The form of an evaluation. */
 export const evaluationFormSchema = z.strictObject({
   endpoint: z.uuid("must be chosen"),
   benchmark: z.uuid("must be chosen"),
-  /** Keeps two runs of one model apart. */
+  /** Distinguishes two runs of one model. */
   source: requiredText(200),
   kind: z.string().max(40),
-  /** The chosen levels by factor. */
+  /** The selected levels by factor. */
   levels: z.record(z.string().max(40), z.array(z.string().max(100))),
   answer: z.string().max(40),
   shots: z.int("must be a whole number"),
@@ -56,18 +56,18 @@ export const evaluationFormSchema = z.strictObject({
   /** The items to ask as a line (`selectionOfText`); empty or absent: all. */
   items: boundedText(100_000).optional(),
   priorFirst: z.boolean(),
-  /** The study whose items are asked in its words; null for all items in the words of their kind. */
+  /** The study whose items are asked with its texts; null for all items with the texts of their kind. */
   study: z.uuid("must be a study").nullable(),
   limitUsd: limitSchema,
 });
 export type EvaluationRequest = z.infer<typeof evaluationFormSchema>;
 
-/** What an evaluation would ask and cost, without beginning it. */
+/** The number of requests and the cost of an evaluation, without starting it. */
 export async function estimateEvaluation(actor: Actor, form: EvaluationRequest): Promise<EvaluationEstimate> {
   const { plan, endpoint } = await planned(actor, form);
   const { items, characters } = await countItems(form.benchmark, plan);
   const asked = Math.min(items, plan.sample ?? items);
-  // Of a sample as large a part lacks a mark as of all items, about.
+  // In a sample, about the same share of items lacks a mark as in all items.
   const missing = (plan.leftOut ?? []).reduce((sum, one) => sum + one.items.length, 0);
   const whole = items * plan.conditions.length;
   const share = whole === 0 ? 0 : (whole - missing) / whole;
@@ -90,8 +90,8 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationRequest):
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Begins to ask a model about a benchmark: a run of the model of the endpoint's name, and a job that asks. A limit without
- * prices is refused, because nothing could be counted against it.
+ * Starts an evaluation of a model on a benchmark: creates a run of the endpoint's model, and a job that sends the
+ * requests. A cost limit without prices is refused.
  */
 export async function createEvaluation(actor: Actor, form: EvaluationRequest): Promise<{ id: string }> {
   const { plan, endpoint, projectId } = await planned(actor, form);
@@ -157,7 +157,7 @@ export async function createEvaluation(actor: Actor, form: EvaluationRequest): P
   });
 }
 
-/** Refuses a limit that nothing could be counted against. */
+/** Refuses a cost limit without prices. */
 export function refuseLimit(
   limitUsd: number | null,
   { promptUsdPerMillion, completionUsdPerMillion }: EndpointView["settings"],
@@ -170,7 +170,7 @@ export function refuseLimit(
   );
 }
 
-/** Hands an evaluation to anyone who does background work; more than once is once. */
+/** Enqueues the job of an evaluation; idempotent. */
 export function enqueueEvaluation(
   client: Parameters<typeof enqueueJob>[1],
   { id, projectId, createdById }: { id: string; projectId: string; createdById: string | null },
@@ -235,8 +235,9 @@ async function planned(
 }
 
 /**
- * The conditions to ask, each with its own prompt; examples are a level of the condition, so that they form a series of
- * results. With a study they are those of its people, so that every answer has a counterpart; without one those chosen.
+ * The conditions to ask, each with its prompt; few-shot examples are a level of the condition, so that they form a
+ * separate series of results. With a study they are its participants' conditions, so that every answer has a
+ * counterpart; otherwise the selected ones.
  */
 function planConditions(
   kind: ItemKind,
@@ -259,7 +260,7 @@ function planConditions(
 
 const itemRow = z.strictObject({ items: z.number(), characters: z.number() });
 
-/** How many items a plan may ask, and how many characters their stories, texts and options have together. */
+/** The number of items that a plan may ask, and the number of characters of their stories, texts and options. */
 async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ items: number; characters: number }> {
   const row = await oneRow(
     pool(),
@@ -275,7 +276,7 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
   return row;
 }
 
-/** Characters of the instructions around an item, roughly. */
+/** Approximate number of characters of the instructions around an item. */
 const wordsAround = 200;
 
 function runSettings(plan: EvaluationPlan, { settings }: EndpointView): Record<string, string | number> {

@@ -13,7 +13,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box.ts";
 
-/** What a page may say of an endpoint. The key itself is never shown again. */
+/** The settings of an endpoint for pages. The key itself is never shown again. */
 export interface EndpointView {
   id: string;
   name: string;
@@ -48,7 +48,7 @@ export async function listEndpoints(actor: Actor, projectId: string): Promise<En
 
 const endpointOfProjectRow = endpointRow.extend({ project_id: z.string() });
 
-/** One endpoint; null for those who may not see it. */
+/** One endpoint; null for users who may not see it. */
 export async function getEndpointOfProject(
   actor: Actor,
   id: string,
@@ -66,15 +66,16 @@ export async function getEndpointOfProject(
 export interface EndpointInput {
   name: string;
   settings: unknown;
-  /** Left out: the stored key stays, for the same server. Empty: no key. */
+  /** Undefined: the stored key is kept, for the same server. Empty: no key. */
   key?: string | undefined;
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Names a new endpoint of a project; its name is the model's name in the registry. An address of the server's own network
- * is for those who manage the project's people to name, where the operator allows any; others name public ones.
+ * Adds an endpoint to a project; its name is the model's name in the registry. Only users who manage the project's
+ * members may enter an address of the server's own network, and only if the operator allows it; others enter public
+ * addresses.
  */
 export async function createEndpoint(actor: Actor, projectId: string, form: EndpointInput): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
@@ -99,7 +100,7 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
 
 const updateEndpointRow = endpointOfProjectRow.extend({ is_of_owner: z.boolean() });
 
-/** Changes an endpoint. Evaluations that were begun keep the settings they began with, but use the new key. */
+/** Changes an endpoint. Started evaluations keep their settings, but use the new key. */
 export async function updateEndpoint(actor: Actor, id: string, form: EndpointInput): Promise<void> {
   await withTx(async (client) => {
     const before = await maybeRow(
@@ -119,7 +120,7 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointInp
       sql`SELECT FROM model_endpoint WHERE project_id = ${before.project_id} AND name = ${form.name} AND id <> ${id}`,
     );
     if (rowCount) throw nameTaken();
-    // A key goes to no other server than the one it was given for.
+    // A key is sent to no other server than the one it was entered for.
     const isSameServer = new URL(before.settings.url).origin === new URL(settings.url).origin;
     const kept = isSameServer ? before.encrypted_key : null;
     const encryptedKey =
@@ -139,7 +140,7 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointInp
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
-/** Takes an endpoint out of the choice, or puts it back. */
+/** Archives an endpoint, or restores it. */
 export async function archiveEndpoint(actor: Actor, id: string, isArchived: boolean): Promise<void> {
   await withTx(async (client) => {
     const row = await maybeRow(
@@ -158,7 +159,7 @@ export async function archiveEndpoint(actor: Actor, id: string, isArchived: bool
 
 const targetRow = z.strictObject({ encrypted_key: z.string().nullable(), url: z.string(), is_of_owner: z.boolean() });
 
-/** Where calls under stored settings go, with the endpoint's present key. For the job alone. */
+/** The destination of calls with stored settings, and the endpoint's current key. Only for the job. */
 export async function targetOf(endpointId: string, settings: EndpointSettings): Promise<CallTarget> {
   const row = await maybeRow(
     pool(),
@@ -167,7 +168,7 @@ export async function targetOf(endpointId: string, settings: EndpointSettings): 
   );
   const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
   const key = row?.encrypted_key && isSameServer ? await decryptSecret(keyPurpose, row.encrypted_key) : null;
-  // A server that the endpoint names no more is no one's word now.
+  // If the endpoint's server has changed, the permission for the old one no longer applies.
   const reach = isSameServer && row.is_of_owner ? reachOfOwners() : "public";
   return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach };
 }
@@ -181,7 +182,7 @@ function isServerOf(url: string, settings: unknown): boolean {
   return URL.canParse(written) && new URL(written).origin === new URL(url).origin;
 }
 
-/** @param isOfOwner whether an owner answers for the address */
+/** @param isOfOwner whether an owner entered the address */
 function checked({ name, settings }: EndpointInput, isOfOwner: boolean): EndpointSettings {
   if (name.trim() === "" || name.length > 200)
     throw new AppError("invalid", "must not be empty and at most 200 characters long", "name");

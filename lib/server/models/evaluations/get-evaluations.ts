@@ -76,9 +76,9 @@ export interface EvaluationPage extends EvaluationRow {
   canWrite: boolean;
   plan: EvaluationPlan;
   settings: EndpointSettings;
-  /** What failed, grouped by the reason, most frequent first. */
+  /** Failures grouped by reason, most frequent first. */
   failures: EvaluationFailure[];
-  /** Answers that ended at the token limit. */
+  /** Answers that were truncated at the token limit. */
   cutOff: number;
   tokens: { prompt: number; completion: number };
 }
@@ -94,7 +94,7 @@ const failureRow = z.strictObject({ reason: z.string(), count: z.number() }) sat
 
 const sumRow = z.strictObject({ cut_off: z.number(), prompt: z.number(), completion: z.number() });
 
-/** One evaluation; null for those who may not see it. Reads its questions once, which takes a second at a million. */
+/** One evaluation; null for users who may not see it. Reads its questions once, which takes a second for a million. */
 export async function getEvaluation(actor: Actor, id: string): Promise<EvaluationPage | null> {
   const row = await maybeRow(
     pool(),

@@ -16,7 +16,7 @@ const askableRow = z.strictObject({
 
 export type Askable = z.infer<typeof askableRow>;
 
-/** What models can be asked about in a project: benchmarks by the kinds of their items, archived ones left out. */
+/** The items that models can be asked in a project: active benchmarks by the kinds of their items. */
 export async function listAskable(actor: Actor, projectId: string): Promise<Askable[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(

@@ -65,7 +65,7 @@ export async function prepareQuestions(evaluationId: string, benchmarkId: string
   );
 }
 
-/** Writes down every open-ended answer of a run that a judge is asked about: those whose item has a key to hold them against. */
+/** Stores every open-ended answer of a run that a judge is asked about: those whose item has a key. */
 export async function prepareJudging(evaluationId: string, runId: string): Promise<void> {
   await pool().query(
     `INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state, prediction_id)
@@ -100,7 +100,7 @@ export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
   return examples.flatMap((id) => items.get(id) ?? []);
 }
 
-/** Takes the examples out, then draws a sample of the rest, which stays in file order. */
+/** Removes the examples, then draws a sample of the rest, which stays in file order. */
 function divide(items: readonly PlannedItem[], { shots, seed, sample }: EvaluationPlan) {
   const { examples, asked } = splitExamples(
     items,

@@ -32,7 +32,7 @@ export const endpointFields = {
 };
 const endpointObject = z.strictObject(endpointFields);
 
-/** An endpoint as its form describes it; an empty number is one that no one stated. */
+/** An endpoint from its form; an empty number is null. */
 export function readEndpointForm(input: z.infer<typeof endpointObject>): EndpointInput {
   const { name, key, forgetKey, extra, style, reasoningEffort, system, url, model, ...numbers } = input;
   const number = (field: keyof typeof numbers) => typedNumber(field, numbers[field]);
@@ -54,14 +54,14 @@ export function readEndpointForm(input: z.infer<typeof endpointObject>): Endpoin
       parallel: number("parallel"),
       perMinute: number("perMinute"),
     },
-    // An empty field keeps the key: it is never sent to the page, so it cannot come back from it.
+    // An empty field keeps the key: the key is never sent to the page, so the form cannot contain it.
     ...(forgetKey === "on" ? { key: "" } : key.trim() === "" ? {} : { key: key.trim() }),
   };
 }
 
 const oneOrMore = z.union([boundedText(100).transform((one) => [one]), z.array(boundedText(100)).max(50)]);
 
-/** The fields of an evaluation's form beside the levels of its kind's factors, which are named `level-FACTOR`. */
+/** The fields of an evaluation's form; the levels of its kind's factors are named `level-FACTOR`. */
 export const evaluationFields = z
   .object({
     endpoint: text,
@@ -80,7 +80,7 @@ export const evaluationFields = z
   })
   .catchall(oneOrMore);
 
-/** An evaluation as its form describes it. */
+/** An evaluation from its form. */
 export function readEvaluationForm(input: z.infer<typeof evaluationFields>): EvaluationRequest {
   const kind = itemKinds[input.kind];
   const factors = kind ? askedFactors(kind).map(({ name }) => name) : [];
@@ -112,7 +112,7 @@ function levelsOf(sent: unknown): string[] {
   return Array.isArray(sent) ? sent.filter((level) => level !== "") : [];
 }
 
-/** A typed number; null for an empty field. */
+/** An entered number; null for an empty field. */
 export function typedNumber(field: string, typed: string): number | null {
   if (typed.trim() === "") return null;
   const number = Number(typed.trim().replace(",", "."));

@@ -43,9 +43,9 @@ interface RunningEvaluation {
 }
 
 /**
- * Asks a model every question of an evaluation, at the rate and parallelism of the endpoint's settings, with retries, until
- * all are answered, someone pauses it, or the next call could exceed the limit. Stored answers are never requested again,
- * even after a crash. Memory grows with the number of running calls.
+ * Asks a model every question of an evaluation, at the rate and parallelism of the endpoint's settings, with retries,
+ * until all are answered, someone pauses it, or the next call could exceed the limit. Stored answers are never
+ * requested again, even after a crash. Memory grows with the number of running calls.
  */
 export function askModels(limits: ChatLimits = chatLimits): JobHandler {
   const ask: JobHandler = async (job) => {
@@ -101,7 +101,7 @@ class Asking {
     try {
       end = await this.askAll();
     } finally {
-      // However it ended, no call of this process begins or is running when another process takes over.
+      // No call of this process starts or is running when another process takes over.
       this.isEnding = true;
       await Promise.all(this.running);
     }
@@ -153,7 +153,7 @@ class Asking {
     return { state: row?.state ?? "gone", spentUsd: row?.spent ?? 0, isMine: row?.is_mine ?? false };
   }
 
-  /** Begins a call when the limit allows it; else waits for others to end, and stops the run when none is running. */
+  /** Starts a call when the limit allows it; else waits for others to end, and stops the run when none is running. */
   private async start(question: ClaimedQuestion): Promise<boolean> {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
@@ -220,7 +220,7 @@ function prepare({ id, runId, benchmarkId, plan, judges }: RunningEvaluation): P
   return judges ? prepareJudging(id, runId) : prepareQuestions(id, benchmarkId, plan);
 }
 
-/** Refusals that would be the same for every question. */
+/** Errors that would be the same for every question. */
 const refusesAll: ReadonlySet<string> = new Set(["http-401", "http-402", "http-403", "http-404", "forbidden-address"]);
 
 /** Maximum size of a request without its prompt, bytes. */

@@ -22,7 +22,7 @@ export interface AnsweredEvaluation {
   plan: Pick<EvaluationPlan, "study">;
 }
 
-/** An answer of a model with what it was asked. */
+/** An answer of a model and its question. */
 export type AskedInWords = Asked & { prompt: string };
 
 /**
@@ -50,7 +50,7 @@ export async function storeAnswer(
       : [];
     const problem =
       refusal ?? (typeof stored === "object" ? `The run has another answer here already: it ${stored.message}.` : null);
-    // What is left to a judge is not unparsed: no one has read it yet.
+    // An answer that waits for a judge is not unparsed.
     const isRead = prepared?.ok === true && prepared.prediction.answer !== null;
     return { problem, isUnparsed: !isRead && !isOpenEnded(question.item.kind, levels) };
   });
@@ -76,9 +76,9 @@ export async function storeJudgement(
 }
 
 /**
- * Closes a question and counts it with what it cost.
+ * Closes a question and counts it with its cost.
  *
- * @param store stores the answer where it is still expected, and says what is wrong with it; nothing for null
+ * @param store stores the answer if it is still expected, and returns its problem; null for none
  */
 async function closeQuestion(
   evaluationId: string,
@@ -92,7 +92,7 @@ async function closeQuestion(
       sql`SELECT FROM evaluation_question WHERE evaluation_id = ${evaluationId} AND position = ${question.position}
         AND attempts = ${question.attempt} AND state = 'asking' FOR UPDATE`,
     );
-    // What was paid is counted also where the answer came too late to count.
+    // The cost is counted even if the answer came too late to be stored.
     const closed = rowCount === 1 ? await store(client) : null;
     const isAnswered = closed?.problem === null;
     if (closed)

@@ -16,7 +16,9 @@ const askableStudyRow = z.strictObject({ id: z.string(), name: z.string(), items
 
 export type AskableStudy = z.infer<typeof askableStudyRow>;
 
-/** The studies in whose words a benchmark's items of one kind can be asked: those that have laid out such items. */
+/**
+ * The studies with whose texts a benchmark's items of one kind can be asked: those whose design contains such items.
+ */
 export async function listAskableStudies(
   actor: Actor,
   about: { projectId: string; benchmarkId: string; kind: string },
@@ -43,14 +45,14 @@ const studyWordRow = z.strictObject({
   correspondence: json().nullable(),
 });
 
-/** What a study says about asking models: its texts around an item, its conditions, and what corresponds to them. */
+/** What an evaluation needs of a study: its texts around an item, its conditions, and their correspondence. */
 export interface AskedStudy {
   words: NonNullable<EvaluationPlan["study"]>;
   conditions: ConditionLevels[];
   correspondence: Correspondence;
 }
 
-/** A study's texts and conditions for items of a kind, as they are now. An evaluation keeps them, however the study changes. */
+/** A study's current texts and conditions for items of a kind. An evaluation keeps them if the study changes. */
 export async function readAskedStudy(
   studyId: string,
   { projectId, benchmarkId, kind }: { projectId: string; benchmarkId: string; kind: string },

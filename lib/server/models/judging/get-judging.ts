@@ -19,7 +19,7 @@ export interface JudgingPage {
 
 /**
  * Judges' verdicts on the open-ended answers of a benchmark, and the agreement of judging models with people, as last
- * computed. Null for those who may not see them.
+ * computed. Null for users who may not see them.
  */
 export async function getJudging(actor: Actor, benchmarkId: string): Promise<JudgingPage | null> {
   const benchmark = await findBenchmark(actor, benchmarkId);

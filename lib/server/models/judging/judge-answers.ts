@@ -11,7 +11,7 @@ import { notThere } from "../../platform/errors/app-error.ts";
 import { judgeable } from "./judgeable.ts";
 import { keepJudgement } from "./keep-judgement.ts";
 
-/** The next answer for a person to judge. Nothing says which model gave it. */
+/** The next answer for a person to judge, without the name of the model. */
 export interface AnswerToJudge {
   predictionId: string;
   answer: JudgedAnswer;
@@ -19,14 +19,14 @@ export interface AnswerToJudge {
 
 export interface JudgingQueue {
   benchmark: string;
-  /** What this person has judged, of all that there is; where the total is capped there are that many or more. */
+  /** The number of answers that this person has judged, and the total; a capped total means that many or more. */
   judged: number;
   total: number;
   isCapped: boolean;
   next: AnswerToJudge | null;
 }
 
-/** As many answers as are counted for a page: more than anyone judges one by one. */
+/** The cap of the total for a page: more than anyone judges one by one. */
 const mostCounted = 10_000;
 
 const judgingQueueRow = z.strictObject({
@@ -37,8 +37,8 @@ const judgingQueueRow = z.strictObject({
 });
 
 /**
- * The open-ended answers of all models about a benchmark as one person judges them, in an order of their own that mixes the
- * models; null for those who may not. It costs the same for a thousand answers and for a million.
+ * The open-ended answers of all models to a benchmark, for one person to judge, in a personal order that mixes the
+ * models; null for users without the right. The cost does not depend on the number of answers.
  */
 export async function getJudgingQueue(
   actor: Actor,
@@ -79,8 +79,8 @@ const nextRow = z.strictObject({
 });
 
 /**
- * Of one of the runs with answers that the person has not judged, the answer after a place drawn from the person and how many
- * they have judged: who looks twice sees the same, and no list of all answers is made.
+ * The next unjudged answer of one run, after an offset that depends on the person and the number of their judgements: a
+ * reload shows the same answer, and no list of all answers is built.
  */
 async function readNext(benchmarkId: string, userId: string, judged: number): Promise<AnswerToJudge | null> {
   const unjudged = (side: ">=" | "<") => `
@@ -112,7 +112,7 @@ export const judgementFormSchema = z.strictObject({ prediction: z.uuid(), verdic
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
-/** Keeps what a person says of an answer; the same person's later word takes its place. */
+/** Stores a person's judgement of an answer; a later one of the same person replaces it. */
 export async function judgeAnswer(
   actor: Actor,
   { prediction, verdict }: z.infer<typeof judgementFormSchema>,

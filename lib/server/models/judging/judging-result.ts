@@ -12,7 +12,10 @@ import type { ResultFacts, ResultMaker } from "../../stored-results/stored-resul
 import { judgeable } from "./judgeable.ts";
 import { storedVerdict } from "./keep-judgement.ts";
 
-/** What judges say of the open-ended answers about a benchmark, and how far judging models agree with people: "BENCHMARK". */
+/**
+ * Judges' verdicts on the open-ended answers to a benchmark, and the agreement of judging models with people:
+ * "BENCHMARK".
+ */
 export const judgingResult: ResultMaker<JudgingFigures> = {
   kind: "judging",
   ruleVersion: 2,
@@ -31,8 +34,8 @@ const factRow = z.strictObject({
 });
 
 /**
- * From counters: a judgement changes its answer, which counts as a change of the run (`keepJudgement`). Names and keys that
- * decide what is shown are few.
+ * From counters: a judgement changes its answer, which counts as a change of the run (`keepJudgement`). Names and keys
+ * are few and read directly.
  */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(benchmarkId).success) return null;
@@ -101,7 +104,9 @@ const judgeableRunRow = z.strictObject({
   answers: z.number(),
 }) satisfies z.ZodType<JudgeableRun>;
 
-/** The runs about a benchmark with open-ended answers that can be judged, and how many. Reads all of those answers. */
+/**
+ * The runs on a benchmark with open-ended answers that can be judged, and their numbers. Reads all of those answers.
+ */
 export async function listJudgeableRuns(
   benchmarkId: string,
   client: Pick<PoolClient, "query"> = pool(),

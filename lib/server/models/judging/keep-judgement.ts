@@ -22,7 +22,7 @@ export async function keepJudgement(
   },
 ): Promise<void> {
   const { predictionId, by, verdict } = judgement;
-  // One after the other, so that the last of them sees all.
+  // Serialized, so that the last judgement sees all others.
   await client.query(sql`SELECT FROM prediction WHERE id = ${predictionId} FOR UPDATE`);
   const [column, judge] = "userId" in by ? ["user_id", by.userId] : ["evaluation_id", by.evaluationId];
   await client.query(

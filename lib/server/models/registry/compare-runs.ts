@@ -9,8 +9,8 @@ import { runPairResult } from "./run-pair-result.ts";
 /**
  * The differences between two runs on one benchmark, by answer: answers to one version of an item under one condition
  * are compared, repeats separately; another version is another question, with its own key. If each run has only one
- * condition, the two are compared whatever their names are. As last computed; null for runs that the person may not
- * see, or of two benchmarks.
+ * condition, the two are compared whatever their names are. As last computed; null for runs that the user may not see,
+ * or of two benchmarks.
  *
  * @param withMismatches whether answers to another text than the item's count
  */

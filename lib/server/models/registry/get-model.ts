@@ -31,10 +31,10 @@ const shownOfOutput = 1_500;
 const mostOutputPages = 500;
 
 /**
- * A model with its runs and what they scored, as it was last computed for each; null for those who may not see it.
+ * A model with its runs and their scores, as last computed for each; null for users who may not see it.
  *
- * @param query the attribute to slice by, empty for conditions, the page of unparsed outputs from 1, and
- *   whether answers count to another text than the item's
+ * @param query the attribute to slice by, empty for conditions, the page of unparsed outputs from 1, and whether
+ * answers count to another text than the item's
  */
 export async function getModel(
   actor: Actor,
@@ -84,7 +84,7 @@ export async function getModel(
   };
 }
 
-/** The rules that decided that texts say nothing, over all runs. */
+/** The rules by which texts were classified as unparsed, over all runs. */
 function sumRules(states: readonly ResultState<RunDocument>[]): ModelPage["unparsed"]["byRule"] {
   const sums = new Map<string, number>();
   for (const { rule, count } of states.flatMap(({ stored }) => stored?.document.unparsedByRule ?? []))

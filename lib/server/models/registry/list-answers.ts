@@ -66,8 +66,8 @@ const joined = `JOIN story_version AS story ON story.id = item.story_version_id
   ) AS key ON true`;
 
 /**
- * A page of a run's answers; null for those who may not see it. A run of up to `mostSorted` answers is sorted as one likes
- * and looked through with its texts; a longer one is walked item by item along an index, so that no page reads all of it.
+ * A page of a run's answers; null for users who may not see it. A run of up to `mostSorted` answers can be sorted and
+ * searched by text; a longer one is read item by item along an index, so that no page reads all of it.
  */
 export async function listAnswers(
   actor: Actor,
@@ -116,7 +116,7 @@ async function countAnswers(runId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** A page by its number, in the order that is asked for. */
+/** A page by its number, in the requested order. */
 async function sortAnswers(
   runId: string,
   { search, sort, show, page }: AnswerQuery,
@@ -138,7 +138,9 @@ async function sortAnswers(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** A page by the answer after which it begins: items in the order of their file, the answers to each along the index. */
+/**
+ * A page by the answer after which it begins: items in the order of their file, the answers to each along the index.
+ */
 async function walkAnswers(
   run: { runId: string; benchmarkId: string; answers: number; mostSorted: number },
   { search, show, from }: AnswerQuery,
@@ -175,7 +177,7 @@ async function walkAnswers(
   };
 }
 
-/** How many answers of a long run a filter lets through, counted along its index and no further than `mostSorted`. */
+/** The number of answers of a long run that match a filter, counted along its index up to `mostSorted`. */
 async function countFiltered(
   { runId, mostSorted }: { runId: string; mostSorted: number },
   show: AnswerFilter,

@@ -25,7 +25,7 @@ const modelRow = z.strictObject({
   total: z.number(),
 });
 
-/** A page of the models of a project. Names and stated facts are searched; answers are counted already. */
+/** A page of the models of a project, searched by name and properties; the numbers of answers come from counters. */
 export async function listModels(
   actor: Actor,
   projectId: string,

@@ -47,7 +47,7 @@ const answerCountRow = z.strictObject({
 }) satisfies z.ZodType<RunAnswerCount>;
 
 /**
- * How often a run gave which answer to which item. Rows are counted by the database.
+ * The number of times a run gave each answer to each item. Rows are counted by the database.
  *
  * @param withMismatches whether answers count to another text than the item's
  */

@@ -10,10 +10,10 @@ const runFactRow = z.strictObject({ id: z.string(), projectId: z.string(), answe
 type RunFactRow = z.infer<typeof runFactRow>;
 
 /**
- * What a result of runs is computed from, as counters tell: their changes, their names, the keys of their benchmarks, and
- * the reader that says which texts were read by an older one. Null unless all of them exist.
+ * The data of a result of runs, as counters: their changes, their names, the keys of their benchmarks, and the parser
+ * version, which determines the texts that an older one parsed. Null unless all of them exist.
  *
- * @param runIds the first is that with which the result is deleted
+ * @param runIds the result is deleted with the first one
  */
 export async function readRunFacts(runIds: readonly string[]): Promise<ResultFacts | null> {
   const rows = await readRows(runIds);

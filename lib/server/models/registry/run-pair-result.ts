@@ -13,7 +13,7 @@ import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
 
-/** How two runs on one benchmark differ, answer for answer: "FIRST/SECOND[/matching]". */
+/** The differences between two runs on one benchmark, by answer: "FIRST/SECOND[/matching]". */
 export const runPairResult: ResultMaker<RunDifference> = {
   kind: "run-pair",
   ruleVersion: 4,

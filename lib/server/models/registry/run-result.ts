@@ -12,16 +12,16 @@ import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
 
-/** What the page of a model shows of one run. */
+/** The result of one run on the page of a model. */
 export interface RunDocument extends RunFigures {
   parity: { verified: number; mismatch: number; unverified: number };
-  /** Texts that an older reader of model texts read. */
+  /** Texts that an older parser version read. */
   readByOlder: number;
-  /** Texts from which nothing could be read, by the rule that decided so. */
+  /** Unparsed texts, by the rule that decided so. */
   unparsedByRule: { rule: string; count: number }[];
 }
 
-/** The score of a run ("RUN[/matching]") in all its parts, and what became of its texts. */
+/** The score of a run ("RUN[/matching]") with all its parts, and the outcomes of its texts. */
 export const runResult: ResultMaker<RunDocument> = {
   kind: "run",
   ruleVersion: 2,

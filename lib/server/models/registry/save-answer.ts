@@ -99,7 +99,7 @@ function readCorrection(
 ): { answer: Answer | null; answerKey: string | null } {
   if (given === "") return { answer: null, answerKey: null };
   const item: Item = { kind, text, options, story: { title, genre, text: story } };
-  // Marked words and a stated confidence belong to what the model wrote, not to how its verdict was read.
+  // Marked words and a stated confidence belong to the model's text, not to the parsed verdict.
   const { spans = null, confidence = null } = before ?? {};
   const read = readModelAnswer(item, condition, { answer: given, spans, confidence });
   if (!read.ok) throw new AppError("invalid", read.message, "answer");

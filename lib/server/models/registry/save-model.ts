@@ -13,7 +13,7 @@ type ModelForm = z.infer<typeof modelFormSchema>;
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Enters a model by hand, before or without any answer of it. */
+/** Adds a model by hand, independent of answers. */
 export async function createModel(actor: Actor, projectId: string, form: ModelForm): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   const { name, ...facts } = form;
@@ -32,7 +32,7 @@ export async function createModel(actor: Actor, projectId: string, form: ModelFo
   });
 }
 
-/** Corrects a model's name and facts. Its runs and answers stay with it. */
+/** Changes a model's name and properties. Its runs and answers do not change. */
 export async function updateModel(actor: Actor, id: string, form: ModelForm): Promise<void> {
   const { name, ...facts } = form;
   await withTx(async (client) => {
@@ -50,7 +50,7 @@ export async function updateModel(actor: Actor, id: string, form: ModelForm): Pr
   });
 }
 
-/** Puts a model aside, or back among the others. Results that use it stay as they are. */
+/** Archives or restores a model. Results that use it do not change. */
 export async function archiveModel(actor: Actor, id: string, isArchived: boolean): Promise<void> {
   await withTx(async (client) => {
     const model = await lockModel(client, actor, id);
@@ -63,7 +63,7 @@ export async function archiveModel(actor: Actor, id: string, isArchived: boolean
   });
 }
 
-/** Removes a model that has no run. */
+/** Deletes a model without runs. */
 export async function deleteModel(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const model = await lockModel(client, actor, id);

@@ -13,7 +13,7 @@ const createRunRow = z.strictObject({ project_id: z.string(), is_there: z.boolea
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Enters a run by hand, before or without any answer of it. */
+/** Adds a run by hand, independent of answers. */
 export async function createRun(
   actor: Actor,
   modelId: string,
@@ -46,7 +46,7 @@ export async function createRun(
   });
 }
 
-/** Corrects under what a run was made, and its name. */
+/** Changes the name and the settings of a run. */
 export async function updateRun(actor: Actor, id: string, form: z.infer<typeof runFormSchema>): Promise<void> {
   const { source, ...settings } = form;
   await withTx(async (client) => {
@@ -65,7 +65,7 @@ export async function updateRun(actor: Actor, id: string, form: z.infer<typeof r
   });
 }
 
-/** Puts a run aside, or back among the others. Results that use it stay as they are. */
+/** Archives or restores a run. Results that use it do not change. */
 export async function archiveRun(actor: Actor, id: string, isArchived: boolean): Promise<void> {
   await withTx(async (client) => {
     const run = await lockRun(client, actor, id);
@@ -80,7 +80,10 @@ export async function archiveRun(actor: Actor, id: string, isArchived: boolean):
 
 const nameRow = z.strictObject({ name: z.string() });
 
-/** Removes a run with its answers, unless a study of people was opened on the same benchmark: its results may rest on them. */
+/**
+ * Deletes a run with its answers, unless a study of people was opened on the same benchmark, whose results may depend
+ * on them.
+ */
 export async function deleteRun(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const run = await lockRun(client, actor, id);

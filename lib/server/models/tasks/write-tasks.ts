@@ -17,10 +17,10 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import type { ArchivePart } from "../../platform/http/open-archive.ts";
 import { findLeftOut } from "../find-left-out.ts";
 
-/** What is asked of models elsewhere, and how. */
+/** The questions for models that are asked elsewhere, and their form. */
 export interface TaskRequest {
   benchmark: { id: string; name: string };
-  /** Leaves out items of other kinds; null for all. */
+  /** Excludes items of other kinds; null for all. */
   kind: string | null;
   format: TaskFormat;
   condition: ConditionLevels;
@@ -33,9 +33,9 @@ export interface TaskRequest {
 }
 
 /**
- * The items that are not written because they lack a mark which the condition highlights, by their names.
+ * The names of the items that are not written because they lack a mark which the condition highlights.
  *
- * @throws AppError where nothing would be left to write; before the first file is written
+ * @throws AppError if no item would be written; before the first file is written
  */
 export async function findLeftOutTasks(
   request: Pick<TaskRequest, "benchmark" | "kind" | "condition" | "items">,
@@ -57,8 +57,8 @@ export async function findLeftOutTasks(
 }
 
 /**
- * Writes a benchmark under a condition as tasks for models, file by file. Items stream through; with examples they are
- * read twice, because what an example is about is not asked.
+ * Writes a benchmark under a condition as tasks for models, file by file. Items are streamed; with examples they are
+ * read twice, because the source of an example is not asked.
  */
 export async function writeTasks(
   request: TaskRequest,

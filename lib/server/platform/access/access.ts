@@ -1,21 +1,21 @@
 import type { Role } from "../database/generated/enums.ts";
 import { AppError, notThere } from "../errors/app-error.ts";
 
-/** Anyone who asks for something: a signed-in person, or the installation itself (the command line, jobs). */
+/** The author of a request: a signed-in user, or the installation itself (the command line, jobs). */
 export interface Actor {
   /** Null for the installation itself. */
   userId: string | null;
   sessionId: string | null;
   email: string;
   name: string;
-  /** An owner may enter every project as its admin. */
+  /** An owner may open every project as its admin. */
   isOwner: boolean;
   memberships: readonly { projectId: string; role: Role }[];
-  /** The project this person looked at last. */
+  /** The last opened project. */
   preferredProjectId: string | null;
 }
 
-/** What one can have the right to, in a project. */
+/** The rights in a project. */
 export type Right = keyof typeof rolesByRight;
 
 /**
@@ -25,7 +25,7 @@ export type Right = keyof typeof rolesByRight;
 const rolesByRight = {
   /** Studies, benchmarks, models, results and single answers, without recruiters' ids. */
   "research.read": ["admin", "researcher", "viewer"],
-  /** Making and changing them, running studies, importing, excluding answers. */
+  /** Creating and changing them, running studies, importing, excluding answers. */
   "research.write": ["admin", "researcher"],
   /** Recruiters' ids, and exports that contain them. */
   "identities.read": ["admin", "researcher"],
@@ -42,25 +42,25 @@ export function rolesWith(right: Right): readonly Role[] {
   return rolesByRight[right];
 }
 
-/** The role someone has in a project, or null. Owners are admins everywhere. */
+/** The role of a user in a project, or null. Owners are admins everywhere. */
 export function roleIn(actor: Actor, projectId: string): Role | null {
   if (actor.isOwner) return "admin";
   return actor.memberships.find((membership) => membership.projectId === projectId)?.role ?? null;
 }
 
-/** Whether someone has a right in a project. */
+/** Whether a user has a right in a project. */
 export function can(actor: Actor, right: Right, projectId: string): boolean {
   const role = roleIn(actor, projectId);
   return role !== null && (rolesByRight[right] as readonly Role[]).includes(role);
 }
 
-/** Throws `not-found` without the right: what one may not touch does not exist. */
+/** Throws `not-found` without the right: data without access do not exist for the user. */
 export function requireRight(actor: Actor, right: Right, projectId: string): void {
   if (!can(actor, right, projectId)) throw notThere();
 }
 
 /**
- * The ids of the projects in which someone has a right, for the `where` of a list; "all" for owners, who need no
+ * The IDs of the projects in which a user has a right, for the `where` of a list; "all" for owners, who need no
  * condition: `projectId: { in: … }` or nothing.
  */
 export function projectIdsWithRight(actor: Actor, right: Right): string[] | "all" {
@@ -74,7 +74,9 @@ export function inProjectsWith(actor: Actor, right: Right): { projectId?: { in: 
   return projects === "all" ? {} : { projectId: { in: projects } };
 }
 
-/** The installation itself, for the command line and jobs: anyone who can run them holds the database anyway. */
+/**
+ * The installation itself, for the command line and jobs: anyone who can run them has access to the database anyway.
+ */
 export const installation: Actor = {
   userId: null,
   sessionId: null,
@@ -85,7 +87,7 @@ export const installation: Actor = {
   preferredProjectId: null,
 };
 
-/** The id of a person for columns that must name one; the installation itself is refused. */
+/** The ID of a user for columns that require one; the installation itself is refused. */
 export function requirePerson(actor: Actor): string {
   if (actor.userId === null) throw new AppError("forbidden", "Only a signed-in person can do this.");
   return actor.userId;

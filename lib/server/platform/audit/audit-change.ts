@@ -3,8 +3,8 @@ import type { Actor } from "../access/access.ts";
 import { recordAudit } from "./record-audit.ts";
 
 /**
- * Writes down what someone changed about one thing, in the transaction that changes it. The action, as "model.update",
- * begins with what kind of thing it is; members that are undefined are left out.
+ * Records a user's change of one object, in the transaction of the change. The action, as "model.update", begins with
+ * the kind of the object; undefined properties are omitted.
  */
 export function auditChange(
   client: PoolClient,

@@ -14,7 +14,7 @@ export interface AuditLine {
   reason: string | null;
 }
 
-/** The newest events of a project, a page at a time; `before` is the id of the last line of the page above. */
+/** The newest events of a project, a page at a time; `before` is the ID of the last line of the previous page. */
 export async function listAudit(
   actor: Actor,
   projectId: string,

@@ -3,10 +3,10 @@ import type { Connection } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 
 export interface AuditEntry {
-  /** Null for what the installation itself or the command line does. */
+  /** Null for actions of the installation itself or the command line. */
   actorId: string | null;
   projectId?: string | null;
-  /** What was done, as "subject.verb": "membership.change-role". */
+  /** The action, as "subject.verb": "membership.change-role". */
   action: string;
   subjectType: string;
   subjectId: string;
@@ -15,7 +15,7 @@ export interface AuditEntry {
   reason?: string;
 }
 
-/** Writes down who did what, in the transaction that does it: either both are there or neither is. */
+/** Records an action, in the transaction that carries it out: either both are stored or neither is. */
 export async function recordAudit(client: Connection, entry: AuditEntry): Promise<void> {
   const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await client.query(sql`

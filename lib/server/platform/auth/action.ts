@@ -13,18 +13,18 @@ import { requireUser } from "./require-user.ts";
 interface ActionOptions<Who, Input, Value> {
   /** The form's fields as texts, lists of texts or files; a strict object, so that an unknown field is refused. */
   input: Schema<Input>;
-  /** Who may call it; a signed-in person unless said otherwise. */
+  /** Who may call it; by default a signed-in user. */
   who?: () => Promise<Who>;
   work: (input: { actor: Who; input: Input }) => Promise<Value>;
-  /** What the form says afterwards. */
+  /** The form's message afterwards. */
   message?: string | ((value: Value) => string);
 }
 
 const maximumTextLength = 1024 * 1024;
 
 /**
- * A server action that forgets no step: origin, who asks, the fields by their schema, and refusals as values that the
- * form can show at the field. Anything unexpected flies on to the error boundary.
+ * Creates a server action that performs every step: origin check, authentication, parsing of the fields by their
+ * schema, and refusals as values that the form shows at the field. Unexpected errors reach the error boundary.
  */
 export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, Input, Value>): FormAction<Value> {
   return async (_previous, form) => {
@@ -47,8 +47,8 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
 }
 
 /**
- * A server action that answers with a redirect or a plain value instead of a form's state. What it refuses does not
- * exist (404); its argument is whatever a stranger sent, so the work parses it.
+ * A server action that returns a redirect or a plain value instead of a form's state. A refusal is a 404; its argument
+ * is untrusted, so `work` parses it.
  */
 export function plainAction<Given, Value>(work: (given: unknown) => Promise<Value>): (given: Given) => Promise<Value> {
   return async (given) => {
@@ -64,12 +64,12 @@ export function plainAction<Given, Value>(work: (given: unknown) => Promise<Valu
   };
 }
 
-/** For forms that no one has to be signed in for. */
+/** For forms that do not require sign-in. */
 export async function nobody(): Promise<null> {
   return null;
 }
 
-/** The fields that the person filled in; React adds its own, whose names begin with `$ACTION`. */
+/** The fields that the user filled in; React adds its own, whose names begin with `$ACTION`. */
 function formFields(form: FormData): Record<string, unknown> {
   if (!(form instanceof FormData)) return {};
   const fields = fieldsOf([...form.entries()].filter(([name]) => !name.startsWith("$ACTION")));

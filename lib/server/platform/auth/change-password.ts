@@ -15,7 +15,7 @@ import { startSession } from "./start-session.ts";
 
 export const passwordChangeSchema = z.strictObject({ current: boundedText(200), password: newPassword });
 
-/** Changes one's own password, ends all one's sessions and begins a new one for the browser at hand. */
+/** Changes the user's own password, ends all of their sessions and begins a new one for the current browser. */
 export async function changePassword(
   actor: Actor,
   change: z.infer<typeof passwordChangeSchema>,
@@ -39,13 +39,13 @@ export async function changePassword(
   return claims;
 }
 
-/** Whether someone can sign in with a password; people of the identity provider have none at first. */
+/** Whether a user can sign in with a password; users of the identity provider have none at first. */
 export async function hasPassword(userId: string): Promise<boolean> {
   const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
   return user.passwordHash !== null;
 }
 
-/** Throws unless this is the person's password, which a form calls `current`. */
+/** Throws unless this is the user's password, in the form field `current`. */
 export async function requireOwnPassword(userId: string, password: string): Promise<void> {
   await countAttempt("change-password", userId, { limit: 10, windowSeconds: 15 * 60 });
   const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });

@@ -12,8 +12,8 @@ import { findSetupToken, hasOwner, isSetupOpen, lockSetup } from "./setup-link.t
 import { startSession } from "./start-session.ts";
 
 /**
- * Makes the first owner, who is also admin of the project that the installation began with, and signs them in. Works
- * exactly once, however many try at the same time.
+ * Creates the first owner, who is also admin of the installation's first project, and signs them in. Works exactly
+ * once, also with concurrent requests.
  */
 export async function completeSetup(token: string, user: NewUser): Promise<SessionClaims> {
   // Checked before hashing, which is expensive: a request without a token must not cause work.

@@ -7,18 +7,18 @@ import { readSession, readSignIn, type SignInState, type SignInStep } from "./re
 import { cookieFrame, sessionLimits } from "./session-cookie.ts";
 import { decodeSessionToken, encodeSessionToken, type SessionClaims } from "./session-token.ts";
 
-/** Who this request comes from, or null; asked once a request, however many parts of a page want to know. */
+/** The user of this request, or null; cached for the request. */
 export const currentActor = cache(
   async (): Promise<Actor | null> => actorOfToken((await cookies()).get(cookieFrame("session").name)?.value),
 );
 
-/** Whose session a cookie's value opens, or null. */
+/** The user of the session in a cookie's value, or null. */
 export async function actorOfToken(token: string | undefined): Promise<Actor | null> {
   const claims = token ? await decodeSessionToken(token) : null;
   return claims && (await readSession(claims));
 }
 
-/** A sign-in that has begun in this browser. */
+/** An incomplete sign-in of this browser. */
 export interface CurrentSignIn extends SignInState {
   claims: SessionClaims;
 }
@@ -32,10 +32,10 @@ export async function currentSignIn(): Promise<CurrentSignIn | null> {
 }
 
 /**
- * Gives the browser a session that has just begun, and the mark by which it is known again when it signs in to this
- * account: by whatever way someone came in, a flood of guesses from elsewhere does not shut them out later. The mark
- * comes with the second factor only, because it opens a separate count of attempts. Returns what is left to do. Only in
- * actions and route handlers, where cookies can be set.
+ * Sets the cookie of a new session, and the cookie by which the browser is recognized when it signs in to this account
+ * again: attempts from elsewhere then do not lock the user out. The second cookie is set only with the second factor,
+ * because it gives access to a separate count of attempts. Returns the next required step. Only in actions and route
+ * handlers, where cookies can be set.
  */
 export async function setSessionCookie(claims: SessionClaims): Promise<SignInStep> {
   const jar = await cookies();
@@ -50,13 +50,13 @@ export async function setSessionCookie(claims: SessionClaims): Promise<SignInSte
   return state?.step ?? "complete";
 }
 
-/** The id of the browser that asks where it has signed in to an account before, or null. */
+/** The ID of this browser if it has signed in to an account before, or null. */
 export async function currentBrowser(email: string): Promise<string | null> {
   const { name } = await knownBrowserCookie(email);
   return await readKnownBrowser(email, (await cookies()).get(name)?.value);
 }
 
-/** Takes it away again. */
+/** Deletes the session cookie. */
 export async function clearSessionCookie(): Promise<void> {
   const { name, options } = cookieFrame("session");
   (await cookies()).set(name, "", { ...options, maxAge: 0 });

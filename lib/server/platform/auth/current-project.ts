@@ -5,15 +5,15 @@ import type { Role } from "../database/generated/enums.ts";
 import { listProjects, type ProjectChoice } from "./list-projects.ts";
 import { requireUser } from "./require-user.ts";
 
-/** The person, their projects, and the one they are in. */
+/** The user, their projects, and the current one. */
 export interface ProjectContext {
   actor: Actor;
   projects: ProjectChoice[];
-  /** The project looked at last, else the oldest; null for someone who is in none. */
+  /** The last opened project, else the oldest; null for a user without projects. */
   project: ProjectChoice | null;
 }
 
-/** Where the signed-in person is; read once a request. */
+/** The current project of the signed-in user; cached for the request. */
 export const requireProjectContext = cache(async (): Promise<ProjectContext> => {
   const actor = await requireUser();
   const projects = await listProjects(actor);
@@ -22,8 +22,8 @@ export const requireProjectContext = cache(async (): Promise<ProjectContext> => 
 });
 
 /**
- * The project that a page is about when its address names none (lists, "new" pages), and the person, who has the right
- * in it. For everyone else the page is not there.
+ * The project of a page whose address names none (lists, "new" pages), and the user, who has the right in it. For
+ * everyone else the page does not exist.
  */
 export async function requireProject(right: Right): Promise<{ actor: Actor; project: ProjectChoice; role: Role }> {
   const { actor, project } = await requireProjectContext();

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * An address as we store it: lower case, plain ASCII, exactly one @. Normalising comes before checking, so that no
- * look-alike character can turn into another address afterwards.
+ * An email address in its stored form: lower case, plain ASCII, exactly one @. It is normalized before it is checked,
+ * so that a similar-looking character cannot become another address afterwards.
  */
 export const emailAddress = z
   .string()

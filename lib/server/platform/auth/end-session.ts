@@ -9,20 +9,20 @@ export async function endSession(sessionId: string): Promise<void> {
   await pool().query(sql`DELETE FROM auth_session WHERE id = ${sessionId}`);
 }
 
-/** Signs someone out everywhere, effective with their next request. */
+/** Signs a user out everywhere, effective with their next request. */
 export async function endAllSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query(sql`DELETE FROM auth_session WHERE user_id = ${userId}`);
-  // The version outlives the rows: a token that is somehow still about fits no longer.
+  // The version outlives the rows: any remaining token is invalid.
   await client.query(sql`UPDATE app_user SET session_version = session_version + 1 WHERE id = ${userId}`);
 }
 
-/** Signs the person who asks out of every browser, this one included. */
+/** Signs the user out of every browser, including this one. */
 export async function signOutEverywhere(actor: Actor): Promise<void> {
   const userId = requirePerson(actor);
   await withTx((client) => endAllSessions(client, userId));
 }
 
-/** Deletes the rows of sessions that are over. */
+/** Deletes the rows of expired sessions. */
 export async function deleteEndedSessions(): Promise<void> {
   await pool().query(
     `DELETE FROM auth_session

@@ -4,12 +4,16 @@ import * as z from "zod";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { cookieFrame } from "./session-cookie.ts";
 
-/** Another key than that of sessions: this token opens nothing, it only says that someone has been in before. */
+/**
+ * Another key than that of sessions: this token grants no access, it only states that the browser has signed in before.
+ */
 const salt = "known browser";
 const lifetimeSeconds = 400 * 24 * 3_600;
 const claimsSchema = z.object({ user: z.string(), browser: z.uuid() });
 
-/** The cookie by which a browser that has signed in to a user's account is known again; a name for each account. */
+/**
+ * The cookie by which a browser that has signed in to a user's account is recognized; its name depends on the account.
+ */
 export async function knownBrowserCookie(email: string) {
   const { name, options } = cookieFrame(`known.${(await userMark(email)).slice(0, 10)}`);
   return { name, options: { ...options, maxAge: lifetimeSeconds } };
@@ -26,8 +30,8 @@ export async function makeKnownBrowserToken(email: string): Promise<string> {
 }
 
 /**
- * The id of a browser that signed in to this very account before, or null. Its attempts are counted by themselves, so
- * no one can shut its owner out by guessing elsewhere.
+ * The ID of a browser that signed in to this account before, or null. Its attempts are counted separately, so that
+ * attempts from elsewhere cannot lock the user out.
  */
 export async function readKnownBrowser(email: string, token: string | undefined): Promise<string | null> {
   if (!token) return null;

@@ -9,7 +9,7 @@ export interface ProjectChoice {
   role: Role;
 }
 
-/** The projects someone may enter, oldest first; owners may enter all. */
+/** The projects that a user may open, oldest first; owners may open all. */
 export async function listProjects(actor: Actor): Promise<ProjectChoice[]> {
   const projects = await db().project.findMany({
     where: actor.isOwner ? {} : { id: { in: actor.memberships.map(({ projectId }) => projectId) } },

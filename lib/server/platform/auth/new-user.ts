@@ -18,18 +18,18 @@ export type NewUser = z.infer<typeof newUserSchema>;
 export interface PreparedUser {
   name: string;
   email: string;
-  /** Null for someone who signs in with the identity provider. */
+  /** Null for a user who signs in with the identity provider. */
   passwordHash: string | null;
 }
 
-/** An account ready to be stored: the password is checked and hashed, before any lock is taken. */
+/** A user ready to be stored: the password is checked and hashed before any lock is taken. */
 export async function prepareUser(user: NewUser): Promise<PreparedUser> {
   const name = user.name.trim();
   await refuseGuessable(user.password, { email: user.email, name });
   return { name, email: user.email, passwordHash: await hashPassword(user.password) };
 }
 
-/** Stores an account and returns its id. The database refuses a second account with the same address. */
+/** Stores a user and returns the ID. The database refuses a second user with the same address. */
 export async function storeUser(
   client: PoolClient,
   { name, email, passwordHash }: PreparedUser,

@@ -12,22 +12,22 @@ import { networkOf } from "../http/rate-limit.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { sessionLimits } from "./session-cookie.ts";
 
-/** A signed-in browser of a person. */
+/** A signed-in browser of a user. */
 export interface OwnSession {
   id: string;
-  /** "Firefox on Windows"; empty where the browser does not say. */
+  /** "Firefox on Windows"; empty if the browser does not report it. */
   device: string;
   beganAt: Date;
   lastSeenAt: Date;
-  /** Whether the password was entered there but not the code of the second factor. */
+  /** Whether the session still waits for the code of the second factor. */
   awaitsCode: boolean;
-  /** The session of this very request. */
+  /** The session of this request. */
   isCurrent: boolean;
-  /** Whether it began in the network that this request comes from; null where either is not known. */
+  /** Whether it began in the network of this request; null if either is unknown. */
   isSameNetwork: boolean | null;
 }
 
-/** Records in which browser and network a session began, so that its owner recognises it in the list. */
+/** Records the browser and the network of a new session, so that its user recognizes it in the list. */
 export async function describeSession(sessionId: string, headers: Headers): Promise<void> {
   const device = deviceOf(headers.get("user-agent") ?? "");
   const network = await hashOf(headers);
@@ -45,7 +45,7 @@ const sessionRow = z.strictObject({
   awaitsCode: z.boolean(),
 });
 
-/** The sessions of the person who asks that are not over, the current one first, then the one used last. */
+/** The user's active sessions, the current one first, then by last use. */
 export async function listOwnSessions(actor: Actor, headers: Headers): Promise<OwnSession[]> {
   const here = await hashOf(headers);
   const rows = await manyRows(
@@ -65,7 +65,10 @@ export async function listOwnSessions(actor: Actor, headers: Headers): Promise<O
   }));
 }
 
-/** Ends one session of the person who asks, effective with its next request; nothing for one that is over or of someone else. */
+/**
+ * Ends one of the user's sessions, effective with its next request; no effect for an ended session or one of another
+ * user.
+ */
 export async function endOwnSession(actor: Actor, sessionId: string): Promise<void> {
   const userId = requirePerson(actor);
   await withTx(async (client) => {
@@ -90,7 +93,7 @@ function deviceOf(userAgent: string): string {
     .slice(0, 100);
 }
 
-/** A keyed hash of the network (/24 of IPv4, /48 of IPv6); empty where it cannot be told. */
+/** A keyed hash of the network (/24 of IPv4, /48 of IPv6); empty if it is unknown. */
 async function hashOf(headers: Headers): Promise<string> {
   const prefix = networkOf(headers) === "" ? null : networkPrefix(headers.get("x-forwarded-for") ?? "");
   if (prefix === null) return "";

@@ -5,19 +5,22 @@ import { runInThread } from "../threads/run-in-thread.ts";
 
 export const minimumPasswordLength = 10;
 
-/** A new password: 10 to 200 characters of any kind, with no rule about their mixture. */
+/** A new password: 10 to 200 characters of any kind, without composition rules. */
 export const newPassword = boundedText(200).pipe(
   z.string().min(minimumPasswordLength, `must have at least ${minimumPasswordLength} characters`),
 );
 
-/** From 10^8 guesses on, in the scale of zxcvbn: safe against guesses at the sign-in form and slow ones at a stolen hash. */
+/**
+ * From 10^8 guesses on, in the scale of zxcvbn: safe against guesses at the sign-in form and slow guesses against a
+ * stolen hash.
+ */
 const lowestScore = 3;
 
-/** The rest of a longer password adds time and no certainty. */
+/** Rating the rest of a longer password takes time and does not change the result. */
 const ratedLength = 100;
 
 /**
- * Refuses a password that would be guessed, with the reason and a remedy. The server rates it (zxcvbn), in a thread.
+ * Refuses a guessable password, with the reason and a remedy. The server rates it (zxcvbn), in a thread.
  *
  * @throws AppError at the field `password`
  */
@@ -31,7 +34,7 @@ export async function refuseGuessable(password: string, person: { email: string;
   throw new AppError("invalid", message.replace(/\s+/gu, " "), "password");
 }
 
-/** Names and the parts of the address, with and without what separates them; and the name of this application. */
+/** Names and parts of the email address, with and without separators; and the name of this application. */
 function ownWords({ email, name }: { email: string; name: string }): string[] {
   const local = email.split("@")[0] ?? "";
   const words = [email, local, ...email.split(/[@.]/), name, ...name.split(/\s+/), "parallax"];

@@ -3,21 +3,21 @@ import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-commo
 import { dictionary as english, translations } from "@zxcvbn-ts/language-en";
 import { serveThread } from "../threads/serve-thread.ts";
 
-/** The strength of a password, from 0 (guessed immediately) to 4, with problem and advice in sentences. */
+/** The strength of a password, from 0 (guessed immediately) to 4, with problem and advice as sentences. */
 export interface PasswordRating {
   score: number;
   warning: string | null;
   suggestions: string[];
 }
 
-/** Words and names that most guesses are made of. */
+/** Words and names from which most guesses are built. */
 const dictionary = {
   "passwords-common": common["passwords-common"],
   "commonWords-en": english["commonWords-en"],
   "firstnames-en": english["firstnames-en"],
 };
 
-/** Rates a password in a thread: reading the dictionaries takes half a second. `own` are words that belong to the person. */
+/** Rates a password in a thread: loading the dictionaries takes half a second. `own` are words related to the user. */
 export const script = serveThread<{ password: string; own: string[] }, never, never, PasswordRating>(
   ({ password, own }) => {
     const rating = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, translations });

@@ -12,14 +12,14 @@ const keyLength = 32;
  */
 export async function hashPassword(password: string, logN = cost.logN): Promise<string> {
   const salt = randomBytes(16);
-  // Only who has proved something sets a password: by a link, a session or the old password.
+  // Setting a password requires a link, a session or the old password.
   const key = await derive(password, salt, { ...cost, logN }, "known");
   return ["scrypt", logN, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 /**
- * Whether a password matches a stored hash. With `null` (no such account) it takes as long and returns false, so that
- * the time does not reveal which addresses have accounts.
+ * Whether a password matches a stored hash. With `null` (no such account) it takes equally long and returns false, so
+ * that the time does not reveal which addresses have accounts.
  *
  * @param asker "known": a browser that has signed in to this account before, which has a separate queue
  */
@@ -49,9 +49,9 @@ function parse(stored: string): { cost: typeof cost; salt: Buffer; key: Buffer }
 type Asker = "known" | "stranger";
 
 /**
- * Two strangers and one known browser at a time, because each takes 128 MB; and at most so many behind them that no one
- * waits longer than a browser does. A burst of sign-ins must take neither the machine's memory nor the threads that
- * everything else needs, and a flood by strangers must not keep out people who have signed in before.
+ * Two unknown browsers and one known browser at a time, because each takes 128 MB, with queues short enough for a
+ * browser's timeout. A burst of sign-ins must exhaust neither the memory nor the thread pool, and a flood of unknown
+ * browsers must not lock out people who have signed in before.
  */
 const queues = {
   stranger: boundedQueue({ running: 2, waiting: 16 }),
@@ -60,7 +60,7 @@ const queues = {
 
 async function derive(password: string, salt: Buffer, { logN, r, p }: typeof cost, asker: Asker): Promise<Buffer> {
   const N = 2 ** logN;
-  // Letters that look alike and are typed differently on another keyboard must give the same password.
+  // Characters that look the same but are encoded differently by another keyboard must give the same password.
   const work = () => scryptKey(password.normalize("NFKC"), salt, { N, r, p, maxmem: 256 * N * r });
   return await queues[asker].run(work).catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error;

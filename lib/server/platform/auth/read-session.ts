@@ -8,10 +8,10 @@ import type { SessionClaims } from "./session-token.ts";
 
 const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({});
 
-/** What is left to do after the password: nothing, the code of the second factor, or setting one up. */
+/** The next step after the password: none, the code of the second factor, or setting one up. */
 export type SignInStep = "complete" | "code" | "enrol";
 
-/** A person and how far their sign-in has come. Until it is complete they may do nothing but complete it. */
+/** A user and the state of their sign-in. Until it is complete they can only complete it. */
 export interface SignInState {
   actor: Actor;
   step: SignInStep;
@@ -20,20 +20,21 @@ export interface SignInState {
 /** The setting with the roles whose members need a second factor; owners count as admins. */
 export const secondFactorRolesKey = "second-factor-roles";
 
-/** The person behind a session that is valid and whose sign-in is complete, or null. */
+/** The user of a valid session with a complete sign-in, or null. */
 export async function readSession(claims: SessionClaims): Promise<Actor | null> {
   const state = await readSignIn(claims);
   return state?.step === "complete" ? state.actor : null;
 }
 
 /**
- * The state of a session, or null unless it is valid: its row is there, it is neither over nor unused for too long, no
- * one has ended this person's sessions since, the account is not disabled, and its code was not awaited for too long.
+ * The state of a session, or null unless it is valid: its row exists, it has not expired, neither by age nor by
+ * inactivity, the user's sessions have not been ended since, the account is not disabled, and the time limit for the
+ * code has not passed.
  *
- * The second factor is checked here and not where sessions begin, so that no way of beginning one can skip it: password,
- * invitation, reset link, or a session that is older than the factor.
+ * The second factor is checked here and not where sessions begin, so that no way of beginning one can skip it:
+ * password, invitation, reset link, or a session that is older than the factor.
  *
- * One statement, in SQL, because every request of the workspace begins with it.
+ * One SQL statement, because every request of the workspace begins with it.
  */
 export async function readSignIn(claims: SessionClaims): Promise<SignInState | null> {
   const row = await maybeRow(

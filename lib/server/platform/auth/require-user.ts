@@ -8,7 +8,7 @@ import { readCookie } from "./read-cookie.ts";
 import type { SignInStep } from "./read-session.ts";
 import { cookieFrame } from "./session-cookie.ts";
 
-/** The signed-in person, for pages and actions; anyone else is sent to sign in and comes back afterwards. */
+/** The signed-in user, for pages and actions; others are redirected to sign in and return afterwards. */
 export async function requireUser(): Promise<Actor> {
   const actor = await currentActor();
   if (actor) return actor;
@@ -17,20 +17,20 @@ export async function requireUser(): Promise<Actor> {
   redirect(begun ? pathAfterSignIn(begun.step, here) : here ? `/sign-in?to=${encodeURIComponent(here)}` : "/sign-in");
 }
 
-/** Someone whose sign-in has begun in this browser, for the pages and actions that complete it. */
+/** A user with an incomplete sign-in, for the pages and actions that complete it. */
 export async function requireSignIn(): Promise<CurrentSignIn> {
   const begun = await currentSignIn();
   if (!begun) redirect("/sign-in");
   return begun;
 }
 
-/** Where a sign-in goes on: to the destination, or first to the code or the set-up of the second factor. */
+/** The redirect after a sign-in step: to the destination, or first to the code or the set-up of the second factor. */
 export function pathAfterSignIn(step: SignInStep, destination: unknown): string {
   const to = parseDestination(destination);
   return step === "complete" ? to : `/sign-in/${step}?to=${encodeURIComponent(to)}`;
 }
 
-/** The signed-in person, for route handlers: `who: requireActor`. Reads only the request, regardless of the caller. */
+/** The signed-in user, for route handlers: `who: requireActor`. Reads only the request. */
 export async function requireActor(request: Request): Promise<Actor> {
   const actor = await actorOfToken(readCookie(request.headers.get("cookie"), cookieFrame("session").name));
   if (!actor) throw new AppError("unauthenticated", "Please sign in first.");

@@ -4,8 +4,8 @@ import { environment } from "../environment.ts";
 const hour = 3_600;
 
 /**
- * How long a session lasts: unused, at most, at most for those who manage people, and until the code of the second
- * factor is entered.
+ * The lifetimes of a session: without use, at most, at most for users who manage people, and until the code of the
+ * second factor is entered.
  */
 export const sessionLimits = {
   idleSeconds: 12 * hour,
@@ -15,8 +15,8 @@ export const sessionLimits = {
 };
 
 /**
- * The cookies' name and attributes. Over https the prefix makes browsers refuse one that anything but this very host
- * has set; plain http, which only localhost should use, cannot have it.
+ * The cookie's name and attributes. With https, the prefix makes browsers refuse a cookie that another host has set;
+ * plain http, which only localhost should use, cannot have it.
  */
 export function cookieFrame(name: string): {
   name: string;

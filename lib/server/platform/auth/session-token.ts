@@ -3,7 +3,7 @@ import * as z from "zod";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { sessionLimits } from "./session-cookie.ts";
 
-/** All that the cookie says. Who someone is and what they may is read from the database at every request. */
+/** The content of the cookie. The user and their rights are read from the database at every request. */
 export const sessionClaims = z.object({
   userId: z.uuid(),
   sid: z.uuid(),
@@ -16,7 +16,7 @@ export async function encodeSessionToken(claims: SessionClaims): Promise<string>
   return await encode({ token: claims, secret: await installationSecret(), maxAge: sessionLimits.longestSeconds });
 }
 
-/** The claims of a token that we made and that is not over, or null. */
+/** The claims of a valid token of ours that has not expired, or null. */
 export async function decodeSessionToken(token: string): Promise<SessionClaims | null> {
   const secret = await installationSecret();
   const known = opened.get(token);
@@ -29,7 +29,7 @@ export async function decodeSessionToken(token: string): Promise<SessionClaims |
     remember(token, { claims, secret, endsAt: exp * 1_000 });
     return claims;
   } catch (error) {
-    // A forged, damaged or expired token; anything else (the database is away) is not an answer.
+    // A forged, damaged or expired token; other errors (the database is unavailable) are rethrown.
     if (error instanceof Error && /^(?:ERR_JW|ERR_JOSE)/.test((error as { code?: string }).code ?? "")) return null;
     throw error;
   }
@@ -40,7 +40,7 @@ const signedClaims = sessionClaims.extend({ exp: z.number() });
 interface OpenedToken {
   claims: SessionClaims;
   secret: string;
-  /** When the token is over, in milliseconds since 1970. */
+  /** The expiry of the token, in milliseconds since 1970. */
   endsAt: number;
 }
 
@@ -53,7 +53,7 @@ const mostRemembered = 1_000;
 
 function remember(token: string, said: OpenedToken): void {
   opened.set(token, said);
-  // The oldest goes first: a Map is walked in the order of its insertions.
+  // Removes the oldest entry: a Map is iterated in insertion order.
   const [oldest] = opened.keys();
   if (opened.size > mostRemembered && oldest !== undefined) opened.delete(oldest);
 }

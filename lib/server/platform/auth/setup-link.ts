@@ -7,7 +7,7 @@ import { sql } from "../database/sql.ts";
 import { withTx } from "../database/with-transaction.ts";
 import { hashUserToken, newToken } from "./token.ts";
 
-/** A week: anyone who starts an installation on Friday can finish on Monday. A restart makes a new link anyway. */
+/** A week: a person who starts an installation on Friday can finish on Monday. A restart creates a new link anyway. */
 const lifetimeDays = 7;
 
 /**
@@ -27,7 +27,7 @@ export async function ensureSetupLink(): Promise<string | null> {
   });
 }
 
-/** Whether the link would work now. The answer to a wrong and to an old link is the same. */
+/** Whether the link is currently valid. The response to a wrong and to an expired link is the same. */
 export async function isSetupOpen(token: string): Promise<boolean> {
   return (await findSetupToken(pool(), token)) !== null && !(await hasOwner(pool()));
 }
@@ -37,7 +37,7 @@ export async function lockSetup(client: PoolClient): Promise<void> {
   await client.query("SELECT pg_advisory_xact_lock(7203311906)");
 }
 
-/** Whether someone owns the installation. */
+/** Whether the installation has an owner. */
 export async function hasOwner(client: Pool | PoolClient): Promise<boolean> {
   const rows = await rowCountOf(client, "SELECT FROM app_user WHERE is_owner LIMIT 1");
   return rows > 0;

@@ -10,14 +10,14 @@ import type { SessionClaims } from "./session-token.ts";
 import { startSession } from "./start-session.ts";
 
 const quarter = 15 * 60;
-/** One account from one network, and one browser that its owner has used before. */
+/** Limits for one account from one network, and for one browser that its user has used before. */
 export const perPair = { limit: 10, windowSeconds: quarter };
-/** Many accounts from one network. */
+/** Limit for many accounts from one network. */
 const perNetwork = { limit: 60, windowSeconds: quarter };
-/** One account from many networks at once; shuts out only browsers that have never been in. */
+/** Limit for one account from many networks; it only affects browsers that have never signed in. */
 const perUser = { limit: 100, windowSeconds: quarter };
 
-/** What a person types to sign in. */
+/** The fields of the sign-in form. */
 export const credentialsSchema = z.object({ email: emailAddress, password: boundedText(200) });
 
 export interface SignInAttempt {
@@ -30,7 +30,7 @@ export interface SignInAttempt {
 }
 
 /**
- * Begins a session for anyone who knows the password of an account.
+ * Begins a session for a user who knows the password of an account.
  *
  * The response is the same for a wrong password, an unknown address and a disabled account, after the same time.
  * Attempts are counted before the password is checked, so that parallel guesses count, too. A browser that has signed

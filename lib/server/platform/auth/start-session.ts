@@ -9,8 +9,8 @@ import type { SessionClaims } from "./session-token.ts";
 const sessionVersionRow = z.strictObject({ session_version: z.number() });
 
 /**
- * Begins a session for someone who has just proved who they are; null when the account is gone or disabled. A person with
- * a second factor may use it only after the code, unless it replaces a session in which the code was entered.
+ * Begins a session after successful authentication; null if the account is deleted or disabled. A user with a second
+ * factor may use it only after the code, unless it replaces a session in which the code was entered.
  */
 export async function startSession(
   userId: string,

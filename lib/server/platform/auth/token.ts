@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A secret for a link: 256 random bits, as letters that survive any mail program. */
+/** A secret for a link: 256 random bits, in characters that no mail program changes. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What of a token is stored. A plain hash will do: there is nothing to guess in 256 random bits. */
+/** The stored form of a token. A plain hash is sufficient for 256 random bits. */
 export function hashUserToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

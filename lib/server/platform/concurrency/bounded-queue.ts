@@ -1,8 +1,8 @@
-/** Work that waits for its turn; a queue that is full takes no more. */
+/** A queue of tasks with a limited length. */
 export interface BoundedQueue {
-  /** Does the work when its turn comes; throws a `QueueFullError` at once where too much waits already. */
+  /** Runs the task when a permit is free; throws a `QueueFullError` immediately if the queue is full. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** How much waits now. */
+  /** The current length of the queue. */
   waiting: () => number;
 }
 

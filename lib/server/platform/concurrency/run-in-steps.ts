@@ -1,10 +1,10 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { Steps } from "@/lib/domain/steps.ts";
 
-/** So long may a piece of work keep the process to itself. */
+/** Maximum time without a yield to the event loop. */
 const turnMs = 6;
 
-/** Does work in steps, with a turn for the other work of the process whenever it has had the process for some milliseconds. */
+/** Runs work in steps and yields to the event loop every few milliseconds. */
 export async function runInSteps<Result>(steps: Steps<Result>): Promise<Result> {
   let began = performance.now();
   for (;;) {

@@ -23,8 +23,8 @@ export type DatabaseErrorKind =
   | "unwritable";
 
 /**
- * Names the kind of a database error, whether it comes from Prisma's models (P codes), its raw queries (P2010 around the
- * server's code) or node-postgres itself; null for anything that is not a database error.
+ * The kind of a database error, whether it comes from Prisma's models (P codes), its raw queries (P2010 around the
+ * server's code) or node-postgres; null for any other error.
  */
 export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {
   for (const one of chain(error)) {
@@ -34,7 +34,10 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null 
   return null;
 }
 
-/** The error, what Prisma's adapter wrapped in it, and its causes, outermost last: the server's own code says most. */
+/**
+ * The error, what Prisma's adapter wrapped in it, and its causes, outermost last: the server's own code is the most
+ * precise.
+ */
 function chain(error: unknown): object[] {
   const found: object[] = [];
   let current: unknown = error;
@@ -53,7 +56,7 @@ function kindOfCode(error: object): DatabaseErrorKind | null {
     const kind = kindsByCode[candidate] ?? (/^(?:08|57P0)/.test(candidate) ? "unavailable" : undefined);
     if (kind) return kind;
   }
-  // Where no server answered there is no code; Prisma's adapter then names what happened to the connection.
+  // Without a response from the server there is no code; Prisma's adapter then describes the connection error.
   return unansweredKinds.includes(adapterKind) ? "unavailable" : null;
 }
 
@@ -105,7 +108,7 @@ const kindsByCode: Record<string, DatabaseErrorKind> = {
   ENOTFOUND: "unavailable",
 };
 
-/** node-postgres reports an exhausted pool and a cut connection as plain errors, without a code. */
+/** node-postgres reports an exhausted pool and a closed connection as plain errors, without a code. */
 function kindOfMessage(error: object): DatabaseErrorKind | null {
   const message = error instanceof Error ? error.message : "";
   const isLost =

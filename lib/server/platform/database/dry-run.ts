@@ -6,7 +6,8 @@ class DryRunDone<Report> extends Error {
 }
 
 /**
- * Runs `work` in the transaction that `inTransaction` opens; with `isDryRun` everything is done, reported, and undone.
+ * Runs `work` in the transaction that `inTransaction` opens; with `isDryRun` the transaction is rolled back after the
+ * report.
  */
 export async function withDryRun<Client, Report>(
   inTransaction: (work: (client: Client) => Promise<Report>) => Promise<Report>,

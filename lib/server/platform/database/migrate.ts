@@ -8,7 +8,7 @@ import { manyRows } from "./rows.ts";
 import { sql } from "./sql.ts";
 import { commit } from "./with-transaction.ts";
 
-/** A database that may not be migrated; the message is one sentence that says what to do. */
+/** A database that may not be migrated; the message is one sentence with the remedy. */
 export class MigrationError extends Error {}
 
 interface Migration {
@@ -28,8 +28,8 @@ export const lockKey = 7_203_311_905;
  *
  * Each migration and its record in `_prisma_migrations` are one transaction: a process killed at any instant leaves all
  * of it or nothing, and the next call continues from there. Prisma's engine writes the record outside the script's
- * transaction, so a crash can separate them, and splits PL/pgSQL at semicolons; so it only diffs schemas here. The
- * table has the engine's format, and its commands (`prisma migrate status`, `resolve`) read it.
+ * transaction, so a crash can separate them, and splits PL/pgSQL at semicolons; it is therefore only used to diff
+ * schemas. The table has the engine's format, and its commands (`prisma migrate status`, `resolve`) read it.
  *
  * Any number of processes may call this at once: they are serialized and all succeed.
  *
@@ -44,7 +44,7 @@ export async function migrate(options: {
 }): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.migrationsFolder);
   const client = new pg.Client({ connectionString: options.connectionString, application_name: "parallax/migrate" });
-  // A connection cut between two queries is reported by the next query; without a listener it would end the process.
+  // A connection closed between two queries is reported by the next query; without a listener it would end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -167,7 +167,7 @@ function refuseWhatCannotBeMigrated(recorded: RecordedMigration[], migrations: M
   }
 }
 
-/** Column for column the table that Prisma's engine makes. */
+/** The same columns as the table that Prisma's engine creates. */
 export const createTableScript = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,

@@ -11,7 +11,7 @@ const sentences: Partial<Record<DatabaseErrorKind, string>> = {
   conflict: "The database gave up work that collided. People are asked to try again.",
 };
 
-/** One plain line of the log for an outage, and another every ten seconds while it lasts: not one for each request. */
+/** One log line for an outage, and another every ten seconds while it lasts, instead of one for each request. */
 export function noteOutage(kind: DatabaseErrorKind, error: unknown, now = Date.now()): void {
   if (now - (notedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
   notedAt.set(kind, now);

@@ -5,24 +5,24 @@ interface PoolHolder {
   parallaxPools?: { url: string; general: pg.Pool; planned: pg.Pool };
 }
 
-/** Development reloads modules; the pools have to outlive them, or every change would open ten more connections. */
+/** Development reloads modules; the pools must survive this, or every change would open ten more connections. */
 const holder = globalThis as PoolHolder;
 
 /**
- * The connections of this process for whatever values a statement is asked with, shared with Prisma.
+ * The connections of this process for statements that are planned for their values, shared with Prisma.
  *
- * No query waits for ever: a connection is waited for 5 s, a lock 5 s, a statement 15 s. PgBouncer refuses these limits
- * as start-up parameters unless its `ignore_startup_parameters` lists them; add `pgbouncer=true` to the address to leave
- * them out and set them with `ALTER ROLE` instead.
+ * No query waits forever: 5 s for a connection, 5 s for a lock, 15 s for a statement. PgBouncer refuses these limits as
+ * start-up parameters unless its `ignore_startup_parameters` lists them; add `pgbouncer=true` to the address to omit
+ * them and set them with `ALTER ROLE` instead.
  */
 export function pool(): pg.Pool {
   return pools().general;
 }
 
 /**
- * Half as many connections beside them, which plan each statement once and not for every set of values: for the long
- * statements that every step of a participant or an annotator asks with other values and that find their few rows by key. Planning took
- * more of the database's time than doing. A statement whose plan depends on how many rows a study has belongs to `pool`.
+ * Half as many additional connections, which plan each statement once and not for each set of values: for the long
+ * statements of every step of participants and annotators, which find their few rows by key. Planning took more
+ * database time than execution. A statement whose plan depends on the number of rows of a study belongs to `pool`.
  */
 export function plannedPool(): pg.Pool {
   return pools().planned;
@@ -45,14 +45,15 @@ function pools(): { general: pg.Pool; planned: pg.Pool } {
 function makePool(config: pg.PoolConfig): pg.Pool {
   const made = new pg.Pool({
     connectionTimeoutMillis: 5_000,
-    // A new connection plans every statement again; people who all come at once after a pause would wait for that.
+    // A new connection plans every statement again; many people who arrive at once after a pause would wait for that.
     idleTimeoutMillis: 10 * 60_000,
     keepAlive: true,
     application_name: "parallax/web",
     ...config,
   });
-  // A connection that the server closes (a restart) is dropped and replaced; unheard, it would end the process. The
-  // pool listens to idle ones only; one that is lent out tells its query, if there is one, and must have a listener.
+  // A connection that the server closes (a restart) is dropped and replaced; without a listener the error would end the
+  // process. The pool listens to idle ones only; one in use reports the error to its query, if there is one, and needs
+  // a listener.
   made.on("error", (error) => console.warn(`A database connection was lost: ${error.message}`));
   made.on("connect", (client) => client.on("error", () => undefined));
   return made;

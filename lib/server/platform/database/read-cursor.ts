@@ -5,8 +5,8 @@ import { checkedRow } from "./rows.ts";
 let opened = 0;
 
 /**
- * The rows of one statement, checked as `manyRows` does and fetched in pieces, so that a result of any size runs in the
- * memory of one piece. Needs an open transaction, whose snapshot it reads; the reader sets the pace.
+ * The rows of one statement, checked as by `manyRows` and fetched in chunks, so that memory is bounded by one chunk.
+ * Needs an open transaction, whose snapshot it reads; the consumer sets the pace.
  */
 export async function* readCursor<Row>(
   client: PoolClient,

@@ -24,7 +24,7 @@ export async function manyRows<Row>(
   return rows.map((raw) => checkedRow(row, raw, statement));
 }
 
-/** The first row that a statement answers, or undefined where it answers none. */
+/** The first row of a statement, or undefined if it returns none. */
 export async function maybeRow<Row>(
   connection: Connection,
   row: Schema<Row>,
@@ -35,7 +35,10 @@ export async function maybeRow<Row>(
   return rows.length === 0 ? undefined : checkedRow(row, rows[0], statement);
 }
 
-/** The first row of a statement that always answers one, as an aggregate or `RETURNING` does; none is a `RowError`. */
+/**
+ * The first row of a statement that always returns one, such as an aggregate or `RETURNING`; throws a `RowError` if
+ * there is none.
+ */
 export async function oneRow<Row>(
   connection: Connection,
   row: Schema<Row>,
@@ -47,7 +50,7 @@ export async function oneRow<Row>(
   return found;
 }
 
-/** How many rows a statement changed or found. */
+/** The number of rows that a statement changed or found. */
 export async function rowCountOf(
   connection: Connection,
   statement: string | QueryConfig,
@@ -57,7 +60,7 @@ export async function rowCountOf(
   return rowCount ?? 0;
 }
 
-/** A raw row as its schema has it. */
+/** A raw row, parsed by its schema. */
 export function checkedRow<Row>(row: Schema<Row>, raw: unknown, statement: string | QueryConfig): Row {
   const checked = row.safeParse(raw);
   if (checked.success) return checked.data;
@@ -67,24 +70,27 @@ export function checkedRow<Row>(row: Schema<Row>, raw: unknown, statement: strin
 }
 
 /**
- * A `json` column whose content the code that stores it has checked: it is there, and is typed as what was stored. What
- * came from outside is `json()`, an unknown, which its reader parses.
+ * A `json` column whose content was checked when it was stored: it is not null, and is typed as the stored value. For
+ * external content use `json()`, an unknown, which its reader parses.
  */
 export function json<Stored = unknown>(): z.ZodType<Stored> {
   return z.custom<Stored>((value) => value !== null && value !== undefined);
 }
 
-/** A text column in which a constraint or the code that stores it admits the members of a union of the domain only. */
+/**
+ * A text column whose values are restricted to the members of a union of the domain, by a constraint or by the code
+ * that stores it.
+ */
 export function text<Member extends string>(): z.ZodType<Member> {
   return z.custom<Member>((value) => typeof value === "string");
 }
 
-/** A time that may be `infinity`, for never, or `-infinity`, for always: the driver has those two as numbers. */
+/** A time that may be `infinity`, for never, or `-infinity`, for always: the driver returns those two as numbers. */
 export function endlessDate(): z.ZodType<Date | number> {
   return z.custom<Date | number>((value) => value instanceof Date || value === Infinity || value === -Infinity);
 }
 
-/** What a statement answered is not what its schema says: a mistake in the code. Names columns, never a value. */
+/** The result of a statement does not match its schema: a bug. Names columns, never a value. */
 export class RowError extends Error {
   constructor(statement: string | QueryConfig, what: string) {
     const words = (typeof statement === "string" ? statement : statement.text).replace(/\s+/g, " ").trim();

@@ -8,7 +8,7 @@ import pg from "pg";
 const providerOnly = 'datasource db {\n  provider = "postgresql"\n}\n';
 
 /**
- * The SQL that turns the tables of a database into what a Prisma schema describes; empty when nothing differs.
+ * The SQL that changes the tables of a database into those of a Prisma schema; empty if nothing differs.
  *
  * Prisma's own command downloads a native engine for this. The WebAssembly one comes with `npm ci`.
  */
@@ -35,9 +35,9 @@ export async function diffToSchema(
 }
 
 /**
- * Opens the database for the engine, which reads the catalogue. The catalogue is full of the one-byte type "char",
- * which adapter-pg 7.10.0 refuses ("Column type 'char' could not be deserialized"): it is read as text, and
- * called by its own name again in the adapter's answer.
+ * Opens the database for the engine, which reads the catalogue. The catalogue uses the one-byte type "char", which
+ * adapter-pg 7.10.0 refuses ("Column type 'char' could not be deserialized"): it is read as text, and its type is
+ * restored in the adapter's result.
  */
 function catalogueReader(connectionString: string): PrismaPg {
   const pool = new pg.Pool({ connectionString, max: 2 });

@@ -10,7 +10,7 @@ export class SqlFragment {
   ) {}
 }
 
-/** A named part of a longer statement: fragment`id = ${1}`. Its values are numbered where the whole is put together. */
+/** A part of a longer statement: fragment`id = ${1}`. Its values are numbered when the statement is built. */
 export function fragment(strings: TemplateStringsArray, ...values: unknown[]): SqlFragment {
   return new SqlFragment(strings, values);
 }
@@ -18,9 +18,10 @@ export function fragment(strings: TemplateStringsArray, ...values: unknown[]): S
 const namesByText = new Map<string, string>();
 
 /**
- * One raw statement with its values bound, never spliced: sql`SELECT ${1}`; fragments are put in as the text they are, with
- * their own values bound. The statement is prepared under a name made from its text, so each connection plans it once.
- * Behind a pooler that cannot prepare (PgBouncer before 1.21 in transaction mode) set PARALLAX_PREPARED_STATEMENTS=off.
+ * One raw statement with its values bound, never spliced: sql`SELECT ${1}`; fragments are inserted as text, with their
+ * own values bound. The statement is prepared under a name derived from its text, so each connection plans it once.
+ * Behind a pooler that does not support prepared statements (PgBouncer before 1.21 in transaction mode) set
+ * PARALLAX_PREPARED_STATEMENTS=off.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): QueryConfig {
   const { text, bound } = flattened(strings, values);

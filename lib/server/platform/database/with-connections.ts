@@ -2,7 +2,7 @@ import * as z from "zod";
 import { closePool, pool } from "./pool.ts";
 import { oneRow } from "./rows.ts";
 
-/** Runs a command's work on the database of `DATABASE_URL` and closes its connections however it ends. */
+/** Runs a command's work on the database of `DATABASE_URL` and always closes its connections. */
 export async function withConnections<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -11,7 +11,7 @@ export async function withConnections<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Whether the database holds Parallax's tables. */
+/** Whether the database contains Parallax's tables. */
 export async function hasTables(): Promise<boolean> {
   const row = z.strictObject({ is_there: z.boolean() });
   return (await oneRow(pool(), row, "SELECT to_regclass('import_report') IS NOT NULL AS is_there")).is_there;

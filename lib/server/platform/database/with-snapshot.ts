@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { pool } from "./pool.ts";
 
 /**
- * Runs `work` on one unchanging view of the database (REPEATABLE READ, read only): everything it reads is consistent,
+ * Runs `work` on one snapshot of the database (REPEATABLE READ, read only): everything it reads is consistent,
  * regardless of concurrent writes. The reader of a download may be slow, so the transaction may idle for ten minutes.
  */
 export async function withSnapshot<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { pool } from "./pool.ts";
 import type { Connection } from "./rows.ts";
 
-/** Ends a transaction; false where nothing was stored, because a query in it had failed. */
+/** Ends a transaction; false if nothing was stored, because a query in it had failed. */
 export async function commit(client: Connection): Promise<boolean> {
   const { command } = await client.query("COMMIT");
   return command === "COMMIT";
@@ -11,8 +11,8 @@ export async function commit(client: Connection): Promise<boolean> {
 /**
  * Runs `work` in one transaction on one connection of the pool and returns its value after COMMIT.
  *
- * If any query in it fails, the whole transaction fails, even when `work` caught the error and went on: PostgreSQL has
- * already given up the transaction by then and answers COMMIT with ROLLBACK, which is an error here.
+ * If any query in it fails, the whole transaction fails, even if `work` caught the error and continued: PostgreSQL has
+ * already aborted the transaction by then and responds to COMMIT with ROLLBACK, which is an error here.
  */
 export async function withTx<Result>(
   work: (client: PoolClient) => Promise<Result>,

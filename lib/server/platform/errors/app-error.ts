@@ -1,4 +1,4 @@
-/** Every way in which a request may fail as expected, with its status. */
+/** All expected failures of a request, with their status. */
 const statusByCode = {
   malformed: 400,
   unauthenticated: 401,
@@ -15,10 +15,10 @@ const statusByCode = {
 
 export type AppErrorCode = keyof typeof statusByCode;
 
-/** A request that fails as expected. The message is for the person who made it. */
+/** An expected failure of a request. The message is for the user who sent it. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
-  /** The input that the refusal is about, as the sender named it. */
+  /** The field that the refusal is about, as the sender named it. */
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -35,7 +35,7 @@ export class AppError extends Error {
   }
 }
 
-/** What a person may not see does not exist: one answer for "not there" and "not yours". */
+/** One error for objects that do not exist and for those that the user may not see. */
 export function notThere(): AppError {
   return new AppError("not-found", "There is nothing at this address.");
 }

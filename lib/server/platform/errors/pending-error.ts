@@ -1,8 +1,8 @@
-/** How far the computation of a result is. */
+/** The progress of a computation. */
 export interface PendingProgress {
   /** 0 to 1. */
   share: number;
-  /** What is being done, for the person who waits. */
+  /** The current step, for the user who waits. */
   doing: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Passes the pieces of a stream on as they come, and throws what `tooLarge` makes as soon as they are more than
- * `maximumBytes` together: no one holds more of a stranger's file than was agreed. Memory is one piece.
+ * Passes the chunks of a stream on, and throws the error of `tooLarge` as soon as they exceed `maximumBytes` together.
+ * Memory is one chunk.
  */
 export async function* boundedBytes(
   stream: AsyncIterable<Uint8Array> | null,
@@ -15,7 +15,7 @@ export async function* boundedBytes(
   }
 }
 
-/** The whole of such a stream in one piece. */
+/** The whole stream as one buffer. */
 export async function allBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const held: Uint8Array[] = [];
   for await (const piece of pieces) held.push(piece);

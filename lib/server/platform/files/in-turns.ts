@@ -2,15 +2,15 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import type { Clock } from "./split-lines.ts";
 
 /**
- * What a parser is given at a time: it works through a piece without a pause, whatever is in it. In two letters there may be
- * a row, and an error made of it takes some 50 microseconds.
+ * The size of a parser's input: the parser does not yield within it. Two characters can be a row, and an error for a
+ * row takes some 50 microseconds.
  */
 const pieceLength = 2 * 1024;
 
-/** So long may the records of one file, and what is done with each, keep the process to themselves. */
+/** Maximum time without a yield while the records of one file are processed. */
 const turnMs = 20;
 
-/** A file's bytes or text in small pieces, with a turn for the other work of the process after each. */
+/** A file's bytes or text in small chunks, with a yield to the event loop after each. */
 export async function* inPieces<Piece extends Uint8Array | string>(
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
   length = pieceLength,
@@ -18,7 +18,7 @@ export async function* inPieces<Piece extends Uint8Array | string>(
   for await (const piece of pieces) {
     for (let start = 0, end = 0; start < piece.length; start = end) {
       end = start + length;
-      // A letter of two halves (UTF-16) stays whole; the halves of one in bytes find each other again.
+      // Surrogate pairs (UTF-16) are not split; a decoder joins split bytes of a character.
       if (typeof piece === "string" && isFirstHalf(piece.charCodeAt(end - 1))) end += 1;
       yield (typeof piece === "string" ? piece.slice(start, end) : piece.subarray(start, end)) as Piece;
       await otherWork();
@@ -30,7 +30,7 @@ function isFirstHalf(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** Records one after the other, with a turn for the other work of the process every 20 ms. */
+/** Records one after the other, with a yield to the event loop every 20 ms. */
 export async function* inTurns<Entry>(
   records: AsyncIterable<Entry> | Iterable<Entry>,
   clock: Clock = performance,

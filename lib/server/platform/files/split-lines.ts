@@ -1,9 +1,9 @@
-/** One line of a file, from 1, without its end. Either its text or why it cannot be read as text. */
+/** One line of a file, from 1, without its end. Either its text or the reason why it cannot be decoded. */
 export type FileLine =
   | { number: number; text: string; problem: null }
   | { number: number; text: null; problem: string };
 
-/** Bytes as text; null when they are none. */
+/** Bytes as text; null if they are not text. */
 export type DecodeLine = (bytes: Uint8Array) => string | null;
 
 /**
@@ -24,7 +24,7 @@ export async function* splitLines(
   let since = clock.now();
   const take = (part: Uint8Array) => {
     size += part.length;
-    // What a line beyond the limit still brings is counted but not kept.
+    // The rest of a line beyond the limit is counted but not kept.
     if (size <= longestBytes) parts.push(part);
     else parts = [];
   };
@@ -41,7 +41,7 @@ export async function* splitLines(
       take(chunk.subarray(start, end));
       yield finish();
       start = end + 1;
-      // Millions of lines may be there at once: other work in this process gets its turn in between.
+      // There may be millions of lines: yields to other work of this process.
       if (clock.now() - since < turnMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
       since = clock.now();
@@ -51,17 +51,17 @@ export async function* splitLines(
   if (size > 0) yield finish();
 }
 
-/** Milliseconds that pass; a test's own passes by the work that is done. */
+/** The clock in milliseconds; a test's clock advances with the work. */
 export interface Clock {
   now(): number;
 }
 
-/** So long may the lines of one file, and what is done with each, keep the process to themselves. */
+/** Maximum time without a yield while the lines of one file are processed. */
 const turnMs = 20;
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** UTF-8 and nothing else. */
+/** Strict UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return strictDecoder.decode(bytes);

@@ -1,6 +1,6 @@
 /**
- * Where someone goes after signing in: a path of ours that they were on their way to, else the research workspace. An
- * address elsewhere is never followed, however it is written ("//host", "/\host").
+ * The destination after signing in: the requested path of this site, else the research workspace. An address of another
+ * site is never followed, however it is written ("//host", "/\host").
  */
 export function parseDestination(value: unknown): string {
   const here = "http://here.invalid";

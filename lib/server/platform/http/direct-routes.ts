@@ -6,11 +6,11 @@ export type RouteHandler = (
 
 /** A route that the listener handles directly, without the framework's routing and streams. */
 export interface DirectRoute {
-  /** The address as the folders of `app` spell it, such as `/s/[study]`. */
+  /** The address in the notation of folders in `app`, such as `/s/[study]`. */
   address: string;
-  /** By method; every other method is the framework's. */
+  /** By method; every other method is handled by the framework. */
   handlers: Readonly<Record<string, RouteHandler>>;
-  /** Whether it takes its turn among those that wait (`work-queue.ts`); what watches over the process does not wait. */
+  /** Whether it waits in the queue (`work-queue.ts`); health checks do not wait. */
   isQueued: boolean;
 }
 
@@ -18,7 +18,7 @@ interface RoutesHolder {
   parallaxDirectRoutes?: readonly DirectRoute[];
 }
 
-/** One list for the process: the application's bundle hands it over, the listener before it reads it. */
+/** One list for the process: the application's bundle sets it, the listener reads it. */
 const holder = globalThis as RoutesHolder;
 
 export function setDirectRoutes(routes: readonly DirectRoute[]): void {

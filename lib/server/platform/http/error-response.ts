@@ -1,20 +1,20 @@
 import { log } from "../log/log.ts";
 import { explainError } from "./explain-error.ts";
 
-/** Headers that every answer of a route handler has. It never contains a page, so its policy allows nothing. */
+/** Headers of every response of a route handler. It is never a page, so its policy allows nothing. */
 export const answerHeaders = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** A value as a JSON answer. */
+/** A value as a JSON response. */
 export function jsonResponse(value: unknown, status = 200): Response {
   return Response.json(value ?? null, { status, headers: answerHeaders });
 }
 
 /**
- * A failure as `{ error: { code, message, field? } }` with the status of its code. A bug is logged whole and answered
- * with nothing that an outsider could learn from.
+ * A failure as `{ error: { code, message, field? } }` with the status of its code. An unexpected error is logged in
+ * full; the response contains no details.
  */
 export function errorResponse(error: unknown): Response {
   const expected = explainError(error);

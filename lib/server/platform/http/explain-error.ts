@@ -3,8 +3,8 @@ import { noteOutage } from "../database/note-outage.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * An expected failure as an AppError, null for a bug. A database that is away or refuses a text fails as expected, too;
- * a broken constraint does not, for anyone who expected it has caught it.
+ * An expected failure as an AppError, null for a bug. An unavailable database and a text that it refuses are expected,
+ * too; a violated constraint is not, because code that expects one catches it.
  */
 export function explainError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
@@ -30,12 +30,12 @@ export function explainError(error: unknown): AppError | null {
   }
 }
 
-/** Whether Next itself threw this in order to redirect or to answer "not found"; such errors belong to it. */
+/** Whether Next threw this for a redirect or a "not found" response; such errors must be rethrown. */
 export function isNextSignal(error: unknown): boolean {
   return digestOf(error).startsWith("NEXT_");
 }
 
-/** Whether it is the one of them that says "not found". */
+/** Whether it is Next's "not found" error. */
 export function isNotFoundSignal(error: unknown): boolean {
   return digestOf(error) === "NEXT_HTTP_ERROR_FALLBACK;404";
 }

@@ -11,7 +11,7 @@ import { assertNotCrossSite, assertSameOrigin, isCrossSite } from "./same-origin
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 interface HandlerOptions<Who, Params, Query, Body> {
-  /** Who asks, e.g. `requireActor`; throws an AppError when no one may. `anyone` for public routes. */
+  /** Authentication, e.g. `requireActor`; throws an AppError if it fails. `anyone` for public routes. */
   who: (request: Request) => Promise<Who>;
   /** Values from the path. An invalid value is a 404. */
   params?: Schema<Params>;
@@ -24,8 +24,9 @@ interface HandlerOptions<Who, Params, Query, Body> {
 }
 
 /**
- * A route handler that forgets no step: origin of changes and of signed-in reads, who asks, path, query and body by their
- * schemas, the body's size, failures as values with their status, and 202 for what is still being computed.
+ * Creates a route handler that performs every step: origin check of writes and of signed-in reads, authentication,
+ * parsing of path, query and body by their schemas, limit of the body's size, failures as values with their status, and
+ * 202 for a result that is still being computed.
  */
 export function handler<Who, Params = undefined, Query = undefined, Body = undefined>(
   options: HandlerOptions<Who, Params, Query, Body>,
@@ -55,7 +56,7 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
       return withAnswerHeaders(request.method === "HEAD" ? await withoutBody(answer) : answer);
     } catch (error) {
       if (error instanceof PendingError) return pendingResponse(request, error.progress);
-      // A guard made for pages ("there is no such page here") answers like every other refusal.
+      // A guard for pages ("not found") becomes an ordinary error response.
       if (isNotFoundSignal(error)) return errorResponse(notThere());
       if (isNextSignal(error)) throw error;
       return errorResponse(error);
@@ -63,7 +64,7 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
   };
 }
 
-/** For routes that everyone may call. */
+/** For public routes. */
 export async function anyone(): Promise<null> {
   return null;
 }

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { escapeMarkup } from "@/lib/domain/format/escape.ts";
 import type { PendingProgress } from "../errors/pending-error.ts";
 
-/** Seconds until a client asks again for a result that is being computed. */
+/** Seconds until a client requests a pending result again. */
 export const retrySeconds = 2;
 
-/** Whether a browser opened the address as a page, so that a person reads the response. */
+/** Whether a browser opened the address as a page. */
 export function isNavigation(headers: Headers): boolean {
   return headers.get("sec-fetch-dest") === "document" || (headers.get("accept") ?? "").startsWith("text/html");
 }

@@ -2,11 +2,11 @@ import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
 import { installationSecret } from "../../settings/installation-secret.ts";
 
-/** The two logs that a chain is made over. */
+/** The two logs that have chains. */
 export const auditLogs = ["audit", "assignment"] as const;
 export type AuditLog = (typeof auditLogs)[number];
 
-/** What chains are made with: a key of the installation secret, which the database does not have, and its name. */
+/** The key of the chains: derived from the installation secret, which is not in the database, with its name. */
 export interface ChainKey {
   key: Buffer;
   id: string;
@@ -21,19 +21,19 @@ export async function chainKey(): Promise<ChainKey> {
 }
 
 /**
- * Advisory lock of the chains: exclusive while rows are added, shared while values are erased. Otherwise a row that is read
- * before an erasure and added after it would keep the key of its values.
+ * Advisory lock of the chains: exclusive while rows are added, shared while values are erased. Otherwise a row that is
+ * read before an erasure and added after it would keep the digest key of its values.
  */
 export const chainLock = 7_203_311_911;
 
-/** One row of a log as its digest reads it. */
+/** One row of a log as input of its digest. */
 export const auditRow = z.strictObject({
   /** The id of the row; decimal digits. */
   row_id: z.string(),
   chain: z.string(),
-  /** What never changes, as JSON. */
+  /** The immutable part, as JSON. */
   fixed: z.string(),
-  /** What an erasure may remove, as JSON; null in a log that has nothing of the kind. */
+  /** The erasable part, as JSON; null in a log without one. */
   erasable: z.string().nullable(),
   is_erased: z.boolean(),
 });
@@ -41,7 +41,9 @@ export type AuditRow = z.infer<typeof auditRow>;
 
 const timeText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Selects rows of each log as `auditRow` has them. A study's chain holds its assignments and the events about it. */
+/**
+ * Selects rows of each log in the form of `auditRow`. A study's chain contains its assignments and the events about it.
+ */
 export const selectRows: Readonly<Record<AuditLog, string>> = {
   audit: `SELECT audit_event.id::text AS row_id,
       CASE WHEN subject_type = 'study' THEN 'study:' || subject_id

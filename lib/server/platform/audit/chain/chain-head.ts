@@ -2,10 +2,10 @@ import * as z from "zod";
 import { type Connection, maybeRow } from "../../database/rows.ts";
 import { sql } from "../../database/sql.ts";
 
-/** The head of a chain: the newest batch and everything before it. Kept elsewhere, it proves later that nothing changed. */
+/** The head of a chain, which covers all of its batches. A copy kept elsewhere proves later that nothing changed. */
 export interface ChainHead {
   chain: string;
-  /** How many batches the chain has. */
+  /** The number of batches in the chain. */
   number: number;
   head: string;
   madeAt: Date;
@@ -13,7 +13,7 @@ export interface ChainHead {
 
 const headRow = z.strictObject({ number: z.number(), head: z.string(), made_at: z.date() });
 
-/** The head of a study's chain; null before its first batch, which is made within ten seconds of its first event. */
+/** The head of a study's chain; null before its first batch, which is created within ten seconds of its first event. */
 export async function getStudyChainHead(client: Connection, studyId: string): Promise<ChainHead | null> {
   const chain = `study:${studyId}`;
   const row = await maybeRow(

@@ -7,14 +7,15 @@ import { chainLock } from "./audit-rows.ts";
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The action of the event that says which events' values were erased. */
+/** The action of the event that lists the events whose values were erased. */
 export const eraseValuesAction = "audit.erase-values";
 
 /**
- * Removes what events about one thing say (before, after, reason); who did what and when stays, and so does the chain:
- * the digest of the values stays, and its key goes. Records which events those were. In the caller's transaction.
+ * Removes the values of events about one object (before, after, reason); actor, action and time are kept, and so is the
+ * chain: the digest of the values is kept, and its key is deleted. Records the affected events. In the caller's
+ * transaction.
  *
- * @returns how many events had values
+ * @returns the number of events with values
  */
 export async function eraseAuditValues(
   client: PoolClient,

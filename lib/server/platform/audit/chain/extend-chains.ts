@@ -20,11 +20,13 @@ import {
   selectRows,
 } from "./audit-rows.ts";
 
-/** Rows of a log in one transaction: their digests take some milliseconds. */
+/** Rows of a log per transaction: their digests take some milliseconds. */
 const rowsAtOnce = 500;
 /** How often committed rows are added to the chains. */
 const everyMs = 10_000;
-/** A transaction may commit a row this long after rows with larger ids were added; both logs are read again from there. */
+/**
+ * A transaction may commit a row this long after rows with larger IDs were added; both logs are read again from there.
+ */
 const longestTransaction = "10 minutes";
 
 /** Adds committed rows to the chains every ten seconds, until the process ends. Any number of processes may do so. */
@@ -41,9 +43,8 @@ export function keepExtendingChains(): void {
 }
 
 /**
- * Adds every committed row of the audit log and the assignment log that is in no chain yet, and returns how many.
- * Batches are transactions of their own; a process that finds another at work leaves it to that one, and adds nothing
- * while values are being erased.
+ * Adds every committed row of the audit log and the assignment log that is in no chain yet, and returns their number.
+ * Each batch is a transaction. Does nothing while another process does this or while values are being erased.
  */
 export async function extendChains(): Promise<number> {
   const key = await chainKey();
@@ -58,7 +59,7 @@ export async function extendChains(): Promise<number> {
 
 const pointsRow = z.strictObject({ audit: z.string(), assignment: z.string() });
 
-/** The largest ids that were added long enough ago; rows before them are all in a chain. */
+/** The largest IDs that were added long enough ago; all rows before them are in a chain. */
 async function startingPoints(): Promise<Record<AuditLog, string>> {
   return await withTx((client) =>
     oneRow(

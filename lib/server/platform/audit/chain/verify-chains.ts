@@ -18,7 +18,7 @@ import {
 } from "./audit-rows.ts";
 import { eraseValuesAction } from "./erase-audit-values.ts";
 
-/** Something that is not as the chain says. */
+/** A deviation from the chain. */
 export interface ChainFinding {
   chain: string;
   what:
@@ -30,7 +30,7 @@ export interface ChainFinding {
     | "other key"
     | "head unknown"
     | "row in no chain";
-  /** Which row or batch, and what to think of it. */
+  /** The row or batch, and its explanation. */
   detail: string;
 }
 
@@ -166,7 +166,7 @@ function checkRow(
 
 const eventsRow = z.strictObject({ event: z.string() });
 
-/** The events whose values were erased, as the log itself records it. */
+/** The events whose values were erased, according to the log. */
 async function readErasedEvents(client: PoolClient): Promise<Set<string>> {
   const rows = await manyRows(
     client,
@@ -178,7 +178,7 @@ async function readErasedEvents(client: PoolClient): Promise<Set<string>> {
 
 const orphanRow = z.strictObject({ orphans: z.number() });
 
-/** Rows of batches that are gone: without this, deleting the newest batch would hide them from every later run. */
+/** Rows of missing batches: without this, deleting the newest batch would hide them from every later run. */
 async function findOrphans(client: PoolClient, report: ChainReport): Promise<void> {
   const { orphans } = await oneRow(
     client,
