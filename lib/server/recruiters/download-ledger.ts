@@ -10,7 +10,7 @@ import { allLedgerLines, type LedgerFilter } from "./read-ledger.ts";
 
 const pieceLength = 32 * 1024;
 
-/** A study's ledger as CSV, in pieces as they are read. It names people, so anyone who takes it is on record. */
+/** A study's ledger as CSV, streamed. It identifies people, so the download is recorded in the audit log. */
 export async function downloadLedger(
   actor: Actor,
   address: string,
@@ -51,7 +51,7 @@ export async function downloadLedger(
   return { fileName: `${study.slug}-ledger.csv`, csv: asStream(pieces(), giveBack) };
 }
 
-/** The generator's pieces as someone reads them; who stops reading ends it, also before the first piece. */
+/** The generator's chunks; a consumer that stops reading ends it, also before the first chunk. */
 function asStream(pieces: AsyncGenerator<Uint8Array>, onCancel: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

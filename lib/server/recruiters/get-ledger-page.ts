@@ -10,13 +10,13 @@ import { readSidesOf } from "./ledger-sides.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 import { type LedgerFilter, linesPerPage, readLedger, wantedBy, withOurSide } from "./read-ledger.ts";
 
-/** A ledger for its page. */
+/** The data of a ledger's page. */
 export interface LedgerPage {
   /** Null while a long one is computed for the first time. */
   ledger: Ledger | null;
-  /** How a long ledger was computed; null for one that is read at each look. */
+  /** The state of a long ledger's computation; null for one that is computed for each request. */
   state: ResultState<unknown> | null;
-  /** How many lines of each verdict are listed, where there are more of one; null where all are. */
+  /** The maximum number of listed lines per verdict, if there are more; null if all are listed. */
   listedOfEach: number | null;
 }
 
@@ -52,7 +52,7 @@ async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: Led
   };
 }
 
-/** The current lines of some keys, in their order. */
+/** The current lines with these keys, in order. */
 async function readLines(ledger: LedgerStudy, keys: readonly LineKey[]): Promise<ShownLedgerLine[]> {
   const named = {
     sessions: keys.flatMap(({ session }) => session ?? []),

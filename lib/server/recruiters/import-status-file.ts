@@ -32,14 +32,14 @@ const longestFile = 32 * 1024 * 1024;
 const mostRows = 200_000;
 const batchSize = 500;
 
-/** Which columns a file of another recruiter has; nothing of it for Prolific's and MTurk's own files. */
+/** The columns of another recruiter's file; undefined for Prolific's and MTurk's own files. */
 export const statusColumnsSchema = z.strictObject({
   submission: boundedText(200).default(""),
   person: boundedText(200).default(""),
   status: boundedText(200).default(""),
   code: boundedText(200).default(""),
   time: boundedText(200).default(""),
-  /** The file's words for each status, separated by commas. */
+  /** The file's values for each status, separated by commas. */
   paid: boundedText(500).default(""),
   waiting: boundedText(500).default(""),
   returned: boundedText(500).default(""),
@@ -57,9 +57,9 @@ export interface StatusImportReport {
 }
 
 /**
- * Takes a recruiter's export file into a study's ledger. A line that says what is known already is unchanged, so the same
- * file twice changes nothing, and files may come in any order. Bad lines are reported and do not stop the others. Slots
- * of sessions that the file says were returned are free at once. One transaction.
+ * Imports a recruiter's export file into a study's ledger. A known line is unchanged, so importing the same file twice
+ * changes nothing, and files may be imported in any order. Bad lines are reported and do not stop the others. Slots of
+ * sessions that were returned according to the file are released immediately. One transaction.
  */
 export async function importStatusFile(
   actor: Actor,
@@ -73,7 +73,7 @@ export async function importStatusFile(
     const { header, rows } = await readStatusTable(boundedBytes(body, longestFile, tooLarge));
     const file = requireFile(ledger, header, columnsOf(options));
     return withTx(async (client) => {
-      // A file may come slowly over a network.
+      // A file may arrive slowly over a network.
       await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
       const report = await storeRows(client, ledger, file, rows);
       await recordAudit(client, {
@@ -201,7 +201,7 @@ async function storeBatch(
   return rows;
 }
 
-/** The last file reports about a submission before this one: when, and every status and code of that time. */
+/** The last file reports about a submission before this one: their time, and all statuses and codes of that time. */
 interface LastSaid {
   at: Date;
   said: Set<string>;
@@ -214,7 +214,7 @@ const lastSaidRow = z.strictObject({
   code: z.string().nullable(),
 });
 
-/** A line without a time gives the current status of a submission: it is new if files gave another status last. */
+/** A line without a time gives the current status of a submission: it is new if the last file had another status. */
 async function readLastSaid(
   client: PoolClient,
   { study, source }: Pick<LedgerStudy, "study" | "source">,
@@ -248,7 +248,10 @@ function saidOf({ status, code }: Pick<StatusRow, "status" | "code">): string {
   return JSON.stringify([status, code]);
 }
 
-/** The same line of the same study is the same event, whenever it is imported; one without a time, after the same event. */
+/**
+ * The same line of the same study is the same event, whenever it is imported; one without a time follows the previous
+ * identical event.
+ */
 function eventIdOf(studyId: string, { submission, status, code, at }: StatusRow, after: Date | null): string {
   const time = at?.toISOString() ?? (after ? { after: after.toISOString() } : null);
   const said = JSON.stringify([studyId, submission, status, code, time]);

@@ -17,10 +17,10 @@ import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
 export type StoredLedger = LedgerSummary & { otherSessions: number };
 
-/** Lines of each verdict that a long ledger lists; its file has all. */
+/** Maximum number of listed lines per verdict of a long ledger; its file has all. */
 export const mostListed = 1_000;
 
-/** The ledger of a study with more sessions and events than a page reads. */
+/** The ledger of a study with more sessions and events than a page request reads. */
 export const ledgerResult: ResultMaker<StoredLedger> = {
   kind: "ledger",
   ruleVersion: 1,
@@ -46,8 +46,8 @@ async function* readRows(client: PoolClient, ledger: LedgerStudy): AsyncGenerato
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
 /**
- * As counters tell: who moved on, and the latest that was said. Sessions and events are counted no further than it takes to
- * know that they are many. While people may still come, a long ledger is stale after an hour.
+ * From counters: sessions that advanced, and the latest reports. Sessions and events are counted only until they are
+ * known to be many. While a study is open, a long ledger is stale after an hour.
  */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   const { study, source } = await requireLedgerStudy(installation, studyId);

@@ -8,7 +8,7 @@ import { sql } from "../platform/database/sql.ts";
 import type { LedgerStudy } from "./ledger-study.ts";
 import { eventRow, toLedgerEvent } from "./release-returned.ts";
 
-// The two sides of a ledger as rows: our sessions, and what their recruiter said.
+// The two sides of a ledger as rows: our sessions, and the recruiter's reports.
 
 export interface StoredLedgerSession extends LedgerSession {
   startedAt: Date;
@@ -17,14 +17,14 @@ export interface StoredLedgerSession extends LedgerSession {
   isErased: boolean;
 }
 
-/** Something that a recruiter said; no event where this version does not know the status. */
+/** A report of a recruiter; no event if this version does not know the status. */
 export interface SaidEvent {
   event: LedgerEvent | null;
   origin: string;
   receivedAt: Date;
 }
 
-/** Every session of a study's recruiter in the order in which they began, in pieces. */
+/** Every session of a study's recruiter in the order of their beginning, in chunks. */
 export async function* readSessions(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<StoredLedgerSession> {
   const { study, source } = ledger;
   await expectAllRows(client);
@@ -51,7 +51,7 @@ async function expectAllRows(client: PoolClient): Promise<void> {
 
 const countRow = z.strictObject({ count: z.number() });
 
-/** Sessions that came by no link of the recruiter. */
+/** Sessions without a link of the recruiter. */
 export async function countOtherSessions(
   client: PoolClient,
   { study, source }: LedgerStudy,
@@ -65,7 +65,7 @@ export async function countOtherSessions(
   return count;
 }
 
-/** Some sessions, and all that was said of their submissions and of those of some events. */
+/** Some sessions, and all reports about their submissions and about those of some events. */
 export async function readSidesOf(
   client: PoolClient,
   { study, source }: LedgerStudy,
@@ -141,8 +141,8 @@ function toSession(row: SessionRow): StoredLedgerSession {
 }
 
 /**
- * What was said about this study: in files given for it, and by webhooks about its sessions. A webhook does not say the
- * study, so one about a submission that no session of the project has is shown with every study of the recruiter.
+ * Reports about this study: in files imported for it, and by webhooks about its sessions. A webhook does not name the
+ * study, so one about an unknown submission is shown with every study of the recruiter.
  */
 const eventSql = `
   WITH mine AS MATERIALIZED (

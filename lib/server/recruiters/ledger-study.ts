@@ -3,14 +3,14 @@ import { type Actor, can } from "../platform/access/access.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 
-/** The study of a ledger, and under which name its recruiter's people are stored. */
+/** The study of a ledger, and the name under which its recruiter's IDs are stored. */
 export interface LedgerStudy {
   study: StudyFacts;
   recruiter: RecruiterKind;
   source: ReturnType<typeof sourceOfRecruiter>;
 }
 
-/** For those who may read recruiters' ids; for everyone else there is no ledger. */
+/** For users who may read recruiters' IDs; for everyone else the ledger does not exist. */
 export async function requireLedgerStudy(actor: Actor, address: string): Promise<LedgerStudy> {
   const study = await getStudy(actor, address);
   if (!study || !can(actor, "identities.read", study.projectId)) throw notThere();

@@ -18,7 +18,7 @@ import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 /** The displayed lines: all, those that need attention, or those of one verdict. */
 export const ledgerFilterSchema = z.object({
   show: z.enum(["all", "differences", ...ledgerVerdicts]).catch("all"),
-  /** How many lines before the first one shown. */
+  /** Number of lines before the first one shown. */
   from: z.coerce.number().int().min(0).max(10_000_000).catch(0),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
@@ -37,7 +37,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
     const isWanted = wantedBy(filter.show);
     for await (const line of linesOf(sessions, events)) {
       counts[line.verdict] += 1;
-      // Lines that can only be after the page are counted and not kept.
+      // Lines after the page are counted and not kept.
       if (isWanted(line.verdict)) keepIn(kept, line, filter.from + linesPerPage);
     }
     const wanted = ledgerVerdicts.filter(isWanted);

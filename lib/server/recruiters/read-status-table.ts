@@ -2,7 +2,7 @@ import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { openTable } from "../platform/tables/open-table.ts";
 
-/** Characters far beyond a row of any recruiter's export. */
+/** A limit in characters, far longer than a row of any recruiter's export. */
 const longestRecord = 256 * 1024;
 
 /**
@@ -13,7 +13,7 @@ export type StatusTableRow =
   | { line: number; cells: Record<string, string>; problem: null }
   | { line: number; cells: null; problem: string };
 
-/** The header of a recruiter's table and its rows, read in pieces. Throws an AppError for a file that is no table. */
+/** The header of a recruiter's table and its rows, streamed. Throws an AppError for a file that is not a table. */
 export async function readStatusTable(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ header: string[]; rows: AsyncGenerator<StatusTableRow> }> {

@@ -16,11 +16,11 @@ import { releaseReturned } from "./release-returned.ts";
 export type WebhookReceipt = "stored" | "repeated" | "ignored";
 
 /**
- * Takes a webhook of Prolific for a project: verified, stored once by its event's id. If someone returned the
- * submission or ran out of time, their slot is released immediately. They can still finish; then the session fills its
+ * Receives a webhook of Prolific for a project: verified, and stored once by its event's ID. If the submission was
+ * returned or timed out, its slot is released immediately. The participant can still finish; then the session fills its
  * slot, or is surplus if someone else has claimed it.
  *
- * @param project the project's name in addresses
+ * @param project the project's slug
  */
 export async function receiveProlificWebhook(
   project: string,
@@ -28,12 +28,12 @@ export async function receiveProlificWebhook(
   now: Date,
 ): Promise<WebhookReceipt> {
   const known = await readWorkspace(project);
-  // Without a secret any signature is as good as a forged one, and no one learns which projects there are.
+  // Without a secret no signature can be verified. The response does not reveal which projects exist.
   const read = readWebhook(request, known ? await decryptStoredSecret("webhook", known.webhook_secret) : "", now);
   if (!read.ok) throw refusal(read.reason);
   if (!known || !read.event) return "ignored";
   const { event } = read;
-  // In one transaction: a delivery that failed half-way is sent again, and must not be treated as a repeat.
+  // In one transaction: a delivery that failed midway is sent again, and must not be treated as a repetition.
   return await withTx(async (client) => {
     const stored = await storeEvent(client, known.project_id, event, digestOfSignature(request.signature ?? ""));
     if (stored === "replayed")
@@ -73,14 +73,14 @@ async function readWorkspace(project: string): Promise<{ project_id: string; web
   return row ?? null;
 }
 
-/** Prolific signs every delivery again, so a signature that comes again was recorded by someone on the way. */
+/** Prolific signs every delivery again, so a repeated signature was recorded by a third party. */
 function digestOfSignature(signature: string): string {
   return createHash("sha256").update(signature).digest("hex");
 }
 
 const sameEventRow = z.strictObject({ is_same: z.boolean() });
 
-/** Stores an event once: "repeated" for an event that is stored already, "replayed" for its delivery under another id. */
+/** Stores an event once: "repeated" for a stored event, "replayed" for its delivery under another ID. */
 async function storeEvent(
   client: ClientBase,
   projectId: string,

@@ -15,7 +15,10 @@ import { lockStudy } from "../studies/study-where.ts";
 
 const documentRow = z.strictObject({ document: json() });
 
-/** A study's text for its recruiter's form, and whether someone has written it; for anyone who was shown the study. */
+/**
+ * A study's text for its recruiter's form, and whether a user has written it. The caller has checked the right to see
+ * the study.
+ */
 export async function getRecruitment(study: StudyFacts): Promise<Recruitment> {
   const row = await maybeRow(
     pool(),
@@ -25,7 +28,7 @@ export async function getRecruitment(study: StudyFacts): Promise<Recruitment> {
   return recruitmentSchema.safeParse(row?.document).data ?? defaultRecruitment(study.name, study.protocol);
 }
 
-/** Writes down what a study says in its recruiter's form. It changes nothing of the study itself. */
+/** Stores a study's text for its recruiter's form. It does not change the study. */
 export async function setRecruitment(actor: Actor, studyId: string, recruitment: Recruitment): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);

@@ -24,7 +24,7 @@ import type { StudyFacts } from "../studies/get-study.ts";
 import { freezeDesign } from "../studies/run/open-study.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
-/** One rehearsed session, as far as it came. */
+/** One preview session and its progress. */
 export interface RehearsedSession {
   id: string;
   startedAt: Date;
@@ -33,7 +33,7 @@ export interface RehearsedSession {
   /** The recruiter's parameters that arrived, and those that did not. */
   arrived: { name: string; value: string }[];
   missing: string[];
-  /** The code and the way out that its last page gave. */
+  /** The code and the return link of its last page. */
   departure: Departure | null;
   /** The recruiter's reports about it by webhook. */
   heard: string | null;
@@ -50,13 +50,13 @@ export interface Rehearsal {
 const documentRow = z.strictObject({ document: json() });
 
 /**
- * Makes the rehearsal of a study again: a twin in the stage "preview" with the same texts, codes, rules and secret, at an
- * address that no one can guess. What is done there is seen on the study's page of recruiting and nowhere else; the
- * rehearsal before goes, with all that was done in it. It can be made of a draft and while the study runs.
+ * Creates a study's preview again: a copy in the stage "preview" with the same texts, codes, rules and secret, under an
+ * address that cannot be guessed. Its sessions are shown only on the study's recruiting page; the previous preview is
+ * deleted with all of its data. It can be made of a draft and while the study runs.
  */
 export async function startRehearsal(actor: Actor, studyId: string): Promise<void> {
   await withTx(async (client) => {
-    // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
+    // Generating a large design takes longer than the pool's usual limit for a transaction's statement.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
     const version = await maybeRow(
@@ -107,7 +107,7 @@ async function makeTwin(
     isDemo: false,
   });
   await client.query(
-    // The links of a rehearsal are shown; those of a simulation are not.
+    // The links of a preview are shown; those of a simulation are not.
     sql`UPDATE study SET rehearsal_of_id = source.id,
        entry_secret = CASE WHEN source.stage = 'simulation' THEN study.entry_secret ELSE source.entry_secret END,
        arrival_rules = source.arrival_rules, status = 'open', opened_at = clock_timestamp()
@@ -124,7 +124,9 @@ const rehearsalRow = z.strictObject({
   hash: z.string(),
 });
 
-/** A study's rehearsal and all that was done in it, for anyone who was shown the study; null before there is one. */
+/**
+ * A study's preview with all of its sessions; null if there is none. The caller has checked the right to see the study.
+ */
 export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null> {
   const twin = await maybeRow(
     pool(),
@@ -160,7 +162,7 @@ export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null>
   };
 }
 
-/** The code and the way out of each end, for someone who came as the recruiter sends people. */
+/** The code and the return link of each outcome, for a participant whom the recruiter sent. */
 export function exampleDepartures(protocol: Protocol): Record<Outcome, Departure> {
   const names = namesOf(protocol);
   const source = sourceOf(protocol);
@@ -169,7 +171,7 @@ export function exampleDepartures(protocol: Protocol): Record<Outcome, Departure
   const leaver = { sessionId: "SESSION", entry: { source, externalId: names.id, parameters } };
   return Object.fromEntries(
     Object.keys(protocol.ends).map((outcome) => {
-      // Of the others only someone who finished before withdrawing has a code, and leaves like those who finished.
+      // Otherwise only a participant who finished before withdrawing has a code, and leaves like those who finished.
       const completionCode = outcome === "complete" ? "OWN-CODE" : null;
       return [outcome, departure(protocol, outcome as Outcome, { ...leaver, completionCode }, () => "SIGNATURE")];
     }),

@@ -6,7 +6,7 @@ import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { endLeases } from "../studies/run/end-leases.ts";
 
-/** What the ledger reads of a stored event. */
+/** The part of a stored event that the ledger reads. */
 export const eventRow = z.strictObject({
   event_id: z.string(),
   submission: z.string(),
@@ -19,11 +19,11 @@ export const eventRow = z.strictObject({
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Ends the slot leases of running sessions whose latest recruiter event says returned or timed out, whatever order the
- * events came in. The people can still finish; then the session fills its slot, or is surplus if someone else has
- * claimed it.
+ * Ends the slot leases of running sessions whose latest recruiter event is a return or a timeout, independent of the
+ * order of events. The participants can still finish; then the session fills its slot, or is surplus if someone else
+ * has claimed it.
  *
- * @param studyId the study that a file was imported for; null for a webhook, which does not say
+ * @param studyId the study of an imported file; null for a webhook, which does not name it
  */
 export async function releaseReturned(
   client: ClientBase,
@@ -66,7 +66,7 @@ export async function releaseReturned(
   );
 }
 
-/** A stored event as the ledger reads it; none for a status that this version does not know. */
+/** A stored event in the form of the ledger; undefined for a status that this version does not know. */
 export function toLedgerEvent(row: z.infer<typeof eventRow>): LedgerEvent[] {
   const status = readStatus(row.status);
   if (!status) return [];

@@ -12,14 +12,14 @@ import { createFromDraft } from "../studies/draft/create-from-draft.ts";
 import { startDraft } from "../studies/draft/start-draft.ts";
 import { listStudyBenchmarks } from "../studies/list-study-benchmarks.ts";
 
-/** The address of a replication's study: the same for the same paper, preset and data. */
+/** The slug of a replication's study: the same for the same paper, preset and data. */
 export function paperStudySlug({ id }: ReplicatedPaper, { preset }: StudyRecipe, dataHash: string): string {
   return `${id}-${preset.split("-").at(-1)}-${dataHash.slice(0, 8)}`;
 }
 
 /**
- * Makes a draft of a paper's study about a benchmark from the paper's preset, with its plan and its correspondence. Throws
- * an AppError where the data are not enough for it.
+ * Creates a draft of a paper's study about a benchmark from the paper's preset, with its plan and its correspondence.
+ * Throws an AppError if the data are not sufficient.
  */
 export async function makePaperStudy(
   actor: Actor,
@@ -46,7 +46,7 @@ const itemsPerSetup = [50, 40, 30, 20, 10, 6, 4, 2];
 async function makeHumanEvaluation(actor: Actor, benchmarkId: string, slug: string): Promise<{ id: string }> {
   for (const [index, count] of itemsPerSetup.entries()) {
     try {
-      // Its address follows from its name.
+      // Its slug follows from its name.
       return await createHumanEvaluation(actor, {
         benchmarkId,
         name: slug,
@@ -62,7 +62,7 @@ async function makeHumanEvaluation(actor: Actor, benchmarkId: string, slug: stri
   throw new RangeError("there is no number of problems to try");
 }
 
-/** Facts of a session: as many as by default, or as many as a smaller set allows. */
+/** Facts per session: the default number, or as many as a smaller set allows. */
 const factsPerSession = [defaultParticipantSettings.factsPerParticipant, 10, 5, 2, 1];
 
 async function makeBeliefStudy(

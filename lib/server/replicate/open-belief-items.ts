@@ -17,7 +17,7 @@ import type { TextLine } from "../items/import-lines.ts";
 import { openTable } from "../platform/tables/open-table.ts";
 import type { OpenedItems } from "./opened-items.ts";
 
-/** The authors' construction draws with this seed (section 3); it draws templates and sources here. */
+/** The seed of the authors' construction (section 3), used here for templates and sources. */
 const seed = "42";
 
 /**
@@ -43,7 +43,10 @@ export async function openBeliefItems(path: string): Promise<OpenedItems> {
   );
 }
 
-/** The files of a folder; of the authors' repository those of `data`, which the results are computed from, and of `preprocessing`. */
+/**
+ * The files of a folder; of the authors' repository those of `data`, from which the results are computed, and of
+ * `preprocessing`.
+ */
 async function listFiles(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const isRepository = await stat(join(path, "data")).then(
@@ -121,7 +124,7 @@ async function* linesOfTables(files: readonly string[]): AsyncGenerator<TextLine
   }
 }
 
-/** A document as a list of values, or one value a line; empty for text that is neither. */
+/** A document as a list of values, or one value per line; empty for other text. */
 async function readValues(file: string): Promise<unknown[]> {
   return parseValues((await readFile(file, "utf8")).replace(/^\uFEFF/u, ""));
 }

@@ -1,7 +1,7 @@
 import type { NewBeliefSource } from "../beliefs/belief-source.ts";
 import type { TextLine } from "../items/import-lines.ts";
 
-/** The data of a replication, read as a whole before anything is stored. */
+/** The data of a replication, read completely before anything is stored. */
 export interface ReplicationData {
   fileName: string;
   lines: readonly TextLine[];
@@ -12,7 +12,7 @@ export interface ReplicationData {
   kinds: ReadonlySet<string>;
   /** Files that contain model answers in addition to the items, each with its model. */
   answers: readonly { path: string; model: string }[];
-  /** What the items were made from, where they are expressions of belief; null elsewhere. */
+  /** The source of the items, if they are expressions of belief; otherwise null. */
   beliefs: NewBeliefSource | null;
 }
 

@@ -20,8 +20,8 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import type { ReplicationStudy } from "./replication-studies.ts";
 
 /**
- * The newest items of a benchmark, the answers of runs to them, and the answers of the people of the studies. Answers that
- * a model gave to another text than the item's are left out and listed.
+ * The newest items of a benchmark, the answers of runs to them, and the answers of people in the studies. Models'
+ * answers to another text than the item's are excluded and listed.
  */
 export function readObservations(
   benchmarkId: string,
@@ -95,7 +95,7 @@ const predictionRow = z.strictObject({
   isMismatch: z.boolean(),
 });
 
-/** The answers of runs, read as the studies read them that ask the items. */
+/** The answers of runs, as the studies with these items read them. */
 async function readModels(client: PoolClient, runIds: readonly string[], studies: readonly ReplicationStudy[]) {
   const answers = new Map<string, ReplicatedAnswer[]>();
   const mismatched = new Map<string, number>();

@@ -19,11 +19,11 @@ import { findOrMakeStudies, requireReplicationStudy } from "./replication-studie
 export interface ReplicationRequest {
   projectId: string;
   paper: string;
-  /** A file, folder or archive of this machine, or a benchmark of the project by its id or name. */
+  /** A local file, folder or archive, or a benchmark of the project by its ID or name. */
   data: { path: string } | { benchmark: string };
   /** Names of endpoints. */
   endpoints: readonly string[];
-  /** Files or folders of this machine. */
+  /** Local files or folders. */
   logs: readonly string[];
   /** The study to use instead of a new one. */
   study: string | null;
@@ -31,20 +31,20 @@ export interface ReplicationRequest {
   maxCostUsd: number | null;
 }
 
-/** How a replication is watched and stopped. */
+/** How a replication reports its progress and is stopped. */
 export interface ReplicationWatch {
   onProgress: (words: string) => Promise<void> | void;
   signal: AbortSignal;
 }
 
-/** The result of a replication: the tables, and where its parts are. */
+/** The result of a replication: the tables, and links to its parts. */
 export interface ReplicationResult {
   replication: Replication;
   benchmark: { id: string; name: string };
   studies: { slug: string; kind: string }[];
 }
 
-/** The paper of that id. Throws an AppError that lists those that there are. */
+/** The paper with that ID. Throws an AppError that lists the known ones. */
 export function requirePaper(id: string): ReplicatedPaper {
   const paper = getReplicatedPaper(id);
   if (paper) return paper;
@@ -53,12 +53,12 @@ export function requirePaper(id: string): ReplicatedPaper {
 }
 
 /**
- * Replicates a paper: makes the benchmark from the data, the studies from the paper's presets, asks the endpoints and
- * imports the logs, and computes every table with the printed value beside ours. Every part is found by its content, so a
- * second call with the same request continues where the first one stopped, and asks nothing twice.
+ * Replicates a paper: creates the benchmark from the data and the studies from the paper's presets, asks the endpoints,
+ * imports the logs, and computes every table with the printed values. Every part is found by its content, so a second
+ * call with the same request continues where the first one stopped, and asks nothing twice.
  *
- * A request that is wrong is refused with an AppError before anything is stored; what cannot be done later is listed in
- * `missing`. Evaluations are worked on by whatever process does background work.
+ * An invalid request is refused with an AppError before anything is stored; later failures are listed in `missing`. Any
+ * process with background workers runs the evaluations.
  */
 export async function replicatePaper(
   actor: Actor,

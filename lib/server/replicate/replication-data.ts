@@ -20,8 +20,8 @@ import { openBeliefItems } from "./open-belief-items.ts";
 import type { OpenedItems, ReplicationData } from "./opened-items.ts";
 
 /**
- * Reads the data of a paper from a file, folder or archive. Throws an AppError that names the field `data` for a path that
- * cannot be read and for data without an item that the paper needs.
+ * Reads the data of a paper from a file, folder or archive. Throws an AppError that names the field `data` for a path
+ * that cannot be read and for data without an item that the paper needs.
  */
 export async function openReplicationData(path: string, paper: ReplicatedPaper): Promise<ReplicationData> {
   await stat(path).catch(() => {
@@ -59,7 +59,7 @@ async function openItems(path: string, { kinds }: ReplicatedPaper): Promise<Open
   return (await openItemFile(path, settings)).source;
 }
 
-/** Whether an item can belong to a paper: it has one of the attributes by which the paper's tables are made. */
+/** Whether an item can belong to a paper: it has one of the attributes that the paper's tables use. */
 function isOfPaper({ attributes }: ReplicatedPaper, own: Readonly<Record<string, unknown>>): boolean {
   return attributes.length === 0 || attributes.some((name) => own[name] != null);
 }
@@ -98,7 +98,7 @@ function hashOf(hashes: ReadonlyMap<string, string>): string {
 
 const idRow = z.strictObject({ id: z.string(), name: z.string() });
 
-/** The benchmark of a project with that id, name or name in addresses, or null. */
+/** The benchmark of a project with that ID, name or slug, or null. */
 export async function findBenchmarkOf(projectId: string, name: string): Promise<{ id: string; name: string } | null> {
   const row = await maybeRow(
     pool(),
@@ -111,7 +111,8 @@ export async function findBenchmarkOf(projectId: string, name: string): Promise<
 }
 
 /**
- * Imports the data into the benchmark of that name; the same data change nothing. Items that cannot be asked are listed.
+ * Imports the data into the benchmark of that name; the same data change nothing. Items that cannot be asked are
+ * listed.
  */
 export async function importReplicationData(
   projectId: string,

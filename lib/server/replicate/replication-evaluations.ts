@@ -20,7 +20,7 @@ import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import type { ReplicationStudy } from "./replication-studies.ts";
 
-/** What is asked of whom. */
+/** The questions and the endpoints. */
 export interface AskedReplication {
   projectId: string;
   paper: ReplicatedPaper;
@@ -36,8 +36,8 @@ export interface AskedReplication {
 }
 
 /**
- * The endpoints of those names. Throws an AppError that names the field `endpoint` for a name that is none, and `maxCost`
- * where an endpoint has a price and no limit is stated.
+ * The endpoints with those names. Throws an AppError that names the field `endpoint` for an unknown name, and `maxCost`
+ * if an endpoint has a price and no limit is stated.
  */
 export async function requireEndpoints(
   actor: Actor,
@@ -67,8 +67,8 @@ function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointSett
 }
 
 /**
- * Asks every endpoint all questions that the paper needs, one evaluation after the other, each with the rest of the
- * limit. Earlier evaluations are found by their content and continued. Questions that cannot be asked are listed.
+ * Asks every endpoint all questions of the paper, one evaluation after the other, each with the rest of the limit.
+ * Earlier evaluations are found by their content and continued. Questions that cannot be asked are listed.
  *
  * @returns the runs with the answers
  */
@@ -96,9 +96,9 @@ export async function askEndpoints(
 
 interface AskedRecipe {
   runId: string | null;
-  /** Why it is not complete; null where it is. */
+  /** Why it is incomplete; null if it is complete. */
   why: string | null;
-  /** Items that lack a mark that they would be shown with. */
+  /** Items that lack a mark of their condition. */
   leftOut: readonly string[];
 }
 
@@ -114,7 +114,7 @@ async function askRecipe(
       const end = await runEvaluation(actor, asked, endpoint, formOf(asked, endpoint, recipe, answer));
       last = { runId: end.runId, why: end.why, leftOut: end.leftOut };
       if (end.why === null && recipe.isJudged) last.why = await judge(actor, asked, end.runId);
-      // An endpoint that does not give what this way needs fails at every question.
+      // An endpoint without the needed features fails at every question.
       if (end.answered > 0 || end.failed === 0) return last;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -172,7 +172,7 @@ interface EvaluationEnd {
   failed: number;
   /** Items that were not asked because they lack a mark. */
   leftOut: readonly string[];
-  /** Why it is not complete; null where it is. */
+  /** Why it is incomplete; null if it is complete. */
   why: string | null;
 }
 
@@ -271,12 +271,12 @@ async function resume(actor: Actor, id: string, limitUsd: number | null): Promis
 
 const judgingRow = z.strictObject({ id: z.string() });
 
-/** The endpoint that judges open answers: GPT-5, as in the paper, where it is asked as well, else the first that is asked. */
+/** The endpoint that judges open answers: GPT-5, as in the paper, if it is among the asked ones, else the first. */
 export function judgeOf(endpoints: readonly EndpointView[]): EndpointView | null {
   return endpoints.find(({ name }) => /^gpt[\s-]?5(?![\d.-])/iu.test(name)) ?? endpoints[0] ?? null;
 }
 
-/** Lets a model judge the open answers of a run against the two options; why it could not, or null. */
+/** Lets a model judge the open answers of a run against the two options; returns the reason if it failed, or null. */
 async function judge(actor: Actor, asked: AskedReplication, runId: string): Promise<string | null> {
   const endpoint = judgeOf(asked.endpoints);
   if (!endpoint) return "there is no endpoint to judge the answers";

@@ -16,7 +16,7 @@ import { requireReplicationStudy } from "./replication-studies.ts";
 
 export const replicationJobKind = "replicate-paper";
 
-/** What the page asks for: stored items and named endpoints. */
+/** A request from the page: stored items and named endpoints. */
 export const replicationFormSchema = z.strictObject({
   paper: z.string().max(40),
   benchmark: z.uuid("must be chosen"),
@@ -27,7 +27,7 @@ export const replicationFormSchema = z.strictObject({
 export type ReplicationForm = z.infer<typeof replicationFormSchema>;
 
 /**
- * Replicates a paper in the background from a benchmark of the project. A request that is wrong is refused at once. A
+ * Replicates a paper in the background from a benchmark of the project. An invalid request is refused immediately. A
  * project has at most one replication in progress, and keeps the newest of each paper.
  */
 export async function requestReplication(actor: Actor, projectId: string, form: ReplicationForm): Promise<void> {
@@ -71,7 +71,7 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
   });
 }
 
-/** Does what was asked for; a second run continues where the first one stopped. */
+/** Runs the request; a second run continues where the first one stopped. */
 export const replicateInBackground: JobHandler = async (job) => {
   const { projectId } = job;
   if (projectId === null) throw new HopelessJobError("A replication belongs to a project.");
@@ -98,15 +98,15 @@ export const replicateInBackground: JobHandler = async (job) => {
 };
 replicateInBackground.mostlyWaits = true;
 
-/** How far the newest replication of a paper is, and what came of it. */
+/** The progress and the result of the newest replication of a paper. */
 export interface ReplicationState {
   paper: string;
   isRunning: boolean;
-  /** What is being done. */
+  /** The current step. */
   words: string;
-  /** Why it could not be done; null where nothing went wrong. */
+  /** Why it failed; null if it did not. */
   problem: string | null;
-  /** Of the newest one that was finished. */
+  /** Of the newest completed one. */
   finishedAt: Date | null;
 }
 
@@ -135,7 +135,7 @@ export async function listReplications(actor: Actor, projectId: string): Promise
 
 const replicationRow = stateRow.extend({ result: json<ReplicationResult>().nullable() });
 
-/** The newest replication of a paper with its tables; null where there is none. */
+/** The newest replication of a paper with its tables; null if there is none. */
 export async function getReplication(
   actor: Actor,
   projectId: string,

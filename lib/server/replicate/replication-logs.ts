@@ -32,10 +32,10 @@ export async function listLogs(paths: readonly string[]): Promise<string[]> {
 const runRow = z.strictObject({ id: z.string() });
 
 /**
- * Imports logs of models into the benchmark; the same files change nothing. Files that cannot be read, and rows that are
- * refused, are listed.
+ * Imports logs of models into the benchmark; the same files change nothing. Files that cannot be read, and rows that
+ * are refused, are listed.
  *
- * @returns the runs that hold the answers
+ * @returns the runs with the answers
  */
 export async function importLogs(
   files: readonly { path: string; model: string | null }[],

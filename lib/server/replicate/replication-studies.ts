@@ -26,14 +26,15 @@ const studyRow = z.strictObject({
 
 const studyItemRow = z.strictObject({ id: z.string(), hash: z.string() });
 
-/** The study that was named, with the benchmark that it asks about. */
+/** The named study, with its benchmark. */
 export interface NamedStudy extends ReplicationStudy {
   benchmark: { id: string; name: string };
 }
 
 /**
- * The study of `--study`: one of the project about items of the paper, all of which are in the data with the same text, and
- * which asks all items of its kind unless the paper draws some. Throws an AppError that names the field `study` otherwise.
+ * The study of `--study`: one of the project about items of the paper, all of which are in the data with the same text,
+ * and which asks all items of its kind unless the paper draws some. Throws an AppError that names the field `study`
+ * otherwise.
  */
 export async function requireReplicationStudy(
   projectId: string,
@@ -70,7 +71,7 @@ export async function requireReplicationStudy(
   return { id: found.id, slug, kind, benchmark: { id: found.benchmarkId, name: found.benchmark } };
 }
 
-/** The studies of a paper about a benchmark: those made before, or new ones from the paper's presets. */
+/** The studies of a paper about a benchmark: existing ones, or new ones from the paper's presets. */
 export async function findOrMakeStudies(
   actor: Actor,
   projectId: string,

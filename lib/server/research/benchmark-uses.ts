@@ -5,11 +5,11 @@ import { db } from "../platform/database/client.ts";
 export interface BenchmarkUses {
   studies: { id: string; name: string; isOpened: boolean }[];
   models: { id: string; name: string }[];
-  /** Annotation collections whose accepted items it holds; empty for those who do not manage annotation. */
+  /** Annotation collections whose accepted items it contains; empty for users who do not manage annotation. */
   collections: { id: string; name: string }[];
 }
 
-/** Where a benchmark is used, for someone who may see it (the caller has found that out). */
+/** The uses of a benchmark. The caller has checked the right to see it. */
 export async function getBenchmarkUses(
   actor: Actor,
   { id, projectId }: { id: string; projectId: string },

@@ -19,7 +19,7 @@ export interface Overview {
   }[];
 }
 
-/** A project at a glance. Sessions and answers of models are taken from the counters, which stay fast however many there are. */
+/** A summary of a project. Numbers of sessions and of models' answers come from counters. */
 export async function getOverview(actor: Actor, projectId: string): Promise<Overview> {
   requireRight(actor, "research.read", projectId);
   const [studies, models, predictions, items, benchmarks] = await Promise.all([
@@ -48,7 +48,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     // Of the study's own stage, as on its own pages.
     const sum = (event: string) =>
       counts.find((row) => row.studyId === study.id && row.stage === stage && row.event === event)?._sum.count ?? 0;
-    // Anyone who has answered the consent form has begun.
+    // A person who has answered the consent form has begun.
     return { ...study, begun: sum("left"), finished: sum("complete") };
   });
   return {

@@ -12,11 +12,11 @@ import { readViewsWork } from "./views/read-views-work.ts";
 import { inFolder, writeAnalysis } from "./write-analysis.ts";
 
 /**
- * All of a study's analysis for the command line: the files of its headline, every table and comparison under `tables/`,
- * every analysis of single answers under `analyses/`, and what the pages of its subject show (`subjectFiles`). It computes for
- * minutes on the event loop; a process that serves people reads `takeStudyAnalysis`.
+ * A study's complete analysis for the command line: the files of its headline, every table and comparison under
+ * `tables/`, every analysis of single answers under `analyses/`, and the pages of its subject (`subjectFiles`). It
+ * computes for minutes on the event loop; servers use `takeStudyAnalysis`.
  *
- * @param progress called with what is being computed
+ * @param progress called with the current step
  */
 export async function getWholeAnalysis(
   actor: Actor,
@@ -41,7 +41,7 @@ export async function getWholeAnalysis(
   ];
 }
 
-/** The head of the analysis of all answers as they are now, where others count than when the data were locked. */
+/** The headline of all current answers, where other answers count than when the data were locked. */
 async function readAmended(
   actor: Actor,
   address: string,

@@ -24,9 +24,9 @@ import { findLanguages, languageResult } from "./language-result.ts";
 import { inFolder } from "./write-analysis.ts";
 
 /**
- * What the pages of a subject show of a study, as files, computed here and now: who found the errors of stories
- * (`errors/`), raters of MindGames problems (`raters/`), expressions of belief (`beliefs/`) and languages (`languages/`).
- * These pages speak of the stage that they show; of another stage there is the reason instead.
+ * The subject pages of a study as files, computed now: who found the errors of stories (`errors/`), raters of MindGames
+ * problems (`raters/`), expressions of belief (`beliefs/`) and languages (`languages/`). These pages exist for the
+ * stage that they show; for another stage the reason is returned.
  */
 export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {
   const { study, stage, results } = page;
@@ -73,7 +73,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
   return files;
 }
 
-/** Everything about a benchmark of expressions with the people of one study, scored now where it has to be. */
+/** All results of a benchmark of expressions with the people of one study, computed now if needed. */
 async function beliefFiles(
   actor: Actor,
   { id, benchmarkId }: { id: string; benchmarkId: string },

@@ -20,7 +20,7 @@ import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
 import { readAnalysisWork, readPlanned, readPlannedGroups } from "./read-planned.ts";
 
-/** The files, or why the study has none. */
+/** The files, or the reason why the study has none. */
 interface AnalysisDocument {
   files: AnalysisFile[];
   refused: string | null;
@@ -31,7 +31,7 @@ const extents = ["headline", "tables"] as const;
 type Extent = (typeof extents)[number];
 
 /**
- * How long the files take, in the time in which a single answer is read: all the views of cells (`effort` in
+ * The duration of computing the files, in units of reading a single answer: all views of cells (`effort` in
  * cell-result.ts) for the tables, about a third of that for the headline.
  */
 const effort: Readonly<Record<Extent, number>> = { headline: 10, tables: 40 };
@@ -54,7 +54,7 @@ export const analysisResult: ResultMaker<AnalysisDocument> = {
       const { analysisWorker } = await import("./analysis-worker.generated.ts");
       return { files: await runInThread(analysisWorker, work), refused: null };
     } catch (error) {
-      // A plan that the answers do not fit is a finding about the study, and is stored like one.
+      // A plan that does not fit the answers is a result, too, and is stored.
       if (error instanceof AppError && error.code === "invalid") return { files: [], refused: error.message };
       throw error;
     }
@@ -62,9 +62,9 @@ export const analysisResult: ResultMaker<AnalysisDocument> = {
 };
 
 /**
- * The files of the headline of a study's analysis, for those who may read research; null for everyone else.
+ * The files of the headline of a study's analysis, for users who may read research; null for everyone else.
  *
- * @throws PendingError while a job computes them; AppError where the study has none
+ * @throws PendingError while a job computes them; AppError if the study has none
  */
 export async function takeStudyAnalysis(
   actor: Actor,
@@ -77,10 +77,10 @@ export async function takeStudyAnalysis(
 }
 
 /**
- * The files of a study's analysis with every table and comparison, under `analysis/`, for its bundle. A study whose plan does
- * not fit its answers has none.
+ * The files of a study's analysis with every table and comparison, under `analysis/`, for its bundle. A study whose
+ * plan does not fit its answers has none.
  *
- * @param how `takeResult` in a process that serves people, `computeResult` on the command line
+ * @param how `takeResult` in a server, `computeResult` on the command line
  */
 export async function listAnalysisExtras(
   actor: Actor,
@@ -109,7 +109,7 @@ function readSubject(subject: string): { studyId: string; extent: Extent; stage:
 
 const namesRow = z.strictObject({ name: z.string(), slug: z.string(), benchmark: z.string() });
 
-/** The facts of its cells, and all else that the files name. */
+/** The facts of its cells, and all other inputs of the files. */
 async function readFacts(subject: string): Promise<ResultFacts | null> {
   const asked = readSubject(subject);
   const commitment = asked && (await getStudyCommitment(installation, asked.studyId));

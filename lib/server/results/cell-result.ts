@@ -29,7 +29,7 @@ import type { CellWork } from "./views/compute-cells.ts";
 import { getStoredViews } from "./views/get-study-views.ts";
 import { viewsResult, viewsSubject } from "./views/views-result.ts";
 
-/** A table or comparison as it was computed, with the hash of its data. */
+/** A computed table or comparison, with the hash of its data. */
 export interface CellDocument {
   view: View;
   dataHash: string;
@@ -45,7 +45,7 @@ export interface CellAsked {
 }
 
 /**
- * How long each takes for one answer of a model in a cell, in the time in which a single answer is read (a twentieth of a
+ * The duration of each for one answer of a model in a cell, in units of reading a single answer (a twentieth of a
  * millisecond): measured with 25 models in 560 cells each, and rounded up.
  */
 const effort: Readonly<Record<CellViewId, number>> = {
@@ -65,14 +65,14 @@ const effort: Readonly<Record<CellViewId, number>> = {
 };
 
 /**
- * One of the tables of a paper under what an address asks for ("STUDY/VIEW/ITEM?ADDRESS"). Few answers of models are
- * compared while someone waits; dozens of models take seconds of a processor, so their tables are stored like what is made
- * of single answers.
+ * One of the paper's tables for the parameters of an address ("STUDY/VIEW/ITEM?ADDRESS"). Few answers of models are
+ * compared immediately; dozens of models need seconds of processor time, so their tables are stored like results of
+ * single answers.
  */
 export const cellResult: ResultMaker<CellDocument> = {
   kind: "cells",
   ruleVersion: 4,
-  // Everyone's filters make tables of their own.
+  // Each set of filters has tables of its own.
   keep: 200,
   doing: "Comparing people and models",
   facts: readFacts,
@@ -93,7 +93,7 @@ export const cellResult: ResultMaker<CellDocument> = {
   },
 };
 
-/** The subject of a table or comparison; how its rows are sorted and paged does not belong to it. */
+/** The subject of a table or comparison; sorting and paging do not belong to it. */
 export function cellSubject({ studyId, id, itemId, query }: CellAsked): string {
   const asked = formatResultsQuery({ ...query, sort: "file", show: null, leads: null, page: 1 });
   return `${studyId}/${id}/${itemId ?? ""}${asked}`;
@@ -135,14 +135,14 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   return {
     projectId: about.projectId,
     dataHash: fingerprint([dataHash, about.plan, about.models, groups?.hash].join("/")),
-    // Answers that have not been counted yet are many: few of them the page has counted before.
+    // Many answers have not been counted yet: the page counts few of them itself.
     answers: isCounted ? answers : Math.max(answers, computedWhileWaiting + 1),
     studyId,
     runId: null,
   };
 }
 
-/** What is known of the study, and which of its answers count; null where it is not there. */
+/** The facts of the study, and which of its answers count; null if it does not exist. */
 async function choose({ studyId, query }: CellAsked): Promise<{ about: AboutCells; choice: ViewChoice } | null> {
   const [about, stages] = await Promise.all([readAbout(studyId), readStages(studyId)]);
   if (!about) return null;
@@ -157,11 +157,11 @@ const aboutCellsRow = z.strictObject({
   stage: z.string(),
   /** Hash of the plan; null without one. */
   plan: z.string().nullable(),
-  /** Hash of what is noted with the models that answered and with their runs. */
+  /** Hash of the properties of the models that answered and of their runs. */
   models: z.string().nullable(),
   runs: z.number(),
   items: z.number(),
-  /** Cells that runs answered, at most. */
+  /** Maximum number of cells that runs answered. */
   answered: z.number(),
 });
 
@@ -215,7 +215,7 @@ async function readWork(page: StudyResultsPage, { id, itemId, query }: CellAsked
   };
 }
 
-/** The stored analysis of groups of people, fresh and only where the plan of the study names their tests. */
+/** The current stored analysis of groups of people, only if the study's plan names their tests. */
 async function readGroups(
   { study, plan }: Pick<StudyResultsPage, "study" | "plan">,
   query: ResultsQuery,
@@ -232,7 +232,7 @@ const modelDetailRow = z.strictObject({
   settings: json().nullable(),
 });
 
-/** What is noted with the models of a page and with their runs (family, size, tuning, thinking), by series id. */
+/** The properties of the models of a page and of their runs (family, size, tuning, thinking), by series ID. */
 export async function readModelDetails({
   study,
   results,

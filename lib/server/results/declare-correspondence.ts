@@ -23,7 +23,7 @@ const correspondenceRow = z.strictObject({ correspondence: json<Correspondence>(
 /**
  * Declares which model conditions are compared with a study's; null restores the default.
  *
- * @param reason why a frozen protocol is amended; needed where it changes
+ * @param reason why a frozen protocol is amended; required for a change
  */
 export async function declareCorrespondence(
   actor: Actor,
@@ -58,7 +58,7 @@ export async function declareCorrespondence(
 
 export const comparePairSchema = z.strictObject({
   studyId: z.uuid(),
-  /** A condition of the study, by its levels as `conditionKey` writes them. */
+  /** A condition of the study, by its levels in the format of `conditionKey`. */
   people: boundedText(2_000),
   models: boundedText(2_000),
   /** Why a frozen protocol is amended. */

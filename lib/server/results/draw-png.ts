@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** Dots an inch: a figure of a page at three times its size on a screen. */
+/** Dots per inch: three times the size of a figure on a screen. */
 const density = 288;
 
 /** A drawing as PNG, for papers and slides; the same drawing gives the same bytes on one machine, whose fonts it uses. */

@@ -17,12 +17,12 @@ import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 /**
  * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al.
- * 2026, Table 2), with every series of a model and people. Of every answer that counts, because localisation needs its
- * words.
+ * 2026, Table 2), for every series of a model and people. It reads every counted answer, because localisation needs the
+ * marked words.
  */
 export const errorResult: ResultMaker<ErrorEvaluation> = {
   ...studyResult("errors", 2, readTexts, readRows),
-  // Words are compared and intervals resampled: a hundred answers held the event loop for 82 ms.
+  // Words are compared and intervals resampled: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,
 };
 
@@ -36,7 +36,7 @@ const textRow = z.strictObject({
   keyVersion: z.number(),
 }) satisfies z.ZodType<ErrorText & { id: string }>;
 
-/** The items of a study and what is shown for them in other languages, by version. */
+/** The items of a study and their translations, by version. */
 async function readTexts(client: PoolClient, studyId: string): Promise<Record<string, ErrorText>> {
   const rows = await manyRows(
     client,
@@ -81,7 +81,7 @@ const peopleRow = z.strictObject({
 
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<ErrorRow> {
   const choice = { ...countedByDefault(stage), data: await chooseData(studyId, stage, "locked") };
-  // Words are those of the story that the person read, a translation where one was shown; its cluster is the original.
+  // Words are those of the story that the participant read, possibly a translation; its cluster is the original.
   const people = readCursor(
     client,
     peopleRow,

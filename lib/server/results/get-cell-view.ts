@@ -10,8 +10,8 @@ import { type CellDocument, cellResult, cellSubject } from "./cell-result.ts";
 import { getResults } from "./get-results.ts";
 
 /**
- * One of the tables of a paper, under what an address asks for, as it was last computed: of few answers at once, of dozens of
- * models in the background. Null for those who may not read research.
+ * One of the paper's tables for the parameters of an address, as last computed: immediately for few answers, in the
+ * background for dozens of models. Null for users who may not read research.
  */
 export async function getCellView(
   actor: Actor,
@@ -28,7 +28,7 @@ export async function getCellView(
 /**
  * The same for a download: computed now if no stored result matches the data.
  *
- * @param itemId of the item that is looked at alone; null for all
+ * @param itemId the only item to include; null for all
  */
 export async function takeCellView(
   actor: Actor,

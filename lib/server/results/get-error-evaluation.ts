@@ -12,8 +12,7 @@ import { errorResult } from "./error-result.ts";
 /**
  * Who found the errors of a study and where, as last computed; starts the computation if there is none.
  *
- * @param asked whether models' answers to another text than people read count, as an address says it
- * (`countsOtherTexts`)
+ * @param asked whether models' answers to another text than people read count, from the address (`countsOtherTexts`)
  */
 export async function getErrorEvaluation(
   actor: Actor,
@@ -29,7 +28,7 @@ export async function getErrorEvaluation(
   return { ...state, withMismatches, plan };
 }
 
-/** The saved plan of a study; null where none is. */
+/** The saved plan of a study; null if there is none. */
 async function readStoredPlan(studyId: string): Promise<StoredPlan | null> {
   const study = await db().study.findUnique({
     where: { id: studyId },

@@ -5,7 +5,10 @@ import type { Actor } from "../platform/access/access.ts";
 import { getResults } from "./get-results.ts";
 import { prepareResults } from "./prepare-results.ts";
 
-/** The headline of a study's results as files, under what an address asks for; null for those who may not read research. */
+/**
+ * The headline of a study's results as files, for the parameters of an address; null for users who may not read
+ * research.
+ */
 export async function getPageFiles(actor: Actor, address: string, query: ResultsQuery): Promise<AnalysisFile[] | null> {
   const page = await getResults(actor, address, query);
   return page && pageFiles(await prepareResults(page, query, null));

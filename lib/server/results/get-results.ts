@@ -25,8 +25,8 @@ import { readModels } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 
 /**
- * A study's results for those who may read research; null for everyone else. Both sides come from counters, people's and
- * models', so that the page is as fast for ten million answers as for ten thousand.
+ * A study's results for users who may read research; null for everyone else. People's and models' answers come from
+ * counters, so that the page is as fast for ten million answers as for ten thousand.
  */
 export async function getResults(
   actor: Actor,
@@ -35,7 +35,7 @@ export async function getResults(
 ): Promise<StudyResultsPage | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
-  // Independent queries run in parallel: the page waits for round trips, not for work.
+  // Independent queries run in parallel, because most of their time is spent on round trips.
   const [about, items, listed, stages, keyVersions, lateKeys, { frame, uncounted }] = await Promise.all([
     readAbout(study.id),
     readResultItems(study.id, query.key),
@@ -128,7 +128,7 @@ const aboutRow = z.strictObject({
   first: json().nullable(),
 });
 
-/** The name of a study's benchmark, and the plan that was saved for it. */
+/** The name of a study's benchmark, and its saved plan. */
 async function readAbout(studyId: string): Promise<{ benchmark: string; plan: StoredPlan | null }> {
   const row = await maybeRow(
     pool(),

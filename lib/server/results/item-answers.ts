@@ -35,7 +35,7 @@ const listedRow = z.strictObject({
 });
 
 /**
- * People's answers to one item and their reasons, newest first, a page at a time; null for those who may not read
+ * People's answers to one item and their reasons, newest first, a page at a time; null for users who may not read
  * research. The `where` of the study checks the right.
  */
 export async function listItemResponses(
@@ -56,7 +56,7 @@ export async function listItemResponses(
     AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR counted.answer_key = $4)`;
   const values = [study.id, itemVersionId, query.conditionId, query.answerKey, choice.stage];
   const [counted, listed] = await Promise.all([
-    // The counters know the same rows: those of complete sessions, in their newest revision.
+    // The counters cover the same rows: those of complete sessions, in their newest revision.
     maybeRow(
       pool(),
       countedRow,

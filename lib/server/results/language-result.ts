@@ -45,7 +45,7 @@ export const languageResult: ResultMaker<LanguageResults[]> = {
 
 const languageRow = z.strictObject({ language: z.string(), document: json() });
 
-/** What decides how the texts of a study are shown; null for a study of one language. */
+/** The inputs of the study's texts; null for a study in one language. */
 export async function findLanguages(studyId: string): Promise<LanguageSetup | null> {
   const row = await maybeRow(
     pool(),
@@ -101,7 +101,9 @@ async function* readRows(
   for await (const prediction of predictions) yield { what: "prediction", ...prediction };
 }
 
-/** SQL: what is shown for `study_item` in each of the languages $3: the original in the study's own ($2), translations else. */
+/**
+ * SQL: the text of `study_item` in each of the languages $3: the original in the study's own ($2), translations else.
+ */
 const shownTexts = `CROSS JOIN LATERAL (
   SELECT $2 AS language, study_item.item_version_id AS id
   WHERE NOT EXISTS (SELECT FROM item_translation WHERE item_version_id = study_item.item_version_id AND language = $2)
@@ -144,14 +146,17 @@ const countedRow = z.strictObject({
   item: z.string().nullable(),
   condition: z.string().nullable(),
   answerKey: z.string().nullable(),
-  /** Whether the row sums up its language. */
+  /** Whether the row is the total of its language. */
   isTotal: z.boolean(),
   count: z.number(),
   people: z.number(),
   readTranslated: z.number(),
 });
 
-/** The counted answers of each language: all of them with their people, and how often which answer was given to what. */
+/**
+ * The counted answers of each language: all of them with their number of people, and the counts of each answer to each
+ * item.
+ */
 async function* readPeople(
   client: PoolClient,
   studyId: string,

@@ -7,9 +7,9 @@ import { studyWhere } from "../studies/study-where.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
 
 /**
- * The languages of a study, its own first: people's answers and how many are right, and models that were asked in each,
- * translation against translation, as they were last computed. Null for a study of one language and for those who may
- * not read research.
+ * The languages of a study, its own first: the number and accuracy of people's answers, and models that were asked in
+ * each language, compared by translation, as last computed. Null for a study in one language and for users who may not
+ * read research.
  *
  * @param itemVersionId of the study's own item, to look at that one only; null for all
  */

@@ -30,23 +30,23 @@ import type { AnalysisWork } from "./write-analysis.ts";
 
 export interface Planned {
   plan: AnalysisPlan;
-  /** What its tests are on the data that are read. */
+  /** The status of its tests on these data. */
   status: ResultStatus;
   /** The declared interim analyses of the study's own plan that were carried out. */
   looks: readonly InterimLook[];
-  /** Since when it has been fixed; null where it is not the study's own. */
+  /** The time of its freezing; null if it is not the study's own plan. */
   record: string | null;
   page: StudyResultsPage;
   choice: ViewChoice;
 }
 
 /**
- * What the analysis of a study is about; null for those who may not read research. Counts the answers of models first,
- * however long that takes.
+ * The input of the analysis of a study; null for users who may not read research. Counts models' answers first, however
+ * long that takes.
  *
- * @param given another plan than the one of the study
- * @param data the data of the first lock, where there is one, or all answers as they are now
- * @throws AppError where the plan does not fit the study, or no one has answered it
+ * @param given a plan to use instead of the study's own
+ * @param data the data of the first lock, if there is one, or all current answers
+ * @throws AppError if the plan does not fit the study, or there are no answers
  */
 export async function readPlanned(
   actor: Actor,
@@ -88,7 +88,7 @@ export async function readPlanned(
   };
 }
 
-/** Refuses a study without answers, and another stage than the one that has them. */
+/** Refuses a study without answers, and a stage without answers. */
 function requireAnswers({ results, stage: shown, stages, standings }: StudyResultsPage, stage: string | null): void {
   const others = stages.length === 0 ? "" : `; there are answers of the stages ${stages.join(", ")}`;
   if (stage !== null && stage !== shown)
@@ -108,7 +108,7 @@ export function namesGroups(plan: AnalysisPlan): boolean {
   return isConfirmatory(plan, "groups-of-people") || plan.family.tests.some(({ kind }) => kind === "groups-of-people");
 }
 
-/** The stored analysis of groups of people, where the plan names its tests and it is not stale. */
+/** The stored analysis of groups of people, if the plan names its tests and it is current. */
 export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Planned): Promise<View | null> {
   const found = namesGroups(plan) ? await getStudyView(actor, page.study.id, choice, "attributes") : null;
   return found?.stored?.isStale === false ? found.stored.view : null;
@@ -117,7 +117,7 @@ export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Pl
 /**
  * The input of an analysis's files.
  *
- * @param tablesOf the hash of the data, where the tables and comparisons are wanted, too
+ * @param tablesOf the hash of the data, if the tables and comparisons are included
  */
 export async function readAnalysisWork(
   { plan, status, looks, record, page }: Planned,

@@ -12,7 +12,10 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { StudyFrame } from "../studies/parity/study-frame.ts";
 
-/** SQL: what was found for `prediction` in `study`, as parity by condition in `found.findings`; null before it is looked at. */
+/**
+ * SQL: the comparison of `prediction` in `study`, as parity by condition in `found.findings`; null before it is
+ * compared.
+ */
 export const findingsJoin = `LEFT JOIN LATERAL (
   SELECT jsonb_object_agg(parity_finding.condition_key, parity_finding.parity) AS findings FROM parity_finding
   WHERE parity_finding.study_id = study.id AND parity_finding.prediction_id = prediction.id
@@ -63,7 +66,7 @@ const runRow = z.strictObject({
 
 type RunRow = z.infer<typeof runRow>;
 
-/** The last result of each of a few studies. No one changes what they are given. */
+/** The last result of each of a few studies. Callers do not modify the objects. */
 const remembered = new Map<string, { version: string; models: MatchedModels }>();
 const mostRemembered = 8;
 
@@ -73,7 +76,7 @@ const matchRunRow = z.strictObject({
   counts: json<PredictionCounts>(),
 });
 
-/** Run by run, so that a process with many of them serves others in between. */
+/** Run by run, so that other work is not blocked. */
 async function matchRuns(
   studyId: string,
   runs: readonly RunRow[],

@@ -8,7 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** An item of a study with its words, for the parity of prompts and for the page of one item. */
+/** An item of a study with its text, for the parity of prompts and for the page of one item. */
 export interface StudyResultItem {
   result: ResultItem;
   item: Item;
@@ -53,7 +53,7 @@ export async function readResultItems(
   );
   return rows.map((row): StudyResultItem => {
     const item = itemOfRow(row);
-    // In the kind's own order; which comes first on screen is the condition's business.
+    // In the kind's own order; the order on screen depends on the condition.
     const options = optionsOf(item);
     return {
       item,
@@ -77,7 +77,7 @@ export async function readResultItems(
 
 const versionRow = z.strictObject({ version: z.number() });
 
-/** The versions of keys that any item of the study has, ascending. */
+/** All key versions of the study's items, ascending. */
 export async function readKeyVersions(studyId: string): Promise<number[]> {
   const rows = await manyRows(
     pool(),
@@ -92,8 +92,8 @@ export async function readKeyVersions(studyId: string): Promise<number[]> {
 const lateKeyRow = z.strictObject({ items: z.number(), version: z.number().nullable(), savedAt: z.date().nullable() });
 
 /**
- * How many items are scored with a key that was saved after people had begun to answer the study; null when none is. The
- * first version of a key is no change, whenever it came.
+ * The number of items that are scored with a key that was saved after participants had begun to answer; null if there
+ * is none. The first version of a key is not a change.
  */
 export async function readLateKeys(studyId: string, keyVersion: number | null): Promise<LateKeys | null> {
   const row = await oneRow(

@@ -19,7 +19,7 @@ import { studyWhere } from "../studies/study-where.ts";
 const spansSchema = z.array(z.tuple([z.number(), z.number()])).catch([]);
 const goldSchema = z.object({ spans: spansSchema }).catch({ spans: [] });
 
-/** Answers of people whose marks are drawn at most; the newest. */
+/** Maximum number of answers of people whose marks are drawn; the newest ones. */
 const mostAnswers = 2_000;
 
 const itemRow = z.strictObject({ text: z.string(), gold: json().nullable() });
@@ -29,8 +29,8 @@ const peopleRow = z.strictObject({ spans: json().nullable(), words: z.string().n
 const modelRow = z.strictObject({ label: z.string(), spans: json().nullable(), words: z.string().nullable() });
 
 /**
- * The story of an item with what people and models marked in it, or quoted in their reasons and replies; null for those who
- * may not read research.
+ * The story of an item with what people and models marked in it, or quoted in their reasons and replies; null for users
+ * who may not read research.
  */
 export async function readStoryMarks(
   actor: Actor,
@@ -87,7 +87,7 @@ export async function readStoryMarks(
 /** A shorter quotation could occur anywhere. */
 const fewestWords = 3;
 
-/** What an answer marked; without marks, the sentences of the story that its words quote. */
+/** The marks of an answer; without marks, the sentences of the story that its text quotes. */
 function spansOf(story: Worded, { spans, words }: { spans: unknown; words: string | null }): readonly WordSpan[] {
   const marked = spansSchema.parse(spans ?? []);
   if (marked.length > 0 || !words) return marked;

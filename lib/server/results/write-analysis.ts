@@ -15,21 +15,23 @@ import { type ViewStatus, viewFiles } from "@/lib/domain/results/views/view-file
 export interface AnalysisWork {
   page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys" | "data">;
   plan: AnalysisPlan;
-  /** What the tests of the plan are; those under `tables/` are so only where the plan names them. */
+  /** The status of the plan's tests; those under `tables/` have it only if the plan names them. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out. */
   looks: readonly InterimLook[];
-  /** Since when the plan has been fixed; null where it is not the study's own. */
+  /** The time of the plan's freezing; null if it is not the study's own. */
   record: string | null;
-  /** The analysis of groups of people; null where the plan names none of its tests or it is not computed. */
+  /** The analysis of groups of people; null if the plan names none of its tests or it is not computed. */
   groups: View | null;
   /** Who found the errors; null unless the plan is about marked words. */
   errors: { view: View; dataHash: string } | null;
-  /** For the tables and comparisons; null where the headline alone is wanted. */
+  /** For the tables and comparisons; null if only the headline is requested. */
   tables: { details: CellMaterial["details"]; dataHash: string } | null;
 }
 
-/** The files of an analysis: those of its headline, and every table and comparison under `tables/` where wanted. Pure. */
+/**
+ * The files of an analysis: those of its headline, and if requested every table and comparison under `tables/`. Pure.
+ */
 export function writeAnalysis(work: AnalysisWork): AnalysisFile[] {
   return [...headFiles(work), ...tableFiles(work)];
 }
@@ -53,7 +55,7 @@ function tableFiles({ page, plan, status, looks, groups, tables }: AnalysisWork)
   );
 }
 
-/** The files of a view in a folder; the reason where the data are not enough for the view. */
+/** The files of a view in a folder, or the reason if its data are not sufficient. */
 export function inFolder(folder: string, view: View, dataHash: string, status: ViewStatus): AnalysisFile[] {
   if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
   return viewFiles(view, dataHash, status).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));

@@ -3,10 +3,10 @@ import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 import { mayRegain } from "./claim-slot.ts";
 import type { SessionStep } from "./session-step.ts";
 
-// The parts of the one statement that takes a step of a session (advance-session.ts). All of them see the same snapshot of
-// the database, so they name one another's results and never read what another part writes. `me` is the session when the
-// step is allowed; where it is empty, every part that writes does nothing. What a step cannot do (claim a slot, answer an
-// item) is left out of its statement: the database prepares every part of a statement each time, done or not.
+// The parts of the one statement that advances a session (advance-session.ts). All of them see the same snapshot of the
+// database, so they refer to one another's results and never read what another part writes. `me` is the session if the
+// step is allowed; if it is empty, no part writes anything. Parts that a step does not need (claim a slot, answer an
+// item) are omitted, because the database plans every part of a statement each time.
 
 /** `ending`: how the session ends, if it does; `moved`: the session after the step. */
 export function sessionMoved(step: SessionStep): SqlFragment {
@@ -50,7 +50,7 @@ export function screensNoted(step: SessionStep): SqlFragment {
     )`;
 }
 
-/** `answered`: what was answered to the protocol's own questions; null where the step answers none. */
+/** `answered`: the answers to the protocol's own questions; null if the step has none. */
 export function answersStored(step: SessionStep): SqlFragment | null {
   const { stepAnswer: given } = step;
   if (!given) return null;
@@ -62,7 +62,7 @@ export function answersStored(step: SessionStep): SqlFragment | null {
     )`;
 }
 
-/** `responded`: what was answered about the item; null where the step answers nothing about one. */
+/** `responded`: the answer to the item; null if the step has none. */
 export function responseStored(step: SessionStep): SqlFragment | null {
   const { response } = step;
   if (!response) return null;
@@ -102,7 +102,7 @@ export function stepCounted(step: SessionStep): SqlFragment {
     )`;
 }
 
-/** `regain_logged`: that the session took a slot in place of the one it lost; null where the step cannot. */
+/** `regain_logged`: that the session got a slot in place of the one it lost; null if the step cannot do this. */
 export function regainLogged(step: SessionStep): SqlFragment | null {
   if (!mayRegain(step)) return null;
   return fragment`
@@ -113,7 +113,9 @@ export function regainLogged(step: SessionStep): SqlFragment | null {
     )`;
 }
 
-/** `logged`: what became of the slot, for the log of assignments; null where the step neither claims one nor ends. */
+/**
+ * `logged`: the change of the slot for the assignment log; null if the step neither claims a slot nor ends the session.
+ */
 export function assignmentLogged(step: SessionStep): SqlFragment | null {
   if (!step.claim && step.outcome === null) return null;
   const isComplete = step.outcome === "complete";
@@ -133,7 +135,7 @@ export function assignmentLogged(step: SessionStep): SqlFragment | null {
     )`;
 }
 
-/** The state after the step: one row when the session was asking, none otherwise. */
+/** The state after the step: one row if the step was allowed, none otherwise. */
 export function stateAfter(step: SessionStep): SqlFragment {
   const hasReturned = step.claim?.looksForReturned
     ? fragment`EXISTS (

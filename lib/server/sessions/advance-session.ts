@@ -29,7 +29,7 @@ export interface SteppedSession {
   isSurplus: boolean;
   completionCode: string | null;
   keptUntil: Date | null;
-  /** The placement that the next screen is about, where it is about one, and the item before it. */
+  /** The placement of the next screen, if it is about an item, and the item before it. */
   itemVersionId: string | null;
   previousItemVersionId: string | null;
   conditionId: string | null;
@@ -51,11 +51,11 @@ const advanceSessionRow = z.strictObject({
 });
 
 /**
- * Takes one step of a session in one statement: checks screen, outcome and dwell by the database's clock, stores the
- * answer, claims or renews or fills or returns the slot, advances the session and updates the counts; the answers of a
- * session that becomes complete are counted by a trigger, from the view `counted_response`. Returns null, having
- * changed nothing, when the session is not at this screen or the dwell is not over; the caller then reads the state,
- * and the domain gives the reason.
+ * Advances a session by one step in one statement: checks screen, outcome and dwell by the database's clock, stores the
+ * answer, claims, renews, fills or returns the slot, advances the session and updates the counts; a trigger counts the
+ * answers of a session that becomes complete, from the view `counted_response`. Returns null without a change if the
+ * session is not at this screen or the dwell is not over; the caller then reads the state, and the domain gives the
+ * reason.
  *
  * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until someone else
  * claims it; after that, the session takes a free slot with the same content, or finishing makes it surplus. Where no

@@ -2,12 +2,12 @@ import { briefWaitMs, enoughFree, heldPerFreeSlot } from "@/lib/domain/survey/sl
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 import type { SessionStep } from "./session-step.ts";
 
-// How a session gets its slot and what becomes of it, as parts of the one statement that takes a step (advance-session.ts).
+// How a session gets and keeps its slot, as parts of the one statement that advances it (advance-session.ts).
 
-/** Whether the main stage of the study of `asking` has ended: its slots are claimed no more. */
+/** Whether the main stage of the study of `asking` has ended: its slots are no longer claimed. */
 const hasEnded = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_id = study.id WHERE study.end_cause IS NOT NULL)`;
 
-/** Whether its data are locked: who finishes now fills nothing. */
+/** Whether its data are locked: a session that finishes now fills no slot. */
 const isLocked = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_id = study.id WHERE study.locked_at IS NOT NULL)`;
 
 /**
@@ -116,7 +116,7 @@ export function slotStepSql(step: SessionStep): SqlFragment {
     )`;
 }
 
-/** Whether a step may take a slot in place of one that its session lost: it is about an item, or the last one. */
+/** Whether a step may claim a slot in place of one that its session lost: it is about an item, or the last one. */
 export function mayRegain({ claim, outcome, next, response }: SessionStep): boolean {
   if (claim !== null) return false;
   return outcome === "complete" || (outcome === null && (response !== null || next?.position != null));
@@ -124,7 +124,7 @@ export function mayRegain({ claim, outcome, next, response }: SessionStep): bool
 
 /**
  * The first free slot in the queue of the session's stratum with the same items under the same conditions at the same
- * positions as the one that was given to someone else. What was answered then counts after all.
+ * positions as the one that was given to someone else. The given answers then count after all.
  */
 const likeLost = fragment`
   SELECT slot.id, slot.session_id AS previous FROM me

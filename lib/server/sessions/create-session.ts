@@ -9,11 +9,11 @@ import { sql } from "../platform/database/sql.ts";
 
 export type CreateResult =
   | { ok: true }
-  /** The study does not take anyone in now. */
+  /** The study accepts no participants now. */
   | { ok: false; reason: "not-open" }
-  /** This external id has a session already; only its own token opens it. */
+  /** This external ID already has a session; only its own token opens it. */
   | { ok: false; reason: "known-person" }
-  /** This external id has a session in a study whose people may not come here. */
+  /** This external ID has a session in a study that excludes its participants from this one. */
   | { ok: false; reason: "denied-person" };
 
 const knownRow = z.strictObject({
@@ -24,12 +24,12 @@ const knownRow = z.strictObject({
 });
 
 /**
- * Makes the session of a token that the consent page minted, under the protocol whose consent that page showed. The same
- * token twice is one session; an external id that already has one gets no second, even when both arrive at once (a
- * unique constraint decides). Ids are compared as `comparableId` says; one that differs from another in case only is
- * admitted and marked.
+ * Creates the session for a token of the consent page, with the protocol version whose consent that page showed. The
+ * same token twice is one session; an external ID that already has one gets no second, also with concurrent requests
+ * (unique constraint). IDs are compared with `comparableId`; one that differs from another in case only is accepted and
+ * marked.
  *
- * @param network hash of the network that it comes from, where the study limits what one may hold
+ * @param network hash of the participant's network, if the study limits sessions per network
  */
 export async function createSession(
   studyId: string,

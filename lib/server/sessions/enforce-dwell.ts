@@ -2,9 +2,9 @@ import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /**
- * `asking`: the session, locked, when it is at this screen, has not ended and its dwell is over by the database's clock
- * (lib/domain/survey/dwell.ts). Where it is empty, the statement that it is a part of (advance-session.ts) changes nothing,
- * so that no reload, second tab or forged post gets on before its time.
+ * `asking`: the session, locked, if it is at this screen, has not ended and its dwell is over by the database's clock
+ * (lib/domain/survey/dwell.ts). If it is empty, the whole statement (advance-session.ts) changes nothing, so that no
+ * reload, second tab or forged post can shorten the dwell.
  */
 export function sessionAsking(step: SessionStep): SqlFragment {
   return fragment`

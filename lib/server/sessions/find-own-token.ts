@@ -3,18 +3,18 @@ import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** A token as its session has it now. */
+/** The current token of a session. */
 export interface OwnToken {
   tokenHash: string;
-  /** Whether it was asked for by a token that a signed return has replaced since. */
+  /** Whether the request used a token that a signed return has replaced. */
   isEarlier: boolean;
 }
 
 const ownTokenRow = z.strictObject({ token_hash: z.string(), is_earlier: z.boolean() });
 
 /**
- * The present token of the session that a token belongs or belonged to; null for an unknown one. For a person's own data
- * and for withdrawing alone: screens are shown to the present token only.
+ * The current token of the session to which a token belongs or belonged; null for an unknown one. Only for showing
+ * stored data and withdrawing: screens require the current token.
  */
 export async function findOwnToken(tokenHash: string): Promise<OwnToken | null> {
   const row = await maybeRow(

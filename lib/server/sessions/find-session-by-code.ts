@@ -11,7 +11,7 @@ export interface CodedSession {
   language: string | null;
 }
 
-/** Wrong codes for one study from one network before the next one has to wait. */
+/** Maximum number of wrong codes for one study from one network. */
 const perNetwork = { limit: 20, windowSeconds: 600 };
 
 const sessionByCodeRow = z.strictObject({
@@ -21,10 +21,10 @@ const sessionByCodeRow = z.strictObject({
 });
 
 /**
- * The session of a completion code, however it was typed; null for an unknown one.
+ * The session of a completion code, in any notation; null for an unknown one.
  *
  * Guesses are limited per network: with a global limit a flood of guesses from one network would block everyone else,
- * and a code of 60 random bits needs no such limit. Where the network is unknown, because the proxy is not configured,
+ * and a code of 60 random bits needs no such limit. If the network is unknown, because the proxy is not configured,
  * only guesses of the shorter codes of earlier versions are limited, for the same reason.
  */
 export async function findSessionByCode(

@@ -6,7 +6,7 @@ import { endlessDate, json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { WaitingPost } from "./session-step.ts";
 
-/** A session as the database has it now. */
+/** A session in the database. */
 export interface StoredSession extends SessionState {
   sessionId: string;
   studyId: string;
@@ -16,16 +16,16 @@ export interface StoredSession extends SessionState {
   isSurplus: boolean;
   completionCode: string | null;
   erased: boolean;
-  /** Until when the slot is reserved; null while no slot is held or after someone else claimed it. */
+  /** The end of the slot's lease; null while no slot is held or after someone else claimed it. */
   keptUntil: Date | null;
-  /** The slot was given to someone else while this person was away. */
+  /** The slot was given to someone else during an absence. */
   lostSlot: boolean;
-  /** When it came to its end; null while it runs. */
+  /** The time of its end; null while it runs. */
   endedAt: Date | null;
   /** The database's clock, against which the dwell is counted. */
   now: Date;
   placements: { itemVersionId: string; conditionId: string }[];
-  /** The stored post of someone who waits for a slot. */
+  /** The stored post of a session that waits for a slot. */
   waitingPost: WaitingPost | null;
   /** The receipt of the screen that a post repeats. */
   receipt: { sha256: string; savedAt: Date } | null;

@@ -12,8 +12,7 @@ import { isId } from "../studies/study-where.ts";
 import { type Withdrawal, withdrawById } from "./erasure/withdraw.ts";
 
 /**
- * Writes down that a session has been paid, or that it has not after all. A second time changes nothing; the payment
- * itself is the recruiter's.
+ * Records that a session has been paid, or that it has not. Idempotent; the payment itself is made by the recruiter.
  */
 export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean): Promise<void> {
   const person = requirePerson(actor);
@@ -38,8 +37,8 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
 }
 
 /**
- * Withdraws a session at its participant's request, for someone with the right to erase: the same as on the
- * participant's own page, with the acting person in the audit log. Returns the session's outcome.
+ * Withdraws a session at its participant's request, for users with the right to erase: the same as on the participant's
+ * own page, with the user in the audit log. Returns the session's outcome.
  */
 export async function withdrawForParticipant(
   actor: Actor,
@@ -61,7 +60,10 @@ export async function withdrawForParticipant(
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
-/** Holds a session for the rest of the transaction and returns its project; without the right there is no such session. */
+/**
+ * Locks a session for the rest of the transaction and returns its project; without the right the session does not exist
+ * for the user.
+ */
 async function lockSession(client: PoolClient, actor: Actor, right: Right, sessionId: string): Promise<string> {
   if (!isId(sessionId)) throw notThere();
   const row = await maybeRow(

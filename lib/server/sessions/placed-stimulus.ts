@@ -10,11 +10,11 @@ import { sql } from "../platform/database/sql.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 export interface PlacedStimulus {
-  /** The displayed stimulus: in the session's language where the item is linked to one in it. */
+  /** The displayed stimulus: in the session's language if the item is linked to a translation. */
   item: Item;
-  /** The item version that is shown, which is another one than was placed where it is a translation. */
+  /** The displayed item version; differs from the placed one if it is a translation. */
   shownItemVersionId: string;
-  /** The story that the placed item is about, the same in every language. */
+  /** The story of the placed item, the same in every language. */
   storyId: string;
   stimulus: Stimulus;
 }
@@ -36,8 +36,8 @@ const placed = new Map<string, Promise<PlacedStimulus>>();
 const maximumPlaced = 5_000;
 
 /**
- * The stimulus of one item version under one condition, as the protocol presents it, in the language of a running protocol. Kept
- * in memory, because item versions, their translations, conditions and protocols never change.
+ * The stimulus of one item version under one condition, as the protocol presents it, in the language of a running
+ * protocol. Cached, because item versions, their translations, conditions and protocols never change.
  */
 export function getPlacedStimulus(
   running: Pick<RunningProtocol, "id" | "language" | "protocol">,

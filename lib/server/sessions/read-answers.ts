@@ -17,21 +17,21 @@ import { readGivenAnswers } from "./read-given-answers.ts";
 import { inLanguage, type RunningProtocol } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** The fields of a post, as far as its screen asks for them. */
+/** The parsed fields of a post. */
 export type ReadAnswers =
   | {
       status: "read";
       answers: Record<string, string>;
       response: Omit<NonNullable<SessionStep["response"]>, "sha256"> | null;
-      /** Answers to the screens before, where they had to be read. */
+      /** Answers to earlier screens, if they were needed. */
       earlier?: Record<string, string>;
-      /** Whether the answer to a practice item is right; null where that is not asked. */
+      /** Whether the answer to a practice item is right; null for other screens. */
       practised?: boolean | null;
     }
   | { status: "invalid"; problems: FieldProblem[] }
   | { status: "unknown" };
 
-/** Reads the fields of a post by what its screen asks; nothing is stored. */
+/** Parses the fields of a post for its screen; stores nothing. */
 export async function readAnswers(
   running: RunningProtocol,
   tokenHash: string,
@@ -107,7 +107,7 @@ function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
   return kind.parseAnswer(fields, item);
 }
 
-/** An answer refused where its screen did not offer it: what a kind takes under one condition it does not under another. */
+/** An answer that its screen did not offer is refused: the options of a kind depend on the condition. */
 function whatWasOffered(parsed: ParsedAnswer, options: readonly Option[]): ParsedAnswer {
   const choice = parsed.ok ? parsed.answer.choice : undefined;
   if (choice === undefined || options.length === 0 || options.some(({ value }) => value === choice)) return parsed;
@@ -124,7 +124,7 @@ function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: F
   };
 }
 
-/** A kind's refusal with its sentence in the words of the participant's language, where its reason is a known one. */
+/** A kind's refusal as a sentence in the participant's language, if its reason is a known one. */
 function toProblem(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem {
   const { field, message, reason, values } = refused;
   if (!reason) return { field, message };

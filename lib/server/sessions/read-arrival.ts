@@ -5,15 +5,15 @@ import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** The known data of someone who arrives with a recruiter's id. */
+/** The known data of a person who arrives with a recruiter's ID. */
 export type Arrival =
-  /** No reason against beginning. */
+  /** The session may begin. */
   | "new"
-  /** The study has a session of this number, which can be continued. */
+  /** The study has a session of this ID, which can be continued. */
   | "known"
-  /** There is a session of this number in the study, and it has ended. */
+  /** The study has a session of this ID, which has ended. */
   | "ended"
-  /** This number took part in a study whose people may not come here. */
+  /** This ID took part in a study that excludes its participants from this one. */
   | "denied";
 
 const arrivalRow = z.strictObject({ has_ended: z.boolean().nullable(), is_denied: z.boolean() });

@@ -5,7 +5,7 @@ import { sql } from "../platform/database/sql.ts";
 
 const choiceRow = z.strictObject({ choice: z.string().nullable() });
 
-/** What someone chose at a position of their session, as the option's value; undefined before there is an answer. */
+/** The chosen option at a position of a session; undefined before there is an answer. */
 export async function readChoice(sessionId: string, position: number): Promise<string | undefined> {
   const row = await maybeRow(
     pool(),

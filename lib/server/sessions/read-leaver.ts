@@ -8,7 +8,7 @@ import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 
 interface LeaverFacts {
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
-  /** Signs the link back where an address requests it. */
+  /** Signs the return link if an address requests it. */
   entrySecret: string;
 }
 
@@ -19,7 +19,7 @@ const leaverRow = z.strictObject({
   entry_secret: z.string(),
 });
 
-/** The data of the end page about its participant. A study without a recruiter needs none, so no query is made. */
+/** The participant's data for the end page. A study without a recruiter needs none, so no query is made. */
 export async function readLeaver(protocol: Protocol, sessionId: string): Promise<LeaverFacts> {
   const asks = protocol.recruiter || Object.values(protocol.ends).some((end) => end.returnUrl.includes("{sig}"));
   if (!asks) return { entry: null, entrySecret: "" };
@@ -34,7 +34,7 @@ export async function readLeaver(protocol: Protocol, sessionId: string): Promise
   `,
   );
   const source = entrySources.find((candidate) => candidate === row?.source);
-  // The mark in the place of a removed id means nothing to a recruiter.
+  // The placeholder of a removed ID has no meaning for a recruiter.
   const named = row?.external_id ?? "";
   const externalId = isRemovedId(named, sessionId) ? "" : named;
   return {

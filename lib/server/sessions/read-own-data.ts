@@ -36,7 +36,7 @@ const givenRow = z.strictObject({ screen: z.number(), given: json().nullable() }
 
 const reportRow = z.strictObject({ status: z.string(), code: z.string().nullable(), happened_at: z.date() });
 
-/** What is stored of a session, for the person it belongs to. `running` is in the session's language. */
+/** The stored data of a session, for its participant. `running` is in the session's language. */
 export async function readOwnData(running: RunningProtocol, sessionId: string): Promise<OwnData> {
   const [session, given, responses, reports] = await Promise.all([
     oneRow(
@@ -68,7 +68,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
       WHERE session_id = ${sessionId} ORDER BY screen, revision
     `,
     ),
-    // An erased session's events name it by its own id (forgotten-submissions.ts).
+    // Events of an erased session refer to it by its own ID (forgotten-submissions.ts).
     manyRows(
       pool(),
       reportRow,

@@ -5,15 +5,15 @@ import { fieldsOf } from "../platform/http/read-body.ts";
 
 /** The fields of a participant's post, from a plain form or from the enhancement script's JSON. */
 export interface ParticipantPost {
-  /** Whether the enhancement script sent it and wants a fragment back. */
+  /** Whether the enhancement script sent it and expects a fragment. */
   isEnhanced: boolean;
   fields: Record<string, string | string[]>;
 }
 
-/** More than the longest explanation in letters of three bytes, each escaped by the form; nothing else is that long. */
+/** Longer than the longest explanation in characters of three bytes, each escaped by the form. */
 const maximumBytes = 192 * 1024;
 
-/** Reads a post's body, bounded while it streams. Throws an AppError that names what is wrong. */
+/** Reads a post's body, with a size limit. Throws an AppError that names the problem. */
 export async function readPost(request: Request): Promise<ParticipantPost> {
   const text = await readBounded(request);
   if (hasType(request, "application/json")) return { isEnhanced: true, fields: readJson(text) };
@@ -21,7 +21,7 @@ export async function readPost(request: Request): Promise<ParticipantPost> {
   throw new AppError("unsupported", "Send the answers as a form or as JSON.");
 }
 
-/** Whether a plain HTML form sent it, so that a person waits for a page. */
+/** Whether a plain HTML form sent it, so that the response must be a page. */
 export function isFormPost(request: Request): boolean {
   return hasType(request, "application/x-www-form-urlencoded");
 }
@@ -33,7 +33,7 @@ function hasType(request: Request, type: string): boolean {
 async function readBounded(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
   if (!request.body) return "";
-  // A declared length is enforced by the server, so the body can be taken whole; a chunked one is counted as it comes.
+  // The server enforces a declared length, so the body can be read at once; a chunked one is counted while it is read.
   if (request.headers.has("content-length")) return decode(new Uint8Array(await request.arrayBuffer()));
   return decode(await allBytes(boundedBytes(request.body, maximumBytes, tooLarge)));
 }
@@ -68,7 +68,7 @@ function readJson(text: string): ParticipantPost["fields"] {
   return value as ParticipantPost["fields"];
 }
 
-/** Takes named fields out of a post; the rest are answers. */
+/** Removes named fields from a post; the rest are answers. */
 export function splitFields(
   fields: Readonly<Record<string, string | string[]>>,
   names: readonly string[],

@@ -13,15 +13,15 @@ import { getRunningProtocol, inLanguage } from "./running-study.ts";
 
 export const recomputeJobKind = "recompute-fingerprints";
 
-/** Kinds whose parts stood in another order than today's rendering puts them in, which version 1 did not record. */
+/** Kinds whose parts had another order than in the current rendering, which version 1 did not record. */
 const movedSince = ["two-choice"];
 
 const batchSize = 500;
 
 /**
- * Gives stored fingerprints of version 1 those of the newest version, where what is rendered today has the very fingerprints
- * of version 1 that are stored: then it is what was shown. All others keep their version and prove nothing any more. May be
- * killed and run again.
+ * Upgrades stored fingerprints of version 1 to the newest version, if the current rendering has exactly the stored
+ * fingerprints of version 1: then it is what was shown. All others keep their version and can no longer prove anything.
+ * May be killed and run again.
  */
 export const recomputeFingerprints: JobHandler = async (job) => {
   const report = async (responses: number, predictions: number) => job.progress({ responses, predictions });
@@ -41,7 +41,7 @@ const recomputeResponseRow = z.strictObject({
   presentation_fingerprint: z.string(),
 });
 
-/** Everything that was rendered is one item version under one condition, as one protocol version shows it in one language. */
+/** A rendered stimulus is one item version under one condition, shown by one protocol version in one language. */
 async function recomputeResponses(report: Report): Promise<number> {
   const rows = await manyRows(
     pool(),
@@ -84,7 +84,7 @@ const predictionRow = z.strictObject({
   ...itemRowColumns,
 });
 
-/** Predictions know no study: theirs are those of the kind's own words, which show neither titles nor, mostly, marks. */
+/** Predictions have no study: theirs use the kind's own texts, which show neither titles nor, mostly, marks. */
 async function recomputePredictions(report: Report): Promise<number> {
   let done = 0;
   let last = "00000000-0000-0000-0000-000000000000";
@@ -110,7 +110,8 @@ async function recomputePredictions(report: Report): Promise<number> {
       return isSame && !isMarked ? [{ id: row.id, content: stimulus.contentFingerprint }] : [];
     });
     await pool().query(
-      // What was found by the older fingerprint is found again, or it would hide what the newer one proves.
+      // Findings based on the older fingerprint are computed again; otherwise they would hide what the newer one
+      // proves.
       sql`WITH proved AS (SELECT *
          FROM unnest(${proved.map(({ id }) => id)}::uuid[],
          ${proved.map(({ content }) => content)}::text[]) AS proved (id, content)),

@@ -7,13 +7,13 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { eraseUnmatchedSubmissions, forgetSubmissions } from "../studies/flow/forgotten-submissions.ts";
 
-/** More than anyone reads; a flood of arrivals must not fill the disk. */
+/** A limit, so that a flood of arrivals does not fill the disk. */
 const mostKept = 1_000;
 
-/** Sessions whose numbers go in one transaction; the rest go the next time. */
+/** Sessions per transaction; the rest are handled next time. */
 const mostForgotten = 5_000;
 
-/** Writes an arrival that does not fit down, apart from every session, for the study's researchers to see. */
+/** Records a refused arrival, separate from all sessions, for the study's researchers. */
 export async function recordRefusedArrival(
   studyId: string,
   reason: ArrivalRefusal,
@@ -29,9 +29,9 @@ export async function recordRefusedArrival(
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Forgets who people are who did not take part: screened out, over quota, declined, or gone before they had a slot,
- * arrivals that did not fit, and people of whom only a recruiter has spoken. The rows stay for the counts. Returns how
- * many ids went.
+ * Deletes the IDs of people who did not take part: screened out, over quota, declined, or gone before they had a slot,
+ * refused arrivals, and people known from a recruiter only. The rows are kept for the counts. Returns the number of
+ * deleted IDs.
  */
 export async function forgetNonParticipants(afterDays: number): Promise<number> {
   const ended = await withTx(async (client) => {
@@ -76,7 +76,7 @@ const unheardRow = z.strictObject({
   people: json<Parameters<typeof eraseUnmatchedSubmissions>[1][number]["people"]>(),
 });
 
-/** A submission is forgotten with all that was said of it, so that it stays one line of the ledger. */
+/** A submission's ID is deleted in all its reports at once, so that it remains one line of the ledger. */
 async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
   return withTx(async (client) => {
     const rows = await manyRows(

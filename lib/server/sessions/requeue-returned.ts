@@ -11,7 +11,9 @@ const mostAtOnce = 100;
 const lookedAt = new Map<string, number>();
 const lookEveryMs = 1_000;
 
-/** Whether this process has not looked for returned slots of a stratum for a second; at most one claim a second does. */
+/**
+ * Whether this process has not looked for returned slots of a stratum for a second; at most one claim per second does.
+ */
 export function isTimeToLook(stratumId: string): boolean {
   const now = performance.now();
   const last = lookedAt.get(stratumId);
@@ -31,10 +33,10 @@ const returnedRow = z.strictObject({
 const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.number().nullable() });
 
 /**
- * Queues returned slots, and slots whose lease ended, in their stratum again; with "release-idle", because someone
- * waits, also those whose holders have submitted no screen for too long (`release_at`). Queue positions are drawn from
- * the study's seed; the assignment log has both positions. A holder whose lease has ended keeps the slot until another
- * person claims it. Returns how many were queued.
+ * Queues returned slots, and slots whose lease ended, in their stratum again; with "release-idle", because a
+ * participant waits, also those whose holders have submitted no screen for too long (`release_at`). Queue positions are
+ * drawn from the study's seed; the assignment log has both positions. A holder whose lease has ended keeps the slot
+ * until another person claims it. Returns the number of queued slots.
  *
  * Skips locked slots, so that it cannot deadlock.
  */

@@ -6,9 +6,10 @@ import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /**
- * Gives the session of a signed external id a new token, because the old one is stored only as a hash. The old
- * address stops showing screens, and still opens the person's own data and withdrawing, as it was promised. Ids are compared as `createSession` compares them. Returns false when there is no such session, and for
- * a token that opens another one. The signature must have been checked.
+ * Gives the session of a signed external ID a new token, because the old one is stored only as a hash. The old address
+ * shows no screens any more, but still shows the stored data and allows withdrawing, as participants were promised. IDs
+ * are compared as in `createSession`. Returns false if there is no such session, and for a token of another session.
+ * The caller has checked the signature.
  */
 export async function resumeSession(studyId: string, entry: Entry, newTokenHash: string): Promise<boolean> {
   const { compared } = comparableId(entry);

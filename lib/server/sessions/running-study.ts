@@ -14,12 +14,12 @@ import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 
-/** A protocol version with everything that its sessions need and that never changes. */
+/** A protocol version with all immutable data that its sessions need. */
 export interface RunningProtocol {
   id: string;
   studyId: string;
   slug: string;
-  /** As participants see it. */
+  /** In the form that participants see. */
   studyName: string;
   /** The language of `protocol` and `screens`. */
   language: string;
@@ -34,7 +34,7 @@ export interface RunningProtocol {
   strata: { id: string; criteria: Record<string, string>; isOpen: boolean }[];
 }
 
-/** What may change while a study runs. */
+/** Data that may change while a study runs. */
 export interface StudyState {
   studyId: string;
   status: "draft" | "open" | "paused" | "closed";
@@ -47,16 +47,16 @@ export interface StudyState {
 const protocols = new Map<string, Promise<RunningProtocol | null>>();
 const states = new Map<string, { readAt: number; state: Promise<StudyState | null> }>();
 
-/** How long a pause or a new protocol may go unnoticed on the consent page; every write asks the database itself. */
+/** How long the consent page may miss a pause or a new protocol; every write asks the database itself. */
 const stateFreshMs = 1_000;
 const stateUsableMs = 10_000;
 
-/** One entry per protocol version in use; the bound keeps a server that runs for years from growing. */
+/** One entry per protocol version in use; the limit prevents unbounded growth. */
 const maximumProtocols = 200;
 
 /**
- * The same protocol in the language of a session; unchanged for null and for a language that it is not offered in. Kept
- * in memory with the protocol.
+ * The same protocol in the language of a session; unchanged for null and for a language that it does not offer. Cached
+ * with the protocol.
  */
 export function inLanguage(running: RunningProtocol, language: string | null): RunningProtocol {
   if (language === null || language === running.language || !running.languages.includes(language)) return running;
@@ -76,25 +76,25 @@ function translate(running: RunningProtocol, language: string): RunningProtocol 
   return { ...running, studyName, language, protocol, screens: listScreens(protocol, running.itemsPerSession) };
 }
 
-/** The parameters of the links of a study's own panel; null where it is recruited otherwise. */
+/** The parameters of the links of a study's own panel; null for other recruiters. */
 export function panelOf({ recruiter }: Pick<Protocol, "recruiter">): EntryNames | null {
   if (recruiter?.kind !== "panel" || recruiter.idParameter === "") return null;
   return { id: recruiter.idParameter, others: recruiter.otherParameters };
 }
 
-/** Whether a text has the form of a protocol version's id; anything else must not reach the query. */
+/** Whether a text has the form of a protocol version's ID; any other text would make the query fail. */
 export function isProtocolId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
-/** The protocol version with that id, kept in memory because it is immutable; null when there is none. */
+/** The protocol version with that ID, cached because it is immutable; null if there is none. */
 export function getRunningProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
   const known = protocols.get(protocolVersionId);
   if (known) return known;
   const loading = readProtocol(protocolVersionId);
   if (protocols.size >= maximumProtocols) protocols.delete(protocols.keys().next().value as string);
   protocols.set(protocolVersionId, loading);
-  // A failed or empty read must not be remembered, nor a draft: its name, design and groups can still change.
+  // A failed or empty read must not be cached, nor a draft: its name, design and groups can still change.
   loading
     .then((found) => found?.strata.length || protocols.delete(protocolVersionId))
     .catch(() => protocols.delete(protocolVersionId));
@@ -102,11 +102,11 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
 }
 
 /**
- * Whether a study is open and which protocol it runs; null for an unknown name. An answer older than a second is still
- * given while the next one is being read, so that no page waits behind the writes of a crowd; one older than ten is not.
+ * Whether a study is open and which protocol it runs; null for an unknown slug. A value older than a second is still
+ * returned while the next one is being read, so that no page waits behind other writes; one older than ten is not.
  */
 export function getStudyState(slug: string): Promise<StudyState | null> {
-  // A text that cannot be stored cannot be a study's name, and must not reach the query.
+  // A text that cannot be stored cannot be a slug, and would make the query fail.
   if (refuseText(slug, 200)) return Promise.resolve(null);
   const known = states.get(slug);
   const ageMs = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY;

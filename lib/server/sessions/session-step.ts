@@ -1,19 +1,21 @@
 import type { Answer } from "@/lib/domain/items/item.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 
-/** One step of one session, decided by `lib/domain/survey/session.ts` and checked again here against the stored state. */
+/**
+ * One step of one session, decided by `lib/domain/survey/session.ts` and checked again here against the stored state.
+ */
 export interface SessionStep {
   tokenHash: string;
   studyId: string;
-  /** Whose screens and rules decided the step. A session of any other protocol is left alone. */
+  /** The protocol version whose screens and rules decided the step. A session of any other protocol is not changed. */
   protocolVersionId: string;
   /** The screen that is being left, and how long it must have been shown. */
   screen: number;
   screenKey: string;
   dwellMs: number;
   /**
-   * The screen shown next; null when the session ends here. `position` is that of the item it is about, `plannedMs` how
-   * long the protocol plans for reading it.
+   * The screen shown next; null when the session ends here. `position` is that of its item, `plannedMs` the reading
+   * time that the protocol plans for it.
    */
   next: { screen: number; key: string; position: number | null; plannedMs: number } | null;
   outcome: Outcome | null;
@@ -37,18 +39,18 @@ export interface SessionStep {
   completionCode: string | null;
 }
 
-/** The stored post of someone who waits for a slot. */
+/** The stored post of a session that waits for a slot. */
 export interface WaitingPost {
   screen: number;
   fields: Record<string, string | string[] | undefined>;
-  /** Of the consent text that was read. */
+  /** Of the consent text that was shown. */
   language?: string | undefined;
   reported: { visibleMs: number | null; focusLosses: number | null };
 }
 
 export interface ClaimedStratum {
   stratumId: string;
-  /** The post that claims, kept so that it can be sent again for someone who has to wait. */
+  /** The post that claims, stored so that it can be resent if the session has to wait. */
   post: WaitingPost;
   /** Whether to look for returned slots that are not in the queue yet. */
   looksForReturned: boolean;

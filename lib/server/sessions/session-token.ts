@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** The capability that addresses one session: 192 random bits, in the URL and in every form, in no cookie. */
+/** The capability for one session: 192 random bits, in the URL and in every form, in no cookie. */
 export function mintToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Whether a text has the form of a token; anything else is answered as an unknown session without a query. */
+/** Whether a text has the form of a token; any other text is an unknown session without a query. */
 export function isToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{32}$/.test(text);
 }

@@ -38,13 +38,13 @@ import { hashToken } from "./session-token.ts";
 export interface ScreenPost {
   screen: number;
   fields: FormFields;
-  /** The language of the consent text that was read; only the consent screen's post says it. */
+  /** The language of the displayed consent text; only in the post of the consent screen. */
   language?: string | undefined;
   /** Data reported by the browser; labelled so wherever it is shown. */
   reported: { visibleMs: number | null; focusLosses: number | null };
 }
 
-/** Proof that an answer is stored: said only after COMMIT, with the hash of what was stored. */
+/** Confirms that an answer is stored: returned only after COMMIT, with the hash of what was stored. */
 export interface AnswerReceipt {
   screen: number;
   sha256: string;
@@ -58,7 +58,7 @@ export type SubmitResult =
       next: Screen | null;
       choice: string | undefined;
     }
-  /** The screen was left before; `same` says whether by the very same answer. */
+  /** The screen was submitted before; `same` states whether with the same answer. */
   | { status: "repeated"; same: boolean; receipt: AnswerReceipt | null; session: StoredSession }
   /**
    * All slots of the group, or nearly all, are held by active participants. The post is stored and can be resent
@@ -71,8 +71,8 @@ export type SubmitResult =
   | { status: "unknown" };
 
 /**
- * Takes one post of a participant: reads the answers, asks the domain where they lead, stores and moves on in one
- * statement. Any post may come twice with one effect.
+ * Handles one post of a participant: parses the answers, determines the next screen by the domain's rules, stores and
+ * advances in one statement. A repeated post has the same effect as one.
  */
 export async function submitScreen(running: RunningProtocol, token: string, post: ScreenPost): Promise<SubmitResult> {
   const screen = running.screens[post.screen];
@@ -122,8 +122,8 @@ export async function submitScreen(running: RunningProtocol, token: string, post
 }
 
 /**
- * Resends the post of someone who waits for a slot, as if they had pressed the button again; null for a session that
- * does not wait.
+ * Resends the stored post of a session that waits for a slot, as if the button had been pressed again; null for a
+ * session that does not wait.
  */
 export async function retryWaiting(
   running: RunningProtocol,
@@ -136,14 +136,14 @@ export async function retryWaiting(
 }
 
 /**
- * Advances a session; where it claims, slots that came back are put into the queue again: those that are noticed, for
- * anyone who comes next, and at the latest when there is nothing else to claim.
+ * Advances a session. If it claims a slot, returned slots are queued again: at intervals for later arrivals, and always
+ * if no other slot is free.
  */
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
   if (step.outcome === "complete") return completeSession(step);
   if (!step.claim) return advanceSession(step);
   const first = await claimInTurn(step);
-  // Nothing is released for someone whose own network holds too many slots.
+  // Nothing is released for a participant whose own network holds too many slots.
   if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
   const waits = "waitsUntil" in first;
   if (!waits && !first.hasReturned) return first;
@@ -151,7 +151,7 @@ async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSessi
   return waits && requeued > 0 ? claimInTurn(step) : first;
 }
 
-/** Ends a session and excludes its answers where a rule of the analysis plan says so: both are stored, or neither. */
+/** Ends a session and excludes its answers if a rule of the analysis plan requires it: both are stored, or neither. */
 async function completeSession(step: SessionStep): ReturnType<typeof advanceSession> {
   return withTx(async (client) => {
     const stepped = await advanceSession(step, client);
@@ -164,8 +164,8 @@ async function completeSession(step: SessionStep): ReturnType<typeof advanceSess
 const networkRow = z.strictObject({ name: z.string() });
 
 /**
- * Claims of one network in one study go one after the other, so that what it holds is counted exactly. Where no proxy is
- * named no session has a network, and nothing waits.
+ * Claims of one network in one study are serialized, so that its slots are counted exactly. Without a configured proxy
+ * no session has a network, and nothing waits.
  */
 async function claimInTurn(step: SessionStep): ReturnType<typeof advanceSession> {
   if (!environment().namesProxy) return advanceSession(step);
@@ -182,7 +182,7 @@ async function claimInTurn(step: SessionStep): ReturnType<typeof advanceSession>
   });
 }
 
-/** The hash that client and server both make of the same fields, before any trimming. */
+/** The hash of the fields that client and server both compute, before any trimming. */
 export function receiptHash(fields: FormFields): string {
   return fingerprint(canonicalJson(fields));
 }
@@ -194,7 +194,7 @@ async function explainRefusal(
   sha256: string,
 ): Promise<SubmitResult> {
   const session = await findSession(tokenHash, "renew", screen.index);
-  // The protocol is named by the form, so it may be forged: that of another study has another dwell and other places.
+  // The form names the protocol, so it may be forged: a protocol of another study has other dwell times and screens.
   if (session?.protocolVersionId !== running.id) return { status: "unknown" };
   if (session.receipt) {
     const same = session.receipt.sha256 === sha256;
@@ -205,7 +205,7 @@ async function explainRefusal(
   return { status: "refused", refusal: refusal ?? { reason: "too-early", remainingMs: 0 }, session };
 }
 
-/** Posts before the dwell was over are part of the record: a person who tries often may not be reading. */
+/** Posts before the end of the dwell are recorded: a person who tries often may not be reading. */
 async function countEarlyAttempt(sessionId: string, screen: number): Promise<void> {
   await pool().query(sql`
     UPDATE session_screen SET early_attempts = early_attempts + 1
@@ -213,7 +213,7 @@ async function countEarlyAttempt(sessionId: string, screen: number): Promise<voi
   `);
 }
 
-/** What is stored for a screen of questions; for the consent, also which text was agreed to. */
+/** What is stored for a screen of questions; for the consent, also the version of the text. */
 function recordedAnswers(
   running: RunningProtocol,
   screen: Screen,
@@ -230,7 +230,7 @@ function recordedAnswers(
   };
 }
 
-/** The stratum whose slot is claimed by this step: by all answers so far; the open one for people outside every quota. */
+/** The stratum in which this step claims a slot, by all answers so far; the open one for people outside every quota. */
 async function chooseStratum(
   running: RunningProtocol,
   tokenHash: string,
@@ -257,8 +257,8 @@ async function chooseStratum(
 }
 
 /**
- * How long the server keeps a screen, in milliseconds. The story screen of an item without a story only says that there
- * is none; only studies with such a condition ask the database which item it is.
+ * The minimum display time of a screen, in milliseconds, enforced by the server. The story screen of an item without a
+ * story only states that there is none; only studies with such a condition query which item it is.
  */
 async function dwellOf(running: RunningProtocol, tokenHash: string, screen: Screen): Promise<number> {
   if (screen.kind === "story" && screen.dwellSeconds > 0 && running.hasContextFree) {

@@ -26,16 +26,16 @@ interface ViewedScreen {
   sessionId: string;
   screen: Screen;
   itemVersionId: string | null;
-  /** The item of the position before, where there is one. */
+  /** The item at the previous position, if there is one. */
   previousItemVersionId: string | null;
   conditionId: string | null;
-  /** The answer that an explanation is asked for. */
+  /** The answer for which an explanation is requested. */
   choice: string | undefined;
   remainingMs: number;
   slot: SessionView["slot"];
 }
 
-/** The view of a screen that a step has just led to. `running` is in the session's language, as everywhere here. */
+/** The view of the next screen after a step. `running` is in the session's language. */
 export async function viewNextScreen(running: RunningProtocol, shown: ViewedScreen): Promise<SessionView> {
   const { screen } = shown;
   const item = await readShownItem(running, shown);
@@ -58,7 +58,7 @@ async function readShownItem(running: RunningProtocol, shown: ViewedScreen): Pro
   const isItem = screen.kind === "story" || screen.kind === "answer" || screen.kind === "explanation";
   if (!isItem || !itemVersionId || !conditionId) return null;
   const placed = await getPlacedStimulus(running, itemVersionId, conditionId);
-  // The story does not depend on the condition, so the one of this screen does for the item before.
+  // The story does not depend on the condition, so the one of this screen also serves the previous item.
   const previous = previousItemVersionId ? await getPlacedStimulus(running, previousItemVersionId, conditionId) : null;
   return {
     screens: placed.stimulus.screens,
@@ -67,14 +67,14 @@ async function readShownItem(running: RunningProtocol, shown: ViewedScreen): Pro
   };
 }
 
-/** Where a session's own pages are; the token is known only to the participant's browser. */
+/** The addresses of a session's own pages; only the participant's browser knows the token. */
 export interface SessionAddress {
   token: string;
-  /** Who the request says it is that declined: for the way back of this one page, and stored nowhere. */
+  /** The ID of a person who declines, from the request: for the return link of this page, and stored nowhere. */
   decliner?: Entry | null;
 }
 
-/** The view of a session that has ended, with the debriefing where the protocol promises it. */
+/** The view of a session that has ended, with the debriefing if the protocol promises it. */
 export async function viewEndPage(
   running: RunningProtocol,
   ended: { outcome: Outcome; sessionId: string; completionCode: string | null; screen: number },
@@ -101,7 +101,7 @@ export async function viewEndPage(
 }
 
 /**
- * The view of the stored session: what a reload, the back button and a second tab get.
+ * The view of the stored session, for a reload, the back button and a second tab.
  *
  * @param page.isFresh whether the post that ended it has just been redirected to this page
  */

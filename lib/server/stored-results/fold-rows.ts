@@ -1,19 +1,19 @@
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { type DocumentOf, type FoldName, type RowOf, type SetupOf, startFold } from "./folds.ts";
 
-/** How rows become a document: where it is computed, and what is called on the way. */
+/** How rows are folded into a document: where, and with which callbacks. */
 export interface Folding {
-  /** In a thread, so that the event loop of the process stays free. */
+  /** In a thread, so that the event loop of the process is not blocked. */
   isInThread: boolean;
   /** Called with the number of rows read so far. */
   read: (rows: number) => Promise<void>;
-  /** Called with the share of the work done, 0 to 1, and what is being computed. */
+  /** Called with the completed share of the work, 0 to 1, and a description of the step. */
   step: (reached: { share: number; doing?: string }) => Promise<void>;
 }
 
 /**
- * Folds rows that are read in pieces. The next piece is read when the fold has taken the previous one, so memory is limited
- * to that of a piece.
+ * Folds rows that are read in chunks. The next chunk is read when the fold has processed the previous one, so memory is
+ * bounded by one chunk.
  *
  * @throws what reading or the fold throws
  */
@@ -33,7 +33,7 @@ export async function foldRows<Name extends FoldName>(
   return fold.finish() as DocumentOf<Name>;
 }
 
-/** The same pieces; calls `read` with the number of rows so far after each piece was taken. */
+/** The same chunks; calls `read` with the number of rows so far after each chunk was processed. */
 async function* counted<Piece extends readonly unknown[]>(
   pieces: AsyncIterable<Piece>,
   read: Folding["read"],
@@ -46,7 +46,7 @@ async function* counted<Piece extends readonly unknown[]>(
   }
 }
 
-/** Rows one by one as pieces of `size` rows. */
+/** Rows one by one as chunks of `size` rows. */
 export async function* rowsInPieces<Row>(rows: AsyncIterable<Row>, size = 500): AsyncGenerator<Row[]> {
   let piece: Row[] = [];
   for await (const row of rows) {

@@ -15,7 +15,7 @@ import { foldPilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { foldLedger } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 import { foldItemFilter, foldItems } from "@/lib/domain/survey/studies/fold-items.ts";
 
-/** All results that are computed from single answers for a page, by name: a thread gets the name. */
+/** All folds of single answers for pages, by name, because a thread gets only the name. */
 export const folds = {
   artefacts: foldArtefacts,
   errors: foldErrors,

@@ -12,9 +12,9 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import type { Folding } from "./fold-rows.ts";
 
-// What a page shows of single answers or predictions is computed once for each change of them and stored with its kind, the
-// version of the rule, its subject and the hash of its data. The hash is made of counters, so a page that has its result
-// reads no answer.
+// A result of single answers or predictions is computed once for each change of its data and stored with its kind, the
+// version of the rule, its subject and the hash of its data. The hash is computed from counters, so a page with a
+// current result reads no answers.
 
 /** The inputs of a result, as counters. */
 export interface ResultFacts {
@@ -28,7 +28,7 @@ export interface ResultFacts {
   runId: string | null;
 }
 
-/** The facts of a study's result as a row of counters tells them: all that is `said` there goes into the hash. */
+/** The facts of a study's result from a row of counters: `said` is hashed. */
 export function factsOfStudy(
   studyId: string,
   { projectId, said, answers }: { projectId: string; said: string; answers: number },
@@ -39,21 +39,21 @@ export function factsOfStudy(
 /** One kind of result. */
 export interface ResultMaker<Document> {
   kind: string;
-  /** Increases whenever the same data give another document. Documents of another version are computed again. */
+  /** Must be increased when the same data give another document. Documents of another version are computed again. */
   ruleVersion: number;
-  /** As many of its results as are kept for one study, the newest; left out where there are only so many subjects. */
+  /** The number of newest results that are kept per study; undefined if the number of subjects is limited. */
   keep?: number;
-  /** Whether it changes with time alone, too: then, of few answers, it is computed for every request. */
+  /** Whether it also changes with time: then, if the answers are few, it is computed for every request. */
   dependsOnClock?: true;
-  /** Takes minutes: computed when a person requests it. Pages show what is stored. */
+  /** Takes minutes: computed only on request. Pages show the stored result. */
   isOnRequest?: true;
   /** A stale document is not shown; it is computed again without a request. */
   hidesStale?: true;
-  /** Names the work while it is in progress; left out: reading the answers. */
+  /** Describes the work in progress; by default "Reading the answers". */
   doing?: string;
-  /** As many answers as are folded on the event loop, where each takes long; left out: 1,000. */
+  /** The maximum number of answers folded on the event loop, if each takes long; by default 1,000. */
   foldedHere?: number;
-  /** Null where the subject does not exist. */
+  /** Null if the subject does not exist. */
   facts(subject: string): Promise<ResultFacts | null>;
   compute(subject: string, folding: Folding): Promise<Document>;
 }
@@ -70,7 +70,7 @@ type Parts = readonly string[] | null;
 /** How long a download waits for the job that computes it before the answer is "not ready". */
 const patienceMs = 1_500;
 
-/** The stored result of a subject for a page, as `readResults`. Null where the subject does not exist. */
+/** The stored result of a subject for a page, as `readResults`. Null if the subject does not exist. */
 export async function readResult<Document>(
   maker: ResultMaker<Document>,
   subject: string,
@@ -108,10 +108,10 @@ export async function readResults<Document>(
 }
 
 /**
- * The result for a download, never stale; null where the subject is not there. Of few answers it is computed at once, of many
- * by a job.
+ * The result for a download, never stale; null if the subject does not exist. Computed immediately if the answers are
+ * few, otherwise by a job.
  *
- * @throws PendingError while the job is at work: the same request succeeds later
+ * @throws PendingError while the job is running: the same request succeeds later
  */
 export async function takeResult<Document>(
   maker: ResultMaker<Document>,
@@ -134,7 +134,7 @@ export async function takeResult<Document>(
   }
 }
 
-/** The current result, computed in this process where need be; null where the subject is not there. */
+/** The current result, computed in this process if needed; null if the subject does not exist. */
 export async function computeResult<Document>(
   maker: ResultMaker<Document>,
   subject: string,
@@ -150,7 +150,7 @@ export async function computeResult<Document>(
 
 const underWay = new Map<string, Promise<void>>();
 
-/** Computes and stores a result. Requests for the same subject and data that come meanwhile wait for the same computation. */
+/** Computes and stores a result. Concurrent requests for the same subject and data share one computation. */
 async function computeShared(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts): Promise<void> {
   const key = [jobKind(maker), subject, facts.dataHash].join("\n");
   const quiet = async () => undefined;
@@ -165,7 +165,7 @@ function failedSentence(reason: string): string {
   return `The result could not be computed${reason === "" ? "." : `: ${reason}`} Try again, or ask the operator.`;
 }
 
-/** Asks for a result to be computed again. Asking twice makes one piece of work. */
+/** Requests that a result is computed again. Idempotent. */
 export async function requestResult(actor: Actor, maker: ResultMaker<unknown>, subject: string): Promise<void> {
   const facts = await maker.facts(subject);
   if (!facts) throw notThere();
@@ -173,7 +173,7 @@ export async function requestResult(actor: Actor, maker: ResultMaker<unknown>, s
   await ask(maker, subject, facts.projectId, actor.userId);
 }
 
-/** The background work that computes a kind of result. */
+/** The background job that computes a kind of result. */
 export function resultJob(maker: ResultMaker<unknown>): JobHandler {
   return async (job) => {
     const { subject } = job.payload as { subject: string };

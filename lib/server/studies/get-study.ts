@@ -22,11 +22,11 @@ export interface StudyFacts {
   isDemo: boolean;
   isArchived: boolean;
   benchmark: { id: string; name: string };
-  /** The planner's assumptions as they were kept (lib/domain/survey/studies/planner-query.ts); null for none. */
+  /** The planner's stored assumptions (lib/domain/survey/studies/planner-query.ts); null for none. */
   planning: unknown;
   itemKind: string | null;
   items: number;
-  /** Whether it asks MindGames problems, judged by its first item. */
+  /** Whether it asks MindGames problems, determined by its first item. */
   asksMindgames: boolean;
   design: Design;
   /** The number of slots of the full study. */
@@ -35,18 +35,18 @@ export interface StudyFacts {
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
   /** Whether the design has been generated; then it is fixed. */
   isFrozen: boolean;
-  /** Whether every session's items were listed when the study was made, instead of drawn in blocks. */
+  /** Whether every session's items were listed when the study was created, instead of drawn in blocks. */
   hasLists: boolean;
   createdAt: Date;
   openedAt: Date | null;
   closedAt: Date | null;
   /** Whether its main stage has ended with answers: reopening it is an amendment. */
   hasEnded: boolean;
-  /** Whether this person may change it. */
+  /** Whether this user may change it. */
   canWrite: boolean;
 }
 
-/** A study for its pages, by id or by the name in its links; null for those who may not see it. Read once a request. */
+/** A study for its pages, by ID or slug; null for users who may not see it. Cached for the request. */
 export const getStudy = cache(readStudy);
 
 async function readStudy(actor: Actor, address: string): Promise<StudyFacts | null> {

@@ -9,8 +9,9 @@ import { getStudy } from "./get-study.ts";
 const seenRow = z.strictObject({ answers: z.number(), status: z.string() });
 
 /**
- * Records that somebody saw or downloaded how the people of a study answer, in every state of the study, once an hour for
- * each person and for the command line: views of the data are part of the record (`docs/formats.md`, analysis plan).
+ * Records that a user viewed or downloaded how the people of a study answer, in every state of the study, at most once
+ * an hour for each user and for the command line: views of the data are part of the record (`docs/formats.md`, analysis
+ * plan).
  */
 export async function recordInterimView(
   actor: Actor,
@@ -42,7 +43,7 @@ export async function recordInterimView(
   });
 }
 
-/** The same for the study at an address, such as that of a file; nothing for those who may not see it. */
+/** The same for the study at an address, such as that of a file; no effect for users who may not see it. */
 export async function recordInterimViewAt(actor: Actor, address: string): Promise<void> {
   const study = await getStudy(actor, address);
   if (study) await recordInterimView(actor, study);
@@ -52,7 +53,7 @@ export async function recordInterimViewAt(actor: Actor, address: string): Promis
 export interface InterimView {
   at: Date;
   by: string;
-  /** Complete answers by then. */
+  /** The number of complete answers at that time. */
   filled: number;
   /** The state of the study: "draft", "open", "paused", "closed" or "locked". */
   status: string;
@@ -65,7 +66,9 @@ const viewRow = z.strictObject({
   status: z.string(),
 }) satisfies z.ZodType<InterimView>;
 
-/** The recorded views of a study's answers, newest first, at most a hundred. The caller has checked who may see it. */
+/**
+ * The recorded views of a study's answers, newest first, at most a hundred. The caller has checked the right to see it.
+ */
 export async function listInterimViews(studyId: string): Promise<InterimView[]> {
   return manyRows(
     pool(),

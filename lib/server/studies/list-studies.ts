@@ -10,8 +10,7 @@ import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 
 /**
- * The studies of a project that are in use, or those that are archived, newest first, with how full they are. Counters
- * only, so it stays fast.
+ * The active or the archived studies of a project, newest first, with their progress. Counters only, so it stays fast.
  */
 export async function listStudies(actor: Actor, projectId: string, isArchived = false): Promise<StudyLine[]> {
   const archivedAt = isArchived ? { not: null } : null;

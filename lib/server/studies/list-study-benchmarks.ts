@@ -14,9 +14,9 @@ import { computeResult, type ResultFacts, type ResultMaker } from "../stored-res
 import { asLayoutItem, newestItemsInPieces } from "./study-items.ts";
 
 /**
- * The benchmarks of a project with the items that a study could ask, archived ones left out.
+ * The active benchmarks of a project with the items that a study could ask.
  *
- * @param asked the benchmark of the study that is edited, which stays in the list whatever became of it
+ * @param asked the benchmark of the edited study, which is always listed
  */
 export async function listStudyBenchmarks(
   actor: Actor,
@@ -47,7 +47,7 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
   return { ...benchmark, kinds, unsupported: items - supported, translated };
 }
 
-/** The items of a benchmark, counted. Stored: reading every text takes long, and the items change seldom. */
+/** The number of items of a benchmark. Stored, because reading every text takes long and the items rarely change. */
 const itemsResult: ResultMaker<CountedKind[]> = {
   kind: "items",
   ruleVersion: 1,
@@ -66,7 +66,7 @@ async function* countedItems(client: PoolClient, benchmarkId: string): AsyncGene
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number() });
 
-/** Versions are never changed, so their number says whether there are new ones. */
+/** Versions are never changed, so their number shows whether there are new ones. */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),

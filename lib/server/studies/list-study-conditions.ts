@@ -9,7 +9,7 @@ const levels = z.record(z.string(), z.string());
 /**
  * The conditions of an opened study, in their order; none before it is generated.
  *
- * @param study as `getStudy` answered it, which has asked for the right
+ * @param study a result of `getStudy`, which has checked the right
  */
 export async function listStudyConditions(
   study: Pick<StudyFacts, "id" | "itemKind">,

@@ -2,7 +2,7 @@ import type { Schema } from "@/lib/domain/schema.ts";
 import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-/** A form's value by its schema; a refusal carries the path of the field and says which one it is. */
+/** A form's value parsed by its schema; a refusal has the path of the field and names it. */
 export function readDraft<Value>(schema: Schema<Value>, input: unknown): Value {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -9,13 +9,15 @@ import { readCursor } from "../platform/database/read-cursor.ts";
 import { type Connection, json, manyRows } from "../platform/database/rows.ts";
 import { rowsInPieces } from "../stored-results/fold-rows.ts";
 
-/** An item as a study chooses, reviews and previews it. */
+/** An item for the selection, review and preview of a study. */
 export interface StudyItem extends ItemFacts {
   externalId: string;
   /** The name of its story within the benchmark. */
   storyId: string;
   item: Item;
-  /** The newest right answer, by which rules can balance sessions; never sent to a participant. Null where it has none. */
+  /**
+   * The newest right answer, by which rules can balance sessions; never sent to a participant. Null if there is none.
+   */
   gold: unknown;
 }
 
@@ -55,7 +57,7 @@ export async function readNewestItems(benchmarkId: string, client: Connection = 
   return rows.map(toStudyItem);
 }
 
-/** The same in pieces, for a fold: the texts of a large benchmark never are in memory together. */
+/** The same in chunks, for a fold: the texts of a large benchmark are never in memory together. */
 export async function* newestItemsInPieces(client: PoolClient, benchmarkId: string): AsyncGenerator<StudyItem[]> {
   const rows = readCursor(client, newestItemRow, newestItems, [benchmarkId], itemsAtOnce);
   for await (const piece of rowsInPieces(rows, itemsAtOnce)) yield piece.map(toStudyItem);
@@ -89,7 +91,7 @@ function toStudyItem(row: z.infer<typeof itemRow>): StudyItem {
   };
 }
 
-/** An item as sessions are composed of it: under the names of its file, so that a design file says the same of it. */
+/** An item as input of session composition, with the names of its file, as in a design file. */
 export function asLayoutItem({ externalId, storyId, item, gold }: StudyItem): LayoutItem {
   return layoutItem({
     id: externalId,

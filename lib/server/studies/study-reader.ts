@@ -27,8 +27,8 @@ const changedRow = z.strictObject({
 });
 
 /**
- * How the texts of models are read in a study that is locked with an earlier reader, beside how the newest one reads them; null
- * where the study uses the newest reader, and for those who may not read it.
+ * The readings of models' texts in a study that is locked with an earlier parser version, compared with those of the
+ * newest one; null if the study uses the newest version, and for users who may not see it.
  */
 export async function getStudyReader(actor: Actor, address: string): Promise<StudyReader | null> {
   const study = await db().study.findFirst({
@@ -62,9 +62,9 @@ export async function getStudyReader(actor: Actor, address: string): Promise<Stu
 const readerRow = z.strictObject({ reader: z.number().nullable() });
 
 /**
- * Lets a locked study read the texts of models with the newest reader from now on. What it committed itself to is amended.
+ * Lets a locked study use the newest parser of models' texts from now on, as an amendment of its frozen protocol.
  *
- * @param reason why; a refusal names the field `reason` where there is none
+ * @param reason why; if it is missing, a refusal names the field `reason`
  */
 export async function adoptReader(actor: Actor, input: { studyId: string; reason: string }): Promise<void> {
   await withTx(async (client) => {

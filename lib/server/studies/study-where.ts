@@ -10,15 +10,15 @@ import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
-/** The study at an address of the workspace (its id, or the name that participants' links carry), for those with the right. */
+/** The study at an address of the workspace (its ID or slug), for users with the right. */
 export function studyWhere(actor: Actor, right: Right, address: string): Prisma.StudyWhereInput {
   if (isId(address)) return { id: address, ...inProjectsWith(actor, right) };
-  // What cannot be an address could not even be sent to the database.
+  // An invalid address is not sent to the database.
   if (!slugSchema.safeParse(address).success) return { id: { in: [] } };
   return { slug: address, ...inProjectsWith(actor, right) };
 }
 
-/** Whether a text can be an id; anything else would be an error of the database instead of an empty answer. */
+/** Whether a text is a valid ID; any other text would cause a database error instead of an empty result. */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

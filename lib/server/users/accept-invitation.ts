@@ -18,17 +18,17 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-/** The page for someone who follows the link. */
+/** The data of the page behind the link. */
 export interface Invitation {
   email: string;
   role: Role;
   projectName: string;
   invitedBy: string;
-  /** Whether the address has an account, so that its password is asked for instead of a new one. */
+  /** Whether the address already has an account, so that its password is requested instead of a new one. */
   isUser: boolean;
 }
 
-/** The invitation behind a link, or null when it is void: unknown, expired, revoked or used. */
+/** The invitation of a link, or null if it is invalid: unknown, expired, revoked or used. */
 export async function getInvitation(token: string): Promise<Invitation | null> {
   const found = await db().invitation.findFirst({
     where: { tokenHash: hashUserToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
@@ -48,7 +48,7 @@ export async function getInvitation(token: string): Promise<Invitation | null> {
 export const newcomerSchema = newUserSchema.omit({ email: true });
 export const memberPasswordSchema = z.strictObject({ password: boundedText(200) });
 
-/** Makes an account for the invited address, joins the project and signs in. */
+/** Creates a user for the invited address, joins the project and signs in. */
 export async function acceptAsNewcomer(
   token: string,
   newcomer: z.infer<typeof newcomerSchema>,
@@ -67,10 +67,10 @@ export async function acceptAsNewcomer(
 }
 
 /**
- * Signs in with the password of the invited address and joins the project; someone whose second factor is still to come
- * joins afterwards, as signed in.
+ * Signs in with the password of the invited address and joins the project; a user whose second factor is still required
+ * joins after it.
  *
- * @param asker where the request comes from, and how to find whether its browser has signed in to an account before
+ * @param asker the origin of the request, and how to determine whether its browser has signed in to an account before
  */
 export async function acceptWithPassword(
   token: string,
@@ -86,7 +86,7 @@ export async function acceptWithPassword(
   return claims;
 }
 
-/** Joins the project as the person who is signed in, which must be the invited one. */
+/** Joins the project as the signed-in user, who must be the invited one. */
 export async function acceptAsSignedIn(token: string, actor: Actor): Promise<void> {
   const invitation = await getInvitation(token);
   if (!invitation || actor.userId === null) throw voidLink();
@@ -99,7 +99,7 @@ export async function acceptAsSignedIn(token: string, actor: Actor): Promise<voi
 
 const usedRow = z.strictObject({ id: z.string(), project_id: z.string(), role: z.enum(roles) });
 
-/** Uses the invitation up. The update takes the row's lock, so of two who try at once the second finds it used. */
+/** Marks the invitation as used. The update locks the row, so the second of two concurrent requests finds it used. */
 async function join(client: PoolClient, token: string, userId: string): Promise<void> {
   const used = await manyRows(
     client,
@@ -114,7 +114,7 @@ async function join(client: PoolClient, token: string, userId: string): Promise<
   const [invitation] = used;
   if (!invitation) throw voidLink();
   const { project_id: projectId, role } = invitation;
-  // Someone who has come into the project in the meantime keeps the role they were given there.
+  // A user who joined the project in the meantime keeps their role there.
   await client.query(sql`
     INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${projectId}::uuid, ${role}::role)
     ON CONFLICT (user_id, project_id) DO NOTHING

@@ -10,10 +10,12 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
-/** Called in the transaction of a change of membership, for what depends on it. */
+/** Called in the transaction of a change of membership, for dependent changes. */
 type OnChanged = (client: PoolClient) => Promise<void>;
 
-/** Gives a member another role, effective with their next request. The last admin of a project stays one. */
+/**
+ * Gives a member another role, effective with their next request. The role of a project's last admin cannot be changed.
+ */
 export async function changeRole(
   actor: Actor,
   projectId: string,
@@ -43,7 +45,7 @@ export async function changeRole(
   });
 }
 
-/** Takes a member out of a project; their account stays. */
+/** Removes a member from a project; their account is kept. */
 export async function removeMember(
   actor: Actor,
   projectId: string,
@@ -69,14 +71,14 @@ export async function removeMember(
   });
 }
 
-/** Throws when a project would be left without an admin who can still sign in. Call it under the project's lock. */
+/** Throws if a project would have no admin who can sign in. Call it under the project's lock. */
 export async function refuseLastAdmin(client: PoolClient, projectId: string, userId: string): Promise<void> {
   if (await isLastAdmin(client, projectId, userId)) {
     throw new AppError("conflict", "This is the project's last admin. Make another person admin first.");
   }
 }
 
-/** Whether no one else is an admin of the project who can still sign in. Call it under the project's lock. */
+/** Whether no other user is an admin of the project who can sign in. Call it under the project's lock. */
 export async function isLastAdmin(client: PoolClient, projectId: string, userId: string): Promise<boolean> {
   const rows = await rowCountOf(
     client,
@@ -110,7 +112,7 @@ export async function lockProject(client: PoolClient, projectId: string): Promis
   await client.query(sql`SELECT FROM project WHERE id = ${projectId}::uuid FOR UPDATE`);
 }
 
-/** Admins sign in more often than others, also those who became one while they were signed in. */
+/** Sessions of admins are shorter, also for users who become one while signed in. */
 export async function shortenSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query(sql`
     UPDATE auth_session

@@ -3,7 +3,7 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
-/** Remembers which project someone is in, for their next page and their next visit. */
+/** Stores a user's current project, for later pages and visits. */
 export async function chooseProject(actor: Actor, projectId: string): Promise<void> {
   const userId = requirePerson(actor);
   if (roleIn(actor, projectId) === null) throw notThere();

@@ -6,9 +6,9 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
 /**
- * Gives up every secret that is encrypted under a lost installation secret: webhook secrets and model keys have to be
- * entered again, authenticator apps set up again, and every study gets a new secret for its links, unencrypted until the
- * next start.
+ * Deletes every secret that is encrypted with a lost installation secret: webhook secrets and model keys must be
+ * entered again, authenticator apps set up again, and every study gets a new secret for its links, unencrypted until
+ * the next start.
  */
 export async function giveUpStoredSecrets(): Promise<void> {
   await withTx(async (client) => {

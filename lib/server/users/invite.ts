@@ -15,8 +15,8 @@ export const invitationSchema = z.strictObject({ projectId: z.uuid(), email: ema
 const lifetimeDays = 7;
 
 /**
- * Invites someone into a project and returns the path of the link, which is shown once and can be sent in any way: the
- * installation needs no mail server. An earlier open invitation of the same address is void from then on.
+ * Invites a person to a project and returns the path of the link, which is shown once and can be sent in any way: the
+ * installation needs no mail server. An earlier open invitation of the same address becomes invalid.
  */
 export async function invite(
   actor: Actor,
@@ -58,7 +58,7 @@ export async function invite(
   return { path: `/invitation/${token}`, email, expiresAt };
 }
 
-/** Makes the link of an open invitation void. */
+/** Revokes an open invitation. */
 export async function revokeInvitation(actor: Actor, projectId: string, invitationId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
   await withTx(async (client) => {

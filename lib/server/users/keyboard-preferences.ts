@@ -6,7 +6,7 @@ import { sql } from "../platform/database/sql.ts";
 
 const keysRow = z.strictObject({ keys: json().nullable() });
 
-/** A person's keys for the annotation workspace, as stored; null when they never changed them. */
+/** A user's stored keyboard shortcuts for the annotation workspace; null if they never changed them. */
 export async function getKeyboardPreferences(actor: Actor): Promise<unknown> {
   const row = await maybeRow(
     pool(),
@@ -16,7 +16,7 @@ export async function getKeyboardPreferences(actor: Actor): Promise<unknown> {
   return row?.keys ?? null;
 }
 
-/** Stores the keys of the annotation workspace with the other preferences of a person, who thus has them on every computer. */
+/** Stores keyboard shortcuts with the user's other preferences, so that they apply on every computer. */
 export async function saveKeyboardPreferences(
   actor: Actor,
   preferences: { keys: Record<string, string[]>; isSingleKeysOff: boolean },

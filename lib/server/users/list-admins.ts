@@ -1,6 +1,6 @@
 import { db } from "../platform/database/client.ts";
 
-/** Someone who may manage others. */
+/** A user who may manage others. */
 export interface AdminView {
   email: string;
   name: string;

@@ -12,10 +12,10 @@ export interface Person {
   isDisabled: boolean;
   /** Whether sign-in asks for a code of an authenticator app. */
   hasSecondFactor: boolean;
-  /** Browsers in which this person is signed in. */
+  /** Number of signed-in browsers of this user. */
   sessions: number;
   lastSeenAt: Date | null;
-  /** Whether the one who asks may disable this account and end its sessions. */
+  /** Whether the current user may disable this account and end its sessions. */
   isManageable: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function listUsers(actor: Actor, projectId: string): Promise<Person
   }));
 }
 
-/** Invitations that no one has accepted or revoked; expired ones stay in sight, so that they can be renewed. */
+/** Invitations that were neither accepted nor revoked; expired ones are listed, so that they can be renewed. */
 export async function listInvitations(actor: Actor, projectId: string): Promise<OpenInvitation[]> {
   requireRight(actor, "users.manage", projectId);
   const invitations = await db().invitation.findMany({

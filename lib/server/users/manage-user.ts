@@ -11,8 +11,8 @@ import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { lockProject, refuseLastAdmin } from "./change-role.ts";
 
 /**
- * Whether someone may disable an account and end its sessions. Both reach beyond one project, so an admin may do it
- * only to people who are in no project but the admin's own; owners may do it to all but themselves.
+ * Whether a user may disable an account and end its sessions. Both affect all projects, so an admin may do it only to
+ * users without projects other than the admin's own; owners may do it to everyone but themselves.
  */
 export function canManageUser(
   actor: Actor,
@@ -35,7 +35,7 @@ const userRow = z.strictObject({
   memberships: json<{ projectId: string; role: Role }[]>(),
 });
 
-/** Signs someone out everywhere, at once. */
+/** Signs a user out everywhere, immediately. */
 export async function endSessionsOf(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     await requireManageable(client, actor, projectId, userId);
@@ -44,12 +44,12 @@ export async function endSessionsOf(actor: Actor, projectId: string, userId: str
   });
 }
 
-/** Keeps someone from signing in, and signs them out at once. Nothing they did is lost. */
+/** Disables an account, and signs its user out immediately. Their data are kept. */
 export async function disableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     const user = await requireManageable(client, actor, projectId, userId);
     const adminIn = user.memberships.filter(({ role }) => role === "admin").map((membership) => membership.projectId);
-    // In order of their ids, so that two people who disable each other do not deadlock.
+    // In order of their IDs, so that two users who disable each other do not deadlock.
     for (const id of adminIn.sort()) {
       await lockProject(client, id);
       await refuseLastAdmin(client, id, userId);
@@ -60,7 +60,7 @@ export async function disableUser(actor: Actor, projectId: string, userId: strin
   });
 }
 
-/** Lets someone sign in again. */
+/** Enables an account again. */
 export async function enableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     await requireManageable(client, actor, projectId, userId);
@@ -69,7 +69,7 @@ export async function enableUser(actor: Actor, projectId: string, userId: string
   });
 }
 
-/** The user, if the person is in the project and the one who asks may manage it. */
+/** The user, if they are in the project and the current user may manage them. */
 export async function requireManageable(
   client: PoolClient,
   actor: Actor,

@@ -22,16 +22,16 @@ const salt = "password reset";
 const claimsSchema = z.object({
   userId: z.uuid(),
   sessionVersion: z.int(),
-  /** The projects that the person was in, all of them the maker's to manage; null when an owner made the link. */
+  /** The projects of the user, all of which the creator of the link manages; null if an owner created it. */
   within: z.array(z.uuid()).nullable(),
 });
 
 const sessionVersionRow = z.strictObject({ session_version: z.number() });
 
 /**
- * The path of a link with which someone who lost their password sets a new one. The link names the version of their
- * sessions, which every password change raises, so it works once. Made by an admin, it is void as soon as the person is
- * in a project that was not the admin's: it would open that one, too.
+ * The path of a password reset link. The link contains the version of the user's sessions, which every password change
+ * increases, so it works once. If an admin created it, it becomes invalid when the user joins a project that the admin
+ * does not manage, because it would give access to that one, too.
  */
 export async function makeResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
   const claims = await withTx(async (client) => {
@@ -59,8 +59,8 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
 const makeOperatorResetLinkRow = z.strictObject({ id: z.string(), session_version: z.number() });
 
 /**
- * The same for the operator at the command line, for anyone with an account: who can read the database's password could
- * as well change what is in it. Returns null for an address without an account.
+ * The same for the operator at the command line, for any user: an operator can change the database anyway. Returns null
+ * for an unknown address.
  */
 export async function makeOperatorResetLink(email: string): Promise<string | null> {
   const claims = await withTx(async (client) => {
@@ -90,7 +90,7 @@ async function encodeLink(claims: z.infer<typeof claimsSchema>): Promise<string>
   return `/reset?token=${token}`;
 }
 
-/** Whose password a link would change, or null when it is void. */
+/** The user whose password a link would change, or null if it is invalid. */
 export async function getResetPerson(token: string): Promise<{ id: string; name: string; email: string } | null> {
   const claims = await readToken(token);
   if (!claims) return null;
@@ -102,7 +102,7 @@ export async function getResetPerson(token: string): Promise<{ id: string; name:
 
 export const resetSchema = z.strictObject({ token: z.string().max(4_000), password: newPassword });
 
-/** Sets the new password, signs the person out everywhere and in here. */
+/** Sets the new password, signs the user out everywhere and in here. */
 export async function completeReset({ token, password }: z.infer<typeof resetSchema>): Promise<SessionClaims> {
   const claims = await readToken(token);
   const person = await getResetPerson(token);

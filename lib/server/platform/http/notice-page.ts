@@ -11,8 +11,8 @@ export function isNavigation(headers: Headers): boolean {
 }
 
 /**
- * The answer to a request whose result is still being computed: 202 with `Location` (the same address) and `Retry-After`. A
- * program receives the progress as JSON. A person sees a page that loads the address again until the download starts.
+ * The response to a request whose result is still being computed: 202 with `Location` (the same address) and
+ * `Retry-After`. Programs receive the progress as JSON. Browsers show a page that reloads until the download starts.
  */
 export function pendingResponse(request: Request, { share, doing }: PendingProgress): Response {
   const { pathname, search } = new URL(request.url);
@@ -32,7 +32,7 @@ export function pendingResponse(request: Request, { share, doing }: PendingProgr
   return new Response(page.body, { status: 202, headers: page.headers });
 }
 
-/** The answer to a person who followed a link on another site to a file or a computation: it needs a click on this site. */
+/** The response to a link from another site to a file or a computation: it requires a click on this site. */
 export function crossSiteNotice(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   const page = noticePage(

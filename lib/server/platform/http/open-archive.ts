@@ -3,17 +3,17 @@ import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { takeTransferPermit } from "./transfer-permit.ts";
 
-/** One file on its way into an archive. */
+/** One file to be added to an archive. */
 export interface ArchivePart {
   name: string;
   chunks: AsyncIterable<string>;
 }
 
 /**
- * A zip that is written while it is read: nothing is kept on disk, and memory does not grow with its parts. When the
+ * A zip that is written while it is read: nothing is stored on disk, and memory does not grow with its parts. When the
  * reader stops, the current part is cancelled, too. Throws when too many other downloads are running.
  *
- * @param write adds the parts one after the other; each is read to its end before the next is asked for
+ * @param write adds the parts one after the other; each is read to its end before the next is requested
  */
 export function openArchive(
   write: (add: (part: ArchivePart) => Promise<void>) => Promise<unknown>,
@@ -23,13 +23,14 @@ export function openArchive(
   const output = zip.outputStream as PassThrough;
   const reader = new PassThrough();
   output.pipe(reader);
-  // A part that fails or is cut off is reported through the promise below; unheard, it would end the process.
+  // A failing or cancelled part is reported through the promise below; without a handler the error would end the
+  // process.
   zip.on("error", () => undefined);
   const stopped = new AbortController();
   reader.once("close", () => stopped.abort());
   write(async ({ name, chunks }) => {
     const content = Readable.from(encoded(chunks), { objectMode: false, signal: stopped.signal });
-    // Who leaves before the first byte ends the part before anything listens to it.
+    // A reader that leaves before the first byte ends the part before there is a listener.
     content.on("error", () => undefined);
     const ended = once(content, "end", { signal: stopped.signal });
     zip.addReadStream(content, name);

@@ -2,7 +2,7 @@ import type { Schema } from "@/lib/domain/schema.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
 
-/** The value in its schema's form, or a refusal that names the field and says what is wrong with it. */
+/** The parsed value, or a refusal that names the field and its problem. */
 export function parseInput<Value>(schema: Schema<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -10,7 +10,7 @@ export function parseInput<Value>(schema: Schema<Value>, value: unknown): Value 
   throw new AppError("invalid", sentence(field, message), field || undefined);
 }
 
-/** "name: must not be empty" as a sentence for a person. */
+/** "name: must not be empty" as a sentence. */
 function sentence(field: string, message: string): string {
   const stop = /[.!?]$/.test(message) ? "" : ".";
   return field ? `“${field}” ${message}${stop}` : `${message}${stop}`;

@@ -45,20 +45,20 @@ export async function countAttempt(kind: string, subject: string, rule: RateRule
   );
 }
 
-/** Forgets the attempts of a subject, after one that succeeded. */
+/** Deletes the attempts of a subject after a successful one. */
 export async function forgetAttempts(kind: string, subject: string): Promise<void> {
   await pool().query(sql`DELETE FROM rate_limit WHERE key = ${await keyOf(kind, subject)}`);
 }
 
-/** Deletes what no window needs any more; nothing about anyone's network is kept beyond a day. */
+/** Deletes expired attempts; no network data are kept for more than a day. */
 export async function deleteOldAttempts(): Promise<void> {
   await pool().query("DELETE FROM rate_limit WHERE window_start < clock_timestamp() - interval '1 day'");
 }
 
 /**
- * The origin of a request, for counting only: the address determined by our listener (which rewrites the header,
+ * The network of a request, for counting only: the address determined by our listener (which rewrites the header,
  * `lib/supervisor/listener`), an IPv6 address truncated to its network, because one household has the whole network.
- * Empty where it is unknown: behind a proxy that is not configured, all requests seem to come from the proxy.
+ * Empty if it is unknown: behind a proxy that is not configured, all requests seem to come from the proxy.
  */
 export function networkOf(headers: Headers): string {
   const address = normalAddress(headers.get("x-forwarded-for") ?? "");
@@ -66,7 +66,7 @@ export function networkOf(headers: Headers): string {
   return networkPrefix(address, { ipv4: 32, ipv6: 64 }) ?? "";
 }
 
-/** The key changes every day, so that counts of different days cannot be joined. */
+/** The key changes every day, so that counts of different days cannot be linked. */
 async function keyOf(kind: string, subject: string): Promise<string> {
   const day = formatDay(new Date());
   const hash = createHmac("sha256", `${await installationSecret()}:rate-limit:${day}`).update(`${kind}:${subject}`);

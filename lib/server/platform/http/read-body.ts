@@ -2,14 +2,14 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
 import { allBytes, boundedBytes } from "../files/bounded-bytes.ts";
 
-/** What an answer of a participant may weigh; other routes say their own. */
+/** Maximum size of a participant's post; other routes state their own. */
 export const defaultMaximumBytes = 64 * 1024;
 
-/** Nesting beyond this is an attack on the parser's stack or on ours. */
+/** Deeper nesting is an attack on the stack. */
 const maximumDepth = 24;
 const maximumMembers = 20_000;
 
-/** The body's bytes. Stops reading as soon as there are too many, and refuses fewer than were announced. */
+/** The body's bytes. Stops reading as soon as there are too many, and refuses fewer than announced. */
 export async function readBytes(request: Request, maximumBytes = defaultMaximumBytes): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
   if (announced !== null && Number(announced) > maximumBytes) throw tooLarge(maximumBytes);
@@ -20,7 +20,7 @@ export async function readBytes(request: Request, maximumBytes = defaultMaximumB
   return bytes;
 }
 
-/** The body as text; broken UTF-8 is refused, not repaired. */
+/** The body as text; invalid UTF-8 is refused. */
 export async function readText(request: Request, maximumBytes = defaultMaximumBytes): Promise<string> {
   const bytes = await readBytes(request, maximumBytes);
   try {
@@ -30,7 +30,7 @@ export async function readText(request: Request, maximumBytes = defaultMaximumBy
   }
 }
 
-/** The body as a JSON value of bounded depth and size whose every text can be stored. */
+/** The body as a JSON value of limited depth and size in which every text can be stored. */
 export async function readJson(request: Request, maximumBytes = defaultMaximumBytes): Promise<unknown> {
   requireType(request, "application/json");
   const text = await readText(request, maximumBytes);
@@ -56,7 +56,7 @@ export async function readForm(
   return fields;
 }
 
-/** Entries as an object without a prototype, so that a field called `__proto__` is a field like any other. */
+/** Entries as an object without a prototype, so that a field called `__proto__` is an ordinary field. */
 export function fieldsOf<Value>(entries: Iterable<[string, Value]>): Record<string, Value | Value[]> {
   const fields: Record<string, Value | Value[]> = Object.create(null);
   for (const [name, value] of entries) {
@@ -68,7 +68,10 @@ export function fieldsOf<Value>(entries: Iterable<[string, Value]>): Record<stri
   return { ...fields };
 }
 
-/** Refuses NUL, lone surrogates, and structures too deep or too wide, naming the place. Iterative: depth is hostile. */
+/**
+ * Refuses NUL, lone surrogates, and structures that are too deep or too wide, with their path. Iterative, because the
+ * depth is untrusted.
+ */
 export function refuseUnstorable(value: unknown, maximumLength: number): void {
   const pending: { value: unknown; path: string; depth: number }[] = [{ value, path: "", depth: 0 }];
   let members = 0;

@@ -7,11 +7,11 @@ import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log/log.ts";
 
-/** A trial write at most so often, however many ask; everyone who asks meanwhile gets the last answer. */
+/** Minimum interval between trial writes; requests in between get the last result. */
 const trialEveryMs = 5_000;
 /**
- * How long a check may take: 0.9 s in steps. A process that is blocked itself misses steps, and reports nothing about
- * the database.
+ * Timeout of a check: 0.9 s in steps. A process that is blocked itself misses steps, and reports nothing about the
+ * database.
  */
 const patience = { steps: 9, stepMs: 100 };
 
@@ -27,7 +27,7 @@ interface Probe {
 let probe: Probe | null = null;
 
 /**
- * Why this process should get no requests now, or null when it may: the database responds within a second, is neither a
+ * Why this process should get no requests now, or null if it may: the database responds within a second, is neither a
  * standby nor read-only, accepts a write and has the newest migration. Checked over a separate connection, so that a
  * pool full of slow work does not look like an outage.
  */
@@ -98,7 +98,7 @@ async function look(current: Probe): Promise<string | null> {
     }
     return current.trial.failure;
   } catch {
-    // The next who asks gets a new connection.
+    // The next check opens a new connection.
     const broken = current.client;
     current.client = null;
     broken?.then((client) => client.end()).catch(() => undefined);
@@ -122,8 +122,8 @@ async function connect(current: Probe): Promise<pg.Client> {
 }
 
 /**
- * Whether anything can be stored: one row that is written again, never a new one, and a page of a file that is empty again
- * afterwards. The row finds room on its old page even on a full disk; the page does not.
+ * Whether anything can be stored: one row that is always overwritten, and a page of a file that is emptied again. On a
+ * full disk the row still fits on its old page; the new page does not.
  */
 async function tryWrite(client: pg.Client): Promise<string | null> {
   const row = `INSERT INTO readiness_probe (id, at) VALUES (1, clock_timestamp())
@@ -147,7 +147,7 @@ interface ShutdownHolder {
   parallaxIsShuttingDown?: boolean;
 }
 
-/** Remembers that the process was asked to end, so that the proxy in front stops sending requests before it does. */
+/** Records that the process is shutting down, so that the proxy stops sending requests. */
 export function noticeShutdown(): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
@@ -162,7 +162,7 @@ function isShuttingDown(): boolean {
 
 let remembered: string | null = null;
 
-/** The migration this program was written for. The folder does not change while it runs. */
+/** The newest migration of this version. The folder does not change at run time. */
 async function newestMigration(): Promise<string> {
   if (remembered === null) {
     const entries = await readdir(join(process.cwd(), "prisma/migrations"), { withFileTypes: true });

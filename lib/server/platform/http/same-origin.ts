@@ -8,8 +8,8 @@ import { AppError } from "../errors/app-error.ts";
  * `Origin` must be the public address. Without `Origin` only `Sec-Fetch-Site: same-origin` is accepted, which no page
  * can forge. Next's own check of actions accepts requests without `Origin` and trusts `X-Forwarded-Host`.
  *
- * While the public address is this machine itself, which is the default, the page may have been opened under any of its
- * names; then `Origin` must equal the `Host` of the same request.
+ * If the public address is this machine, which is the default, the page may have been opened under any of its names;
+ * then `Origin` must equal the `Host` of the same request.
  */
 export function assertSameOrigin(headers: Headers): void {
   if (!isSameOrigin(headers)) {
@@ -21,22 +21,23 @@ export function assertSameOrigin(headers: Headers): void {
 }
 
 /**
- * Refuses a read with the cookie of a signed-in person that a page of another site started: it may compute for long, or take a
- * lease. `handler` asks this for every route of signed-in people. Programs without a browser send no such header.
+ * Refuses a read with the cookie of a signed-in user that a page of another site started: it may compute for long, or
+ * take a lease. `handler` checks this for every route of signed-in users. Programs other than browsers send no such
+ * header.
  */
 export function assertNotCrossSite(headers: Headers): void {
   if (isCrossSite(headers)) throw new AppError("forbidden", "This request came from another site.");
 }
 
-/** Whether a browser says that a page of another site, or of another host of this site, started the request. */
+/** Whether the browser states that a page of another site, or of another host of this site, started the request. */
 export function isCrossSite(headers: Headers): boolean {
   return ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
 }
 
 /**
- * Refuses a participant's post from another site. There is no cookie to misuse, so this only keeps other sites from
- * starting sessions in a visitor's name: a request without `Origin` and a recruiter's sandboxed frame, which sends
- * `null`, are accepted.
+ * Refuses a participant's post from another site. There is no cookie to misuse, so this only prevents other sites from
+ * starting sessions for a visitor: a request without `Origin` and a recruiter's sandboxed frame, which sends `null`,
+ * are accepted.
  */
 export function assertNotForeign(headers: Headers): void {
   const origin = headers.get("origin");

@@ -20,7 +20,7 @@ export function takeTransferPermit(): () => void {
   };
 }
 
-/** Does work that needs such a place, and gives it back afterwards. */
+/** Runs `work` with such a permit, and releases it afterwards. */
 export async function inTransferPermit<Result>(work: () => Promise<Result>): Promise<Result> {
   const giveBack = takeTransferPermit();
   try {

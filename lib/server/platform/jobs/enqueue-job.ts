@@ -9,12 +9,12 @@ export interface NewJob {
   payload: Record<string, unknown>;
   projectId: string | null;
   createdById: string | null;
-  /** While a job with this key is waiting or running, another is not made; its id is answered instead. */
+  /** While a job with this key is waiting or running, no other is created; the existing ID is returned. */
   dedupeKey?: string;
   maxAttempts?: number;
-  /** It waits until something else sets `run_after`: one job of a long row lets the next one go. */
+  /** It waits until other code sets `run_after`: each job of a long series releases the next one. */
   isHeld?: boolean;
-  /** The higher the sooner; 0 unless someone waits for it on a screen (1) or no one does (-1). */
+  /** Higher is earlier; 0 by default, 1 if a user waits for it on a screen, -1 if no one does. */
   priority?: number;
 }
 

@@ -2,9 +2,9 @@ import { Socket } from "node:net";
 import pg from "pg";
 import { environment } from "../environment.ts";
 
-/** The channel on which the job table's trigger says that there is work. */
+/** The channel on which the job table's trigger announces work. */
 const channel = "parallax_job";
-/** The channel on which a listener asks itself whether messages arrive at all. */
+/** The channel on which a listener tests whether notifications arrive. */
 const echoChannel = "parallax_job_echo";
 
 /**
@@ -38,7 +38,7 @@ export class JobSignal {
       application_name: "parallax/jobs",
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
-      // Waiting for work must not keep a process alive that is otherwise done.
+      // Waiting for work must not keep the process alive.
       stream: () => new Socket().unref(),
     });
     this.client = client;

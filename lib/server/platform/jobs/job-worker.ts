@@ -1,9 +1,9 @@
 import { JobSignal } from "./job-signal.ts";
 import { type JobHandler, nextJobInMs, runNextJob } from "./run-job.ts";
 
-/** How often the table is asked while no message says that there is work. */
+/** Polling interval without notifications. */
 const pollMs = 2_000;
-/** The longest delay between polls of a worker that receives notifications: it covers a lost message. */
+/** Maximum polling interval of a worker that receives notifications: it covers a lost one. */
 const heardMs = 30_000;
 /** The number of mostly waiting jobs that a process runs at once, in addition to the others. */
 const waitingPlaces = 8;
@@ -18,7 +18,7 @@ export interface JobWorker {
  * machines may do so. A database notification wakes it; behind a pooler that delivers none it polls every two seconds.
  * Database errors are retried: the jobs are in the table, so nothing is lost with a process.
  *
- * Jobs that mostly wait have separate slots, so that hours of waiting for a model delay no export and no import.
+ * Jobs that mostly wait have separate slots, so that long waits for a model delay no export and no import.
  *
  * @param concurrency how many jobs this process runs at once, besides those that mostly wait; 0 runs none of either
  */
@@ -36,9 +36,9 @@ export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, c
   const pause = async (seen: number, kinds: readonly string[]) => {
     const next = await nextJobInMs(kinds).catch(() => null);
     const longest = signal.isHeard ? heardMs : pollMs;
-    // A message that came while the table was asked is not slept over.
+    // A notification that arrived during the poll wakes the worker immediately.
     if (stopping.signal.aborted || wakes !== seen) return;
-    // A job that is due while it could not be had is being taken by someone else this moment.
+    // A job that is due but could not be claimed is being claimed by another process.
     await sleep(Math.min(longest, Math.max(100, next ?? longest)), sleepers);
   };
   const work = async (own: Readonly<Record<string, JobHandler>>) => {
@@ -58,13 +58,13 @@ export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, c
   };
 }
 
-/** The kinds of work that do or do not mostly wait, with so many places; no place where there is no such kind. */
+/** The kinds of jobs that do or do not mostly wait, with their number of slots; 0 slots if there is no such kind. */
 function lane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, places: number) {
   const own = Object.entries(handlers).filter(([, handler]) => (handler.mostlyWaits ?? false) === mostlyWaits);
   return { own: Object.fromEntries(own), places: own.length === 0 ? 0 : places };
 }
 
-/** Waits until the time is over or someone wakes all sleepers. It keeps no process alive that is otherwise done. */
+/** Waits until the time is over or all waiting workers are woken. Does not keep the process alive. */
 function sleep(ms: number, sleepers: Set<() => void>): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

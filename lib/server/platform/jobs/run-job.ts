@@ -12,23 +12,26 @@ export interface RunningJob {
   attempt: number;
   /** Reports the progress of the job; it is also a heartbeat that renews the lease. */
   progress(progress: Record<string, unknown>): Promise<void>;
-  /** Aborted when the process is to end. Long work then stops where it can be taken up again: {@link InterruptedJobError}. */
+  /**
+   * Aborted when the process is to end. Long work then stops at a point from which it can continue: {@link
+   * InterruptedJobError}.
+   */
   signal: AbortSignal;
 }
 
-/** Does one kind of work. It may run more than once for one job (a killed process), so its effects must bear that. */
+/** Handles one kind of job. It may run more than once for one job (a killed process), so it must be idempotent. */
 export interface JobHandler {
   (job: RunningJob): Promise<unknown>;
-  /** It waits for someone else nearly all the time, such as a model's answers, and takes none of the places for work. */
+  /** It mostly waits, such as for a model's answers, and needs none of the slots for other work. */
   mostlyWaits?: true;
-  /** Called when a job was abandoned because every process that took it ended before the job did. */
+  /** Called when a job was abandoned because every process that claimed it ended before the job did. */
   givenUp?: (job: RunningJob) => Promise<void>;
 }
 
-/** A failure that no further attempt can mend; the job is dead at once, with this sentence. */
+/** A failure that no retry can fix; the job is dead immediately, with this message. */
 export class HopelessJobError extends Error {}
 
-/** The work stopped because its process ends; someone else takes it up at once, and no attempt is counted. */
+/** The job stopped because its process ends; another process continues it immediately, and no attempt is counted. */
 export class InterruptedJobError extends Error {}
 
 const leaseSeconds = 60;
@@ -45,9 +48,9 @@ const runNextJobRow = z.strictObject({
 
 /**
  * Claims and runs the next job of the kinds that have a handler. A job whose process was killed is claimed again when
- * its lease runs out. A failed attempt waits longer each time; after the last one the job stays visible as dead, also
- * when no attempt lived to report (work that takes its process down must not do so for ever).
- * Returns false when there was nothing to do.
+ * its lease expires. The delay grows with each failed attempt; after the last one the job stays visible as dead, also
+ * if no process survived an attempt (a job that crashes its process must not repeat that forever). Returns false when
+ * there was nothing to do.
  */
 export async function runNextJob(
   handlers: Readonly<Record<string, JobHandler>>,
@@ -104,7 +107,7 @@ export async function runNextJob(
 
 const msRow = z.strictObject({ ms: z.number().nullable() });
 
-/** How long until the next job of these kinds is due or given free, in milliseconds; null when none waits. */
+/** Milliseconds until the next job of these kinds is due or released; null if none waits. */
 export async function nextJobInMs(kinds: readonly string[]): Promise<number | null> {
   const row = await maybeRow(
     pool(),

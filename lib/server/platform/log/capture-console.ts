@@ -1,12 +1,12 @@
 import { format } from "node:util";
 import { log } from "./log.ts";
 
-/** Next's remarks about itself, whose addresses are not the public ones. */
+/** Next's own messages, whose addresses are not the public ones. */
 const remarks = /^ *(?:[▲✓○]|- (?:Local|Network|Environments):)/;
 
 /**
  * From now on all `console` output becomes log lines, so that libraries' texts are also escaped and have the request's
- * id. Errors keep their stack.
+ * ID. Errors keep their stack.
  */
 export function captureConsole(): void {
   const write =

@@ -7,5 +7,5 @@ export function escapeControls(text: string): string {
   return text.replace(hidden, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Cc, Zl, Zp, bidirectional controls, zero-width signs and surrogates without their other half. */
+/** Cc, Zl, Zp, bidirectional controls, zero-width characters and lone surrogates. */
 const hidden = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;

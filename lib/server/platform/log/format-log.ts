@@ -3,22 +3,22 @@ import { escapeControls } from "./escape-controls.ts";
 export type LogLevel = "info" | "warn" | "error";
 export type LogForm = "json" | "text";
 
-/** One thing that happened. */
+/** One log entry. */
 export interface LogEntry {
   time: Date;
   level: LogLevel;
   message: string;
   requestId?: string | undefined;
-  /** Further facts by name; nothing that says who a participant is, no query strings, no tokens. */
+  /** Additional fields by name; no data that identify a participant, no query strings, no tokens. */
   facts?: Readonly<Record<string, string | number | boolean | null>> | undefined;
-  /** The stack of an error, cut to what finds the place. */
+  /** The stack of an error, shortened. */
   stack?: string | undefined;
 }
 
 const longestMessage = 4_000;
 const longestStack = 8_000;
 
-/** An entry as one line: an object of JSON for programs, or time, level, message and facts for people. */
+/** An entry as one line: a JSON object for programs, or time, level, message and fields for people. */
 export function formatLog(entry: LogEntry, form: LogForm): string {
   const { time, level, requestId, facts } = entry;
   const message = cut(entry.message, longestMessage);
@@ -32,7 +32,7 @@ export function formatLog(entry: LogEntry, form: LogForm): string {
       ...facts,
       ...(stack && { stack }),
     });
-    // JSON leaves most of these signs as they are; inside its strings \u means the same.
+    // JSON does not escape most of these characters; inside its strings \u has the same meaning.
     return escapeControls(line);
   }
   const parts = [time.toISOString(), level.padEnd(5), message];

@@ -5,7 +5,7 @@ import { requestContext } from "./request-context.ts";
 /** Details of a log message: counts, never personal data. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Writes one line to standard output or, from "warn" on, to standard error, with the id of the request at work. */
+/** Writes one line to standard output or, from "warn" on, to standard error, with the ID of the current request. */
 export function log(level: LogLevel, message: string, facts?: LogFacts, error?: unknown): void {
   const stream = level === "info" ? process.stdout : process.stderr;
   const line = formatLog(

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Data about the request that the running code belongs to. */
+/** Data about the current request. */
 export interface RequestContext {
   /** Sent in the response as `X-Request-Id` and written in every log line of the request. */
   requestId: string;
-  /** Whether the request got as far as one of our server actions; a fault before that is the request's own. */
+  /** Whether one of our server actions has begun; an earlier error is caused by the request itself. */
   hasReachedAction?: boolean;
-  /** Set where a server action refused because of too many attempts; the listener answers 429 with it. */
+  /** Set if a server action refused because of too many attempts; the listener then responds with 429. */
   retryAfterSeconds?: number;
-  /** Whether it was answered as a form that could not be read. */
+  /** Whether the response said that the form could not be parsed. */
   isUnreadForm?: boolean;
 }
 
@@ -16,20 +16,20 @@ interface ContextHolder {
   parallaxRequestContext?: AsyncLocalStorage<RequestContext>;
 }
 
-/** One for the process: the application's bundles and the listener before them must mean the same. */
+/** One instance for the process: the application's bundles and the listener must share it. */
 export function requestContext(): AsyncLocalStorage<RequestContext> {
   const holder = globalThis as ContextHolder;
   holder.parallaxRequestContext ??= new AsyncLocalStorage<RequestContext>();
   return holder.parallaxRequestContext;
 }
 
-/** Notes that what the request sent could be read, and that a server action of ours has begun. */
+/** Records that the request could be parsed and that one of our server actions has begun. */
 export function noteReachedAction(): void {
   const context = requestContext().getStore();
   if (context) context.hasReachedAction = true;
 }
 
-/** Notes that a server action refused because of too many attempts: the framework itself would answer 200. */
+/** Records that a server action refused because of too many attempts: the framework itself would respond with 200. */
 export function noteTooMany(retryAfterSeconds: number): void {
   const context = requestContext().getStore();
   if (context) context.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { normalAddress } from "@/lib/domain/network/address.ts";
 import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
 
-/** The address is one that the policy forbids; the message is a sentence for anyone who named it. */
+/** The policy forbids the address; the message is for the user who entered it. */
 export class ForbiddenAddressError extends Error {}
 
 interface GuardedRequest {
@@ -17,9 +17,8 @@ interface GuardedRequest {
 }
 
 /**
- * Like `fetch`, but the connection itself goes only to an address that the policy allows: the name is resolved once, and
- * what it resolved to is what is called, so a name that changes its mind between a check and the call gains nothing.
- * Redirects are not followed.
+ * Like `fetch`, but connects only to an address that the policy allows: the name is resolved once, and the resolved
+ * address is checked and used, so a name that changes between check and call has no effect. Redirects are not followed.
  */
 export async function guardedFetch(
   address: string,
@@ -49,7 +48,7 @@ function send(
   return new Promise((resolveAnswer, reject) => {
     const sent = request(url, {
       method,
-      // A new connection: a pooled one may have been checked by another rule.
+      // A new connection: a pooled one may have been checked with another policy.
       agent: false,
       headers: { ...headers, ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }) },
       lookup: guardedLookup(policy),

@@ -7,9 +7,8 @@ import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * The secret that cookies, keyed hashes and stored secrets are made with. It is never in the database and so in no
- * backup: `npm start` reads it from `PARALLAX_SECRET` or from the file `secret` of the data directory. Throws where
- * neither is known.
+ * The secret for cookies, keyed hashes and stored secrets. It is never in the database and so in no backup: `npm start`
+ * reads it from `PARALLAX_SECRET` or from the file `secret` of the data directory. Throws if neither exists.
  */
 export async function installationSecret(): Promise<string> {
   const { secret } = environment();
@@ -20,22 +19,22 @@ export async function installationSecret(): Promise<string> {
   );
 }
 
-/** Where earlier versions stored the secret itself. */
+/** Setting in which earlier versions stored the secret itself. */
 export const earlierSecretKey = "installation-secret";
-/** The digest of the secret, so that another secret is detected before anything is encrypted with it. */
+/** Setting with the digest of the secret, so that another secret is detected before anything is encrypted with it. */
 const digestKey = "installation-secret-digest";
 
-/** The database's record of the secret that it was written with. */
+/** The database's record of its secret. */
 export interface StoredSecretFacts {
-  /** The secret itself, where a version before the file kept it there. */
+  /** The secret itself, if a version before the file stored it there. */
   earlierSecret: string | null;
-  /** `digestOfSecret` of the secret in use; null in a database that no start has recorded it in. */
+  /** `digestOfSecret` of the secret in use; null in a database in which no start has recorded it. */
   digest: string | null;
 }
 
 const factsRow = z.strictObject({ earlier: z.string().nullable(), digest: z.string().nullable() });
 
-/** Reads what a database says about its secret. The tables must be there. */
+/** Reads a database's record of its secret. The tables must exist. */
 export async function readSecretFacts(client: Connection = pool()): Promise<StoredSecretFacts> {
   const row = await maybeRow(
     client,

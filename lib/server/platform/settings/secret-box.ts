@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { installationSecret } from "./installation-secret.ts";
 
 /**
- * Encrypts a secret that the database keeps (AES-256-GCM) under the installation's own.
+ * Encrypts a secret for the database (AES-256-GCM) with the installation secret.
  *
- * @param purpose what it is for; a text of one purpose cannot be read under another
+ * @param purpose a value encrypted for one purpose cannot be decrypted for another
  */
 export async function encryptSecret(purpose: string, text: string): Promise<string> {
   const nonce = randomBytes(12);
@@ -13,7 +13,7 @@ export async function encryptSecret(purpose: string, text: string): Promise<stri
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url");
 }
 
-/** Returns null when the installation's secret has changed since; the secret has to be given again then. */
+/** Returns null if the installation secret has changed since; the value must be entered again then. */
 export async function decryptSecret(purpose: string, encrypted: string): Promise<string | null> {
   const bytes = Buffer.from(encrypted, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", await cipherKey(purpose), bytes.subarray(0, 12));

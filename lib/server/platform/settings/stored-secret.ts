@@ -2,18 +2,18 @@ import * as z from "zod";
 import { type Connection, manyRows } from "../database/rows.ts";
 import { decryptSecret, encryptSecret } from "./secret-box.ts";
 
-/** The purpose of a stored secret. A secret of one purpose cannot be read under another. */
+/** The purpose of a stored secret. A secret of one purpose cannot be decrypted for another. */
 export type StoredSecretPurpose = "webhook" | "entry-links";
 
-/** Begins every encrypted value; one without it was written by an earlier version, in clear. */
+/** Prefix of every encrypted value; a value without it was written by an earlier version, unencrypted. */
 const mark = "aes1:";
 
-/** Encrypts a secret for a table, under the installation's secret. */
+/** Encrypts a secret for a table with the installation secret. */
 export async function encryptStoredSecret(purpose: StoredSecretPurpose, text: string): Promise<string> {
   return mark + (await encryptSecret(purpose, text));
 }
 
-/** Reads a secret of a table. Throws when it was encrypted under another installation secret. */
+/** Decrypts a secret of a table. Throws if it was encrypted with another installation secret. */
 export async function decryptStoredSecret(purpose: StoredSecretPurpose, stored: string): Promise<string> {
   if (!stored.startsWith(mark)) return stored;
   const text = await decryptSecret(purpose, stored.slice(mark.length));
@@ -28,7 +28,7 @@ const tables = [
 
 const plainRow = z.strictObject({ plain: z.string() });
 
-/** Encrypts the secrets that an earlier version stored in clear; returns how many. May run any number of times. */
+/** Encrypts the secrets that an earlier version stored unencrypted; returns their number. Idempotent. */
 export async function encryptEarlierSecrets(client: Connection): Promise<number> {
   let encrypted = 0;
   for (const { purpose, table, column } of tables) {

@@ -10,7 +10,7 @@ import { allBytes, boundedBytes } from "../files/bounded-bytes.ts";
 import { inPieces, inTurns } from "../files/in-turns.ts";
 import { runInThread } from "../threads/run-in-thread.ts";
 
-/** A table by the names of its columns and its rows, which can be read once. */
+/** A table with the names of its columns and its rows, which can be read once. */
 export interface OpenedTable {
   /** Empty for a table without a header. */
   header: string[];
@@ -22,8 +22,8 @@ const longestWorkbook = 64 * 1024 * 1024;
 const workbookMemoryMb = 1_024;
 
 /**
- * Opens a table from its bytes: CSV or TSV, or the first sheet of an XLSX workbook, recognised by the content. Every import of tables
- * reads through it. Throws a TableError for bytes that are no table, here or while rows are read.
+ * Opens a table from its bytes: CSV or TSV, or the first sheet of an XLSX workbook, detected by content. Every import
+ * of tables uses it. Throws a TableError for bytes that are not a table, now or while rows are read.
  */
 export async function openTable(bytes: AsyncIterable<Uint8Array>, options: TableOptions = {}): Promise<OpenedTable> {
   const pieces = bytes[Symbol.asyncIterator]();

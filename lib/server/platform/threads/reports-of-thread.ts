@@ -1,8 +1,8 @@
 import { runInThread, type ThreadScript } from "./run-in-thread.ts";
 
 /**
- * The reports of a script one by one, at the pace of the reader; the generator returns the script's result. A reader that
- * stops early ends the thread.
+ * The reports of a script one by one, at the pace of the consumer; the generator returns the script's result. A
+ * consumer that stops early ends the thread.
  *
  * @throws what `runInThread` throws
  */

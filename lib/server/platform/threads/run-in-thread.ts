@@ -1,7 +1,7 @@
 import { type Transferable, Worker } from "node:worker_threads";
 
 /**
- * The bundled text of a script that calls `serveThread`, with the types of what goes in and out. `bin/build-workers.js`
+ * The bundled text of a script that calls `serveThread`, with the types of its input and output. `bin/build-workers.js`
  * writes the text and takes the types from the script.
  */
 export interface ThreadScript<Input, Piece, Progress, Result> {
@@ -10,18 +10,20 @@ export interface ThreadScript<Input, Piece, Progress, Result> {
   types?: (input: Input, piece: Piece, progress: Progress) => Result;
 }
 
-/** What the thread posts. */
+/** A message from the thread. */
 export type ThreadMessage =
   | { is: "ready" }
   | { is: "progress"; progress: unknown }
   | { is: "result"; result: unknown }
   | { is: "failure"; error: unknown };
 
-/** What the thread receives after its input: a piece, the end of the pieces, or that its oldest open report was handled. */
+/**
+ * A message to the thread after its input: a chunk, the end of the chunks, or that its oldest open report was handled.
+ */
 export type ThreadAnswer = { is: "piece"; piece: unknown } | { is: "end" } | { is: "handled" };
 
 interface ThreadOptions<Piece> {
-  /** Rows that are read while the thread works; the next piece is read when the thread asks for it. */
+  /** Rows that are read while the thread works; the next chunk is read when the thread requests it. */
   pieces?: AsyncIterable<Piece>;
   /** Buffers in `input` that are moved instead of copied. */
   transfer?: readonly Transferable[];
@@ -32,12 +34,13 @@ interface ThreadOptions<Piece> {
 }
 
 /**
- * Runs a bundled script in a thread of its own and returns its result, so that the event loop of the process stays free.
- * The thread gets no environment and no database. Its priority is lower than that of the process, unless the script asks for the
- * same.
+ * Runs a bundled script in a separate thread and returns its result, so that the event loop of the process is not
+ * blocked. The thread gets no environment and no database. Its priority is lower than that of the process, unless the
+ * script requests the same.
  *
- * @param onProgress called for each report of the script, one call after the other; all calls end before the result returns
- * @throws what the script, `onProgress` or `options.pieces` throws; an Error where the thread ends without a result
+ * @param onProgress called for each report of the script, one call after the other; all calls end before the result is
+ * returned
+ * @throws what the script, `onProgress` or `options.pieces` throws; an Error if the thread ends without a result
  */
 export async function runInThread<Input, Piece, Progress, Result>(
   script: ThreadScript<Input, Piece, Progress, Result>,
@@ -79,12 +82,12 @@ export async function runInThread<Input, Piece, Progress, Result>(
           reported.then(() => resolve(message.result as Result), reject);
         }
       });
-      // A DOMException loses its message on the way between threads.
+      // A DOMException loses its message between threads.
       worker.once("error", (error) =>
         reject(error.message ? error : new Error("The thread failed.", { cause: error })),
       );
       worker.once("messageerror", reject);
-      // A result may still wait for the last report, after the thread has ended.
+      // A result may still wait for the last report after the thread has ended.
       worker.once("exit", (code) => {
         if (!hasResult) reject(new Error(`The thread ended with exit code ${code} before it returned a result.`));
       });

@@ -3,20 +3,20 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { ThreadAnswer, ThreadMessage, ThreadScript } from "./run-in-thread.ts";
 
 interface ThreadTools<Piece, Progress> {
-  /** The pieces that `runInThread` was given, in their order; can be read once. */
+  /** The chunks that `runInThread` was given, in order; can be read once. */
   pieces: AsyncIterable<Piece>;
-  /** Reports progress, or a part of the result. Resolves when the report was handled: wait for it before sending many. */
+  /** Reports progress, or a part of the result. Resolves when the report was handled: await it before sending many. */
   report: (progress: Progress) => Promise<void>;
 }
 
-/** Lower than the priority of the process, so that requests are answered first (0 is normal, 19 the lowest). */
+/** Lower than the priority of the process, so that requests are handled first (0 is normal, 19 the lowest). */
 const niceness = 10;
 
 /**
  * The only statement of a script for `runInThread`: computes the result of the input.
  *
- * @param priority `normal` for short work that a person waits for; the default gives way to requests
- * @returns nothing at run time; the type tells `runInThread` what goes in and out
+ * @param priority `normal` for short work that a user waits for; by default requests take precedence
+ * @returns nothing at run time; its type gives `runInThread` the types of input and output
  */
 export function serveThread<Input, Piece, Progress, Result>(
   work: (input: Input, tools: ThreadTools<Piece, Progress>) => Promise<Result> | Result,
@@ -29,7 +29,8 @@ export function serveThread<Input, Piece, Progress, Result>(
   const handled: (() => void)[] = [];
   let received: (answer: ThreadAnswer) => void = () => undefined;
   let awaited = 0;
-  // The port keeps the thread alive only while an answer is awaited: a script that waits for anything else forever ends.
+  // The port keeps the thread alive only while a response is awaited: a script that waits for anything else forever
+  // ends.
   const expectAnswer = () => {
     awaited += 1;
     port.ref();

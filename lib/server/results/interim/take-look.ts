@@ -15,11 +15,12 @@ import { lockStudy } from "../../studies/study-where.ts";
 import { namesGroups, type Planned, readPlanned, readPlannedGroups } from "../read-planned.ts";
 
 /**
- * Carries out the interim analysis that is due: the tests of the frozen plan on the answers so far, at the nominal levels of
- * the actual share of the planned answers. Each declared look is taken at most once; earlier ones that were passed are
- * skipped and spend nothing. The result is stored with the looks of the study and recorded in the audit log.
+ * Carries out the interim analysis that is due: the tests of the frozen plan on the answers so far, at the nominal
+ * levels of the actual share of the planned answers. Each declared analysis is carried out at most once; earlier ones
+ * that were missed are skipped and spend no alpha. The result is stored with the study's interim analyses and recorded
+ * in the audit log.
  *
- * @throws AppError if no look is due, the plan was changed after the first answers, or the stage has ended
+ * @throws AppError if no interim analysis is due, the plan was changed after the first answers, or the stage has ended
  */
 export async function takeInterimLook(actor: Actor, studyId: string): Promise<void> {
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
@@ -70,7 +71,7 @@ export async function takeInterimLook(actor: Actor, studyId: string): Promise<vo
   });
 }
 
-/** The plan of the study if it was frozen before the first answer and not changed since, and collection goes on. */
+/** The study's plan if it was frozen before the first answer and not changed since, while data collection continues. */
 function requireBinding({ page }: Planned): StoredPlan {
   const { plan: stored, data, stage } = page;
   if (stage !== "main" || data.hasEnded || data.locks.length > 0)

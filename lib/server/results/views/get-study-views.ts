@@ -18,7 +18,7 @@ type StoredView = Omit<NonNullable<ResultState<View>["stored"]>, "document"> & {
 export interface StudyView extends Omit<ResultState<View>, "stored"> {
   choice: ViewChoice;
   stages: string[];
-  /** The study's saved plan, and whether this choice counts other answers than it does. */
+  /** The study's saved plan, and whether this choice counts other answers than the plan does. */
   plan: StoredPlan | null;
   isOtherThanPlanned: boolean;
   /** Null until it has been computed. */
@@ -27,7 +27,10 @@ export interface StudyView extends Omit<ResultState<View>, "stored"> {
 
 type Asked = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key" | "data">;
 
-/** One stored view of a study's single answers, whether its data have changed since, and how far a new one is. */
+/**
+ * One stored view of a study's single answers, whether its data have changed since, and the progress of a new
+ * computation.
+ */
 export async function getStudyView(
   actor: Actor,
   address: string,

@@ -12,13 +12,13 @@ import { studyWhere } from "../../studies/study-where.ts";
 
 const sharesRow = z.strictObject({ shares: json<PopulationShares>() });
 
-/** The shares of a population to which a study's people are weighted; null where no one has entered any. */
+/** The shares of a population to which a study's people are weighted; null if none were entered. */
 export async function findPopulationShares(studyId: string): Promise<PopulationShares | null> {
   const row = await maybeRow(pool(), sharesRow, sql`SELECT shares FROM population_share WHERE study_id = ${studyId}`);
   return row?.shares ?? null;
 }
 
-/** Saves what a researcher entered; an empty text goes back to the planned quotas. */
+/** Saves the entered shares; an empty text restores the planned quotas. */
 export async function savePopulationShares(actor: Actor, studyId: string, text: string): Promise<void> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.write", studyId),

@@ -23,7 +23,7 @@ const probabilityRow = z.strictObject({
   findings: json<Record<string, Parity>>().nullable(),
 });
 
-/** What stored log probabilities say in each cell of a study; of several repeats the first that says anything. */
+/** The stored log probabilities in each cell of a study; of several repeats the first with a value. */
 export async function readProbabilities(page: StudyResultsPage): Promise<ModelProbability[]> {
   return withSnapshot(async (client) => {
     const found = new Map<string, ModelProbability>();
@@ -58,7 +58,7 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
         count: 1,
         findings: new Map(Object.entries(row.findings ?? {})),
       };
-      // The same matching as of the results page, one row at a time, so that the series are the same.
+      // The same matching as on the results page, one row at a time, so that the series are the same.
       const { answers } = matchPredictions([stored], page.results.conditions, page.correspondence);
       for (const { seriesId, itemId, conditionId } of answers) {
         const key = `${seriesId}/${itemId}/${conditionId}`;

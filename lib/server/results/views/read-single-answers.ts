@@ -12,7 +12,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
 const rowsAtOnce = 5_000;
 
-/** Whose answers are read where there are more than fit: this share of all people, drawn by a seed. */
+/** If there are too many answers: the share of people to read, drawn with a seed. */
 export interface Draw {
   share: number;
   seed: string;
@@ -27,8 +27,8 @@ const singleAnswerRow = z.strictObject({
 });
 
 /**
- * The counted answers of a study one by one, as columns, with what is known of the people who gave them: quota group,
- * language, and answers about themselves. Sessions become numbers; no id of a person leaves this function.
+ * The counted answers of a study one by one, as columns, with properties of the people who gave them: quota group,
+ * language, and answers about themselves. Sessions become numbers; no ID of a person is returned.
  *
  * @param draw null for everyone
  */
@@ -76,7 +76,7 @@ export async function readSingleAnswers(
   });
 }
 
-/** The number of what was said to an item; what is no option gets the next one. */
+/** The index of a given answer to an item; answers other than its options get the next index. */
 function placeOf(said: Map<string, number>, answer: string): number {
   const known = said.get(answer);
   if (known !== undefined) return known;
@@ -84,7 +84,7 @@ function placeOf(said: Map<string, number>, answer: string): number {
   return said.size - 1;
 }
 
-/** SQL: whether a session is among those drawn; the same sessions in every statement with the same seed. */
+/** SQL: whether a session is in the sample; the same sessions in every statement with the same seed. */
 function drawnWhere(session: string, share: string, seed: string): string {
   return `(${share}::float8 IS NULL
     OR abs(hashtextextended(${session}::text || ${seed}::text, 0) % 1000000) < ${share}::float8 * 1000000)`;

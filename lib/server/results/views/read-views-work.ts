@@ -23,7 +23,7 @@ const designRow = z.strictObject({ design: json() });
 /**
  * The input of the views of a study's single answers.
  *
- * @param dataHash fixes every draw: the same data give the same draws on every machine
+ * @param dataHash the seed of all random draws: the same data give the same results on every machine
  */
 export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, dataHash: string): Promise<ViewsWork> {
   const studyId = page.study.id;

@@ -19,10 +19,10 @@ const contentTypes: Record<ViewFormat, string> = {
 };
 
 /**
- * One table or figure of a view as a download, or the sentences of its tests; not found where there is none of that name.
+ * One table or figure of a view as a download, or the sentences of its tests; not found if it does not exist.
  *
- * @param status of its results; null for a view that shows none
- * @param dataHash of what the view was computed from, for its sentences
+ * @param status the status of its results; null for a view without results
+ * @param dataHash the hash of the view's data, for its sentences
  */
 export function viewFileResponse(
   view: View | null,
@@ -47,7 +47,7 @@ export function viewFileResponse(
   });
 }
 
-/** One of several written files as a download; not found where there is none of that name. */
+/** One of several written files as a download; not found if it does not exist. */
 export function analysisFileResponse(files: readonly AnalysisFile[] | null, name: string): Response {
   const file = files?.find((one) => one.name === name);
   if (!file) throw notThere();

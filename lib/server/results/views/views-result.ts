@@ -12,8 +12,8 @@ import { computeInWorker } from "./compute-in-worker.ts";
 import { readViewsWork } from "./read-views-work.ts";
 
 /**
- * Every view of a study's single answers under one choice of what counts ("STUDY/CHOICE"), by its id. Answers are read in
- * pieces and computed in a thread.
+ * Every view of a study's single answers under one choice of what counts ("STUDY/CHOICE"), by its ID. Answers are read
+ * in chunks and computed in a thread.
  */
 export const viewsResult: ResultMaker<Record<string, View>> = {
   kind: "views",

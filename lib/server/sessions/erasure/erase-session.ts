@@ -11,9 +11,10 @@ import { forgetSubmissions } from "../../studies/flow/forgotten-submissions.ts";
 const erasedAtRow = z.strictObject({ erased_at: z.date().nullable() });
 
 /**
- * Removes what a person gave, who a recruiter says they are and which network they came from, however their session ended; the rows stay as
- * tombstones with the hash of each revision, so that every total still adds up and a data lock can be verified. Returns when, or null where it was erased before. In the caller's
- * transaction, in statements that begin after a withdrawal's: a trigger takes the answers out of the counters first.
+ * Removes a participant's answers, recruiter ID and network, whatever the outcome of the session; the rows remain as
+ * tombstones with the hash of each revision, so that totals do not change and a data lock can be verified. Returns the
+ * time, or null if it was erased before. Runs in the caller's transaction, after the statements of a withdrawal,
+ * because a trigger removes the answers from the counters first.
  */
 export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
   const row = await maybeRow(
@@ -26,7 +27,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
   );
   if (!row) return null;
   await forgetSubmissions(client, [sessionId]);
-  // Results from single people's answers are recomputed without these.
+  // Results from single answers are recomputed without these.
   await client.query(sql`
     DELETE FROM stored_result WHERE study_id IN (
       SELECT study.id FROM session JOIN study AS own ON own.id = session.study_id
@@ -47,7 +48,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
 
 const aboutRow = z.strictObject({ project_id: z.string(), responses: z.array(z.string()) });
 
-/** Researchers' notes about a session or its answers are erased, too; the record that they wrote them stays. */
+/** Researchers' notes about a session or its answers are erased, too; the record that they wrote them is kept. */
 async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<void> {
   const { project_id: projectId, responses } = await oneRow(
     client,
@@ -60,8 +61,8 @@ async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<
 }
 
 /**
- * Writes a committed erasure into the ledger beside the database. A ledger that cannot be written undoes nothing: the
- * session is marked as erased, and `completeLedger` writes it down at the next start.
+ * Writes a committed erasure to the ledger outside the database. If this fails, the session is still marked as erased,
+ * and `completeLedger` adds it at the next start.
  */
 export async function noteErasure(sessionId: string, erasedAt: Date): Promise<void> {
   const file = environment().erasureLedger;

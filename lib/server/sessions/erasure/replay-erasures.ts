@@ -9,8 +9,8 @@ import { withdraw } from "./withdraw.ts";
 const tokenHashRow = z.strictObject({ token_hash: z.string() });
 
 /**
- * Erases again, in a restored database, everyone whose answers were erased after the backup was made; returns how many.
- * Sessions that the backup does not have are passed over.
+ * Repeats erasures that were made after a restored backup; returns their number. Sessions that the backup does not
+ * contain are skipped.
  */
 export async function replayErasures(ledger: string): Promise<number> {
   const erasures = await readErasures(ledger);

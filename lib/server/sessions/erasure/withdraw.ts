@@ -7,7 +7,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { bringBackNeeded } from "../../studies/run/top-up-study.ts";
 import { eraseSession, noteErasure } from "./erase-session.ts";
 
-/** What happens to the answers of someone who withdraws. */
+/** What happens to the answers of a participant who withdraws. */
 export type Withdrawal = "keep" | "erase";
 
 /** Withdraws the session of a token; null for an unknown one. */
@@ -16,9 +16,9 @@ export async function withdraw(tokenHash: string, policy: Withdrawal): Promise<O
 }
 
 /**
- * Withdraws a session by its own id, for anyone who has been found to have the right.
+ * Withdraws a session by its ID. The caller has checked the right.
  *
- * @param before what else belongs to the same transaction; the withdrawal does not happen where it throws
+ * @param before additional work in the same transaction; the withdrawal does not happen if it throws
  */
 export async function withdrawById(
   sessionId: string,
@@ -61,8 +61,7 @@ async function leave(
   which: { tokenHash: string | null; sessionId: string | null },
   policy: Withdrawal,
 ): Promise<{ sessionId: string; outcome: Outcome | null; erasedAt: Date | null } | null> {
-  // A post may be in progress in another tab. Only a statement that begins after its end sees the answer that it
-  // stored.
+  // A post may be in progress in another tab. Only a statement that begins after its end sees the stored answer.
   const found = await maybeRow(
     client,
     idRow,
@@ -108,7 +107,7 @@ async function leave(
     FROM me
   `,
   );
-  // Answers of the slot that makes up for this one were not needed beside these, and are from now on.
+  // Answers of the slot that replaced this one were not needed before, and are from now on.
   if (row?.is_made_up_for) await bringBackNeeded(client, row.study_id, null);
   const erasedAt = policy === "erase" ? await eraseSession(client, sessionId) : null;
   return { sessionId, outcome: row?.outcome ?? null, erasedAt };

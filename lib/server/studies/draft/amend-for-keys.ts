@@ -8,11 +8,11 @@ import { freezeProtocol } from "./freeze-protocol.ts";
 const amendForKeyRow = z.strictObject({ id: z.string(), name: z.string(), corrected: z.number() });
 
 /**
- * Amends the frozen protocols of the studies that ask items whose keys the running transaction has corrected: a key is part
- * of what a study commits itself to. Called in that transaction, which a refusal undoes.
+ * Amends the frozen protocols of the studies with items whose keys the running transaction has corrected, because keys
+ * are part of a frozen protocol. A refusal rolls back that transaction.
  *
- * @param actorId who corrected them; null for the installation
- * @param reason why they are corrected; where a protocol is frozen and there is none, a refusal names the field `reason`
+ * @param actorId the user who corrected them; null for the installation
+ * @param reason why they are corrected; if it is missing and a protocol is frozen, a refusal names the field `reason`
  */
 export async function amendForKeys(
   client: PoolClient,

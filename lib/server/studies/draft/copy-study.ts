@@ -17,8 +17,8 @@ const documentRow = z.strictObject({ document: json() });
 const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
 
 /**
- * Makes a draft with the design, items and protocol of another study, and a new seed: used from a pilot to the main
- * stage. No participant data are copied.
+ * Creates a draft with the design, items and protocol of another study, and a new seed, for example from a pilot to the
+ * main stage. No participant data are copied.
  */
 export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: string; slug: string }> {
   return withFreeSlug(async (client, freeSlug) => {

@@ -9,7 +9,7 @@ import { readDraft, refusal } from "../read-draft.ts";
 import { createStudy } from "./create-study.ts";
 import { resolveDraft } from "./resolve-draft.ts";
 
-/** Makes a study of a project from what its form says. It is a draft: no one can take part yet. */
+/** Creates a draft study of a project from its form. */
 export async function createFromDraft(
   actor: Actor,
   projectId: string,

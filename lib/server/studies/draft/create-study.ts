@@ -19,21 +19,21 @@ export interface NewStudy {
   language: string;
   stage: "preview" | "simulation" | "pilot" | "main" | "re-solve";
   benchmarkId: string;
-  /** Item versions in the order in which the slot plan counts them. */
+  /** Item versions in the order that the slot plan uses. */
   itemIds: readonly string[];
   design: Design;
-  /** Stored unchanged: for a copy or twin, the document of its source, with its version of the texts. */
+  /** Stored unchanged: for a copy, the document of its source, with its version of the texts. */
   protocol: Protocol;
-  /** Which conditions of models its own conditions are compared with: declared, or as in the study that it was made from. */
+  /** The model conditions that its own conditions are compared with: declared, or as in the source study. */
   correspondence: Correspondence | { sameAs: string };
-  /** The analysis plan that its preset begins with; null or left out for none. */
+  /** The preset's initial analysis plan; null or undefined for none. */
   plan?: AnalysisPlan | null;
   isDemo: boolean;
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Writes a draft with its first protocol version and returns its id. Runs in the caller's transaction. */
+/** Creates a draft with its first protocol version and returns its ID. Runs in the caller's transaction. */
 export async function createStudy(client: PoolClient, study: NewStudy): Promise<string> {
   const row = await oneRow(
     client,

@@ -6,7 +6,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
 import { deleteRehearsals } from "./delete-rehearsals.ts";
 
-/** Removes a study that no one can ever have taken part in. One that was opened stays, for its answers are append-only. */
+/** Deletes a study that was never opened. One that was opened is kept, because its answers are append-only. */
 export async function deleteDraft(actor: Actor, studyId: string): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);

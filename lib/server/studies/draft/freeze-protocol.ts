@@ -12,20 +12,19 @@ import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/dat
 import { sql } from "../../platform/database/sql.ts";
 import { refusal } from "../read-draft.ts";
 
-/** The newest reader of model texts while frozen protocols did not say which one they were read with. */
+/** The newest parser version at the time when frozen protocols did not record one. */
 const lastUnrecordedReader = 3;
 
-/** The stages whose opening commits a study to its protocol. */
+/** The stages whose opening freezes the protocol. */
 const committedStages = ["pilot", "main"];
 
 const newestRow = z.strictObject({ number: z.number(), hash: z.string() });
 
 /**
- * Freezes what a study commits itself to, as the first opening of a pilot or main stage does, or adds an amendment to what
- * is frozen already. A study that says the same as before gets no amendment. Runs in the transaction of its caller, which
- * holds the study.
+ * Freezes a study's protocol, as the first opening of a pilot or main stage does, or adds an amendment to a frozen one.
+ * Without a change no amendment is added. Runs in the transaction of its caller, which has locked the study.
  *
- * @param reason why it is amended; a refusal names the field `reason` where there is none
+ * @param reason why it is amended; if it is missing, a refusal names the field `reason`
  */
 export async function freezeProtocol(
   client: PoolClient,
@@ -60,8 +59,8 @@ export async function freezeProtocol(
 }
 
 /**
- * Adds to what a study committed itself to that its collection was reopened after its data were locked: the document of the
- * newest freeze again, with the reason. A study that froze nothing gets none.
+ * Adds an amendment that data collection was reopened after the data were locked: the newest frozen document again,
+ * with the reason. Does nothing for a study without a frozen protocol.
  */
 export async function recordReopening(
   client: PoolClient,
@@ -79,7 +78,7 @@ export async function recordReopening(
   );
 }
 
-/** Locks a study to the reader of model texts of today, unless it was locked before; its version. */
+/** Locks a study to the current parser of model texts, unless it was locked before; returns the version. */
 async function lockReader(client: PoolClient, studyId: string): Promise<number> {
   const { reader } = await oneRow(
     client,
@@ -90,7 +89,7 @@ async function lockReader(client: PoolClient, studyId: string): Promise<number> 
   return reader;
 }
 
-/** Amends what is frozen after a change; studies that never committed themselves to anything change freely. */
+/** Amends the frozen protocol after a change; studies without one change freely. */
 export async function amendProtocol(
   client: PoolClient,
   studyId: string,
@@ -148,7 +147,7 @@ function recordedReader(reader: number | null): Pick<FrozenProtocol, "reader"> {
   return reader === null || reader <= lastUnrecordedReader ? {} : { reader };
 }
 
-/** A stored plan; the default where none is stored. */
+/** A stored plan; the default if none is stored. */
 export function parsePlan(stored: unknown): AnalysisPlan {
   return stored === null || stored === undefined ? defaultAnalysisPlan() : analysisPlanSchema.parse(stored);
 }

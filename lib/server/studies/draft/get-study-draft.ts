@@ -11,7 +11,7 @@ import { getStudy } from "../get-study.ts";
 import { newestItemsInPieces } from "../study-items.ts";
 import { studyRevision } from "./study-revision.ts";
 
-/** A study as its form edits it. */
+/** A study in the form of its edit page. */
 export interface EditedStudy {
   id: string;
   slug: string;
@@ -20,13 +20,13 @@ export interface EditedStudy {
   draft: StudyDraft;
   revision: string;
   isFrozen: boolean;
-  /** Items of the study now, for when no filter describes them. */
+  /** The current number of items, if no filter describes them. */
   items: number;
-  /** The groups were made elsewhere and are no cross of answers; saving the form replaces them. */
+  /** The groups were created in another way and are not a cross of answers; saving the form replaces them. */
   hasOwnGroups: boolean;
 }
 
-/** A study's form, filled in; null for those who may not change it. */
+/** The filled-in form of a study; null for users who may not change it. */
 export async function getStudyDraft(actor: Actor, address: string): Promise<EditedStudy | null> {
   const study = await getStudy(actor, address);
   if (!study?.canWrite || study.stage === "preview") return null;

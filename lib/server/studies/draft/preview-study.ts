@@ -14,7 +14,7 @@ import { getStudy } from "../get-study.ts";
 import { readDraft, refusal } from "../read-draft.ts";
 import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
 
-/** The page that a preview shows; missing parts default to the first. */
+/** The page of a preview; missing parts default to the first. */
 export interface PreviewChoice {
   /** A screen's index or an end's outcome. */
   page?: string | undefined;
@@ -22,7 +22,7 @@ export interface PreviewChoice {
   condition?: string | undefined;
 }
 
-/** A page of a study as a participant would see it; null when there is no such page, and for those who may not see it. */
+/** A page of a study as a participant would see it; null if there is no such page, and for users who may not see it. */
 export async function previewStudy(actor: Actor, address: string, choice: PreviewChoice): Promise<SessionView | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
@@ -33,9 +33,9 @@ export async function previewStudy(actor: Actor, address: string, choice: Previe
 }
 
 /**
- * A page of a study that is still only a form: nothing is stored. Throws a refusal that names a wrong field.
+ * A page of an unsaved study form. Throws a refusal that names an invalid field.
  *
- * @param keptFrom the study whose items stay where no filter describes them
+ * @param keptFrom the study whose items are used if no filter describes them
  */
 export async function previewDraft(
   actor: Actor,
@@ -45,7 +45,7 @@ export async function previewDraft(
   keptFrom: string | null = null,
 ): Promise<SessionView | null> {
   requireRight(actor, "research.write", projectId);
-  // A preview needs neither name nor address; both are still to be found when texts are tried out.
+  // A preview needs neither name nor slug; both may still be missing.
   const filled =
     typeof input === "object" && input !== null
       ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
@@ -60,10 +60,10 @@ export async function previewDraft(
 }
 
 /**
- * What the sessions of a form that is not saved would hold, as a notice: the margins, and the first session of each group.
- * Throws a refusal that names a wrong field, or the nearest number where the rules contradict each other.
+ * A preview of the sessions of an unsaved form: the margins, and the first session of each group. Throws a refusal that
+ * names an invalid field, or the nearest valid number if the rules contradict each other.
  *
- * @param keptFrom the study whose items stay where no filter describes them
+ * @param keptFrom the study whose items are used if no filter describes them
  */
 export async function previewSessions(
   actor: Actor,
@@ -89,7 +89,7 @@ export async function previewSessions(
   return describeLayout(file, result.items, result.slots);
 }
 
-/** The items that a form asks: those of its filter, or those that the study has where no filter describes them. */
+/** The items of a form: those of its filter, or the study's current items if no filter describes them. */
 async function readChosen(
   actor: Actor,
   { benchmarkId, itemKind, itemFilter }: StudyDraft,

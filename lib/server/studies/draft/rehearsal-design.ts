@@ -2,8 +2,8 @@ import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 
 /**
- * The design of a study's rehearsal: the same groups, conditions and rules with the smallest possible number of slots,
- * because a rehearsal need not be filled. A design with session rules is not changed, so that no rule is broken.
+ * The design of a study's preview: the same groups, conditions and rules with the smallest possible number of slots. A
+ * design with session rules is not changed, so that no rule is broken.
  */
 export function rehearsalDesign(stored: unknown): Design {
   const design = designSchema.parse(stored);

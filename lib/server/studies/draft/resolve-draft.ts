@@ -18,10 +18,10 @@ export interface ResolvedDraft {
 }
 
 /**
- * Finds a draft's items in a benchmark of the project and holds all its parts against each other. Throws a refusal that
- * names the field.
+ * Finds a draft's items in a benchmark of the project and checks that all its parts are consistent. Throws a refusal
+ * that names the field.
  *
- * @param keptFrom the study whose items stay when the draft has no filter
+ * @param keptFrom the study whose items are used if the draft has no filter
  */
 export async function resolveDraft(
   client: PoolClient,
@@ -48,7 +48,7 @@ export async function resolveDraft(
   return { items, design };
 }
 
-/** Lays the design out, so that nothing is saved that cannot be; the sentence names the nearest number that can. */
+/** Generates the design, so that no impossible one is saved; the error names the nearest valid number. */
 function refuseContradictions(design: Design, items: readonly StudyItem[]): void {
   const file = layoutDesignOf(design, items.length);
   if (!file) {

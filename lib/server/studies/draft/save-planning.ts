@@ -6,7 +6,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
 
-/** Keeps a study's currency and the planner's other assumptions. They promise nothing, so they are never frozen. */
+/** Stores a study's currency and the planner's other assumptions. They are never part of a frozen protocol. */
 export async function savePlanning(actor: Actor, studyId: string, input: unknown): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);

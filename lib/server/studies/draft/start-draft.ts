@@ -6,8 +6,8 @@ import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
- * A new study's form as a preset fills it, with the benchmark that is asked for, else the first, of those that have items of
- * its kind; null for an unknown preset. Nothing is stored.
+ * The form of a new study filled from a preset, with the requested benchmark, else the first with items of its kind;
+ * null for an unknown preset. Nothing is stored.
  */
 export function startDraft(
   presetId: string,

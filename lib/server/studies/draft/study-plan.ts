@@ -14,15 +14,15 @@ export interface Freeze {
   /** 1 is the first; later ones are amendments. */
   number: number;
   hash: string;
-  /** Head of the study's audit chain at the time; null before there was one. */
+  /** Head of the study's audit chain at that time; null before there was one. */
   auditHead: string | null;
   document: FrozenProtocol;
   reason: string;
-  /** "reopening": collection went on after the data were locked. */
+  /** "reopening": data collection continued after the data were locked. */
   kind: string;
   hasData: boolean;
   at: Date;
-  /** The changes against the previous one; empty for the first. */
+  /** The changes from the previous one; empty for the first. */
   changes: FrozenChange[];
 }
 
@@ -70,7 +70,8 @@ export async function getStudyCommitment(actor: Actor, address: string): Promise
 }
 
 /**
- * Saves a study's analysis plan, and applies its rules of exclusion to the answers that are there. Once the protocol is frozen a change of the plan is an amendment and needs a reason.
+ * Saves a study's analysis plan, and applies its exclusion rules to the existing answers. A change after the protocol
+ * is frozen is an amendment and needs a reason.
  *
  * @param registration link or timestamp of an external registration; undefined keeps what is there
  */
@@ -82,7 +83,7 @@ export async function saveAnalysisPlan(
   registration?: string,
 ): Promise<void> {
   await withTx(async (client) => {
-    // Anyone who may not change the plan gets no messages about its errors.
+    // Users who may not change the plan get no messages about its errors.
     const study = await lockStudy(client, actor, "research.write", studyId);
     const plan = readDraft(analysisPlanSchema, input);
     const [problem] = reviewAnalysisPlan(plan);

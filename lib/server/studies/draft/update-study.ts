@@ -30,12 +30,12 @@ import { resolveDraft } from "./resolve-draft.ts";
 import { lockedRevision } from "./study-revision.ts";
 
 /**
- * Saves a study's form. A draft takes everything; once its design is generated, only its name, description and protocol,
- * and a changed protocol is a new version, which sessions under way never see. A new name is one, too: participants
- * read it at the top of every page.
+ * Saves a study's form. In a draft everything can change; after its design was generated, only its name, description
+ * and protocol, and a changed protocol is a new version, which sessions in progress do not use. A new name also creates
+ * one, because participants see it at the top of every page.
  *
  * @param basedOn the revision that the form was filled from
- * @param reason why a frozen protocol is amended; needed where it changes
+ * @param reason why a frozen protocol is amended; required for a change
  */
 export async function updateStudy(
   actor: Actor,
@@ -85,7 +85,7 @@ function changedMeanwhile(): AppError {
 async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDraft): Promise<void> {
   const { items, design } = await resolveDraft(client, study.project_id, draft, study.id);
   await client.query(
-    // Anyone who was given the secret before must not be able to sign their way into a simulation.
+    // Links signed with an earlier secret must not give access to a simulation.
     sql`UPDATE study SET name = ${draft.name.trim()}, slug = ${draft.slug}, description = ${draft.description},
        stage = ${draft.stage}::stage, language = ${draft.language}, benchmark_id = ${draft.benchmarkId},
        design = ${JSON.stringify(design)},

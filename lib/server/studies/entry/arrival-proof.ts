@@ -2,24 +2,24 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { isSigned, keyFor } from "./entry-signature.ts";
 
-/** How long someone may read the first page, in seconds: a recruiter's token is over much sooner. */
+/** The validity of a page's proof, in seconds: a recruiter's token expires much sooner. */
 const lifetimeSeconds = 24 * 3_600;
 
 /**
- * What a page carries after a recruiter's token was verified for it: HMAC-SHA256 over the study, the entry and the token
- * of this page's form. It is good for that one form only, so a link that was read elsewhere gains nothing by it.
+ * The proof in a page after a recruiter's token was verified: HMAC-SHA256 over the study, the entry and the token of
+ * this page's form. It is valid for that form only, so a copied link is useless.
  */
 export function mintArrivalProof(study: ProvenStudy, entry: Entry, formToken: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1_000) + lifetimeSeconds;
   return `${expires}.${sign(study, entry, formToken, expires)}`;
 }
 
-/** Whether a form proves who sends it: by the study's signature, or by the proof that its page was given. */
+/** Whether a form proves its sender: by the study's signature, or by the proof of its page. */
 export function isProvedForm(study: ProvenStudy, entry: Entry, formToken: string, proof: unknown): boolean {
   return isSigned(study, entry) || hasArrivalProof(study, entry, formToken, proof, new Date());
 }
 
-/** Whether a form carries the proof that was made for it, compared in constant time. */
+/** Whether a form contains the proof that was created for it, compared in constant time. */
 function hasArrivalProof(study: ProvenStudy, entry: Entry, formToken: string, proof: unknown, now: Date): boolean {
   const [, expires = "", given = ""] =
     typeof proof === "string" ? (/^(\d{1,12})\.([0-9a-f]{64})$/.exec(proof) ?? []) : [];

@@ -6,8 +6,8 @@ import { sql } from "../../platform/database/sql.ts";
 const sharedStoryRow = z.strictObject({ study_id: z.string(), shared: z.number() });
 
 /**
- * How many stories each other study of the project asks about that this one asks about, too; a study without any is not
- * in the map. A story is the same in all its versions, so that a correction between pilot and main study parts nothing.
+ * How many stories this study shares with each other study of the project; a study without any is not in the map. All
+ * versions of a story count as the same one, so that a correction between pilot and main study makes no difference.
  */
 export async function countSharedStories(client: ClientBase | Pool, studyId: string): Promise<Map<string, number>> {
   const rows = await manyRows(

@@ -25,9 +25,9 @@ const deniableStudyRow = z.strictObject({
 });
 
 /**
- * The other studies of a project, those with the same stories first. People of a pilot are denied by default where a
- * main study has a story in common with it; the first opening writes that down (`addDefaultDenials`), and until then it
- * is shown as it will be.
+ * The other studies of a project, those with the same stories first. People of a pilot are excluded by default from a
+ * main study with a story in common; the first opening stores that (`addDefaultDenials`), and until then the default is
+ * shown.
  */
 export async function listDeniableStudies(studyId: string): Promise<DeniableStudy[]> {
   const shared = await countSharedStories(pool(), studyId);

@@ -13,10 +13,10 @@ const settingKey = "prolific-keys";
 /** Keys older than this are fetched again, as Prolific asks. */
 const freshMs = 24 * 3_600_000;
 
-/** How often the keys are fetched at most, by all processes together, however many tokens name unknown keys. */
+/** Minimum interval between fetches by all processes together, however many tokens name unknown keys. */
 const secondsBetweenFetches = 60;
 
-/** How long a process uses the keys that it has read without asking the database. */
+/** How long a process uses cached keys without asking the database. */
 const rememberedMs = 30_000;
 
 const longestAnswerBytes = 256 * 1024;
@@ -53,7 +53,7 @@ const noKeys: ProlificKeys = { keys: [], isPasted: false, at: null };
 let remembered: { databaseUrl: string; readAt: number; keys: ProlificKeys } | null = null;
 let fetching: Promise<boolean> | null = null;
 
-/** The keys that tokens are verified with now, without fetching any. */
+/** The current keys for verifying tokens, without fetching any. */
 export async function readProlificKeys(): Promise<ProlificKeys> {
   const { databaseUrl } = environment();
   if (remembered?.databaseUrl === databaseUrl && performance.now() - remembered.readAt < rememberedMs) {
@@ -71,9 +71,9 @@ export async function storeProlificKeys(keys: ProlificKeys["keys"] | null): Prom
 }
 
 /**
- * The keys for a token that names `keyId`. Fetches them where the key is unknown, and in the background where they are a
- * day old; where that fails the keys that are there are used. `isCurrent` is false when the key is unknown and could not
- * be asked for, so that nothing can be said about the token.
+ * The keys for a token that names `keyId`. Fetches them if the key is unknown, and in the background if they are a day
+ * old; if that fails, the stored keys are used. `isCurrent` is false if the key is unknown and could not be fetched, so
+ * that the token cannot be verified.
  */
 export async function keysForToken(keyId: string): Promise<{ keys: PublicKey[]; isCurrent: boolean }> {
   const known = await readProlificKeys();
@@ -89,7 +89,7 @@ export async function keysForToken(keyId: string): Promise<{ keys: PublicKey[]; 
   return { keys, isCurrent: isFetched || isJustFetched };
 }
 
-/** One fetch at a time in this process, and one a minute in all; whether keys arrived. */
+/** One fetch at a time in this process, and one per minute in all processes; returns whether keys arrived. */
 function fetchOnce(): Promise<boolean> {
   fetching ??= fetchInTurn().finally(() => {
     fetching = null;
@@ -109,7 +109,7 @@ async function fetchInTurn(): Promise<boolean> {
     if (turns === 0) return false;
     const keys = await fetchKeys(environment().prolificKeysUrl);
     const stored: ProlificKeys = { keys, isPasted: false, at: new Date().toISOString() };
-    // Keys that were pasted in the meantime stay.
+    // Keys that were pasted in the meantime are kept.
     await pool().query(
       sql`INSERT INTO setting AS known (key, value, updated_at)
        VALUES (${settingKey}, ${JSON.stringify(stored)}, clock_timestamp())

@@ -6,8 +6,8 @@ import { isSigned } from "./entry-signature.ts";
 import { verifyTokens } from "./verify-token.ts";
 
 /**
- * What a link proves of an arrival: the study's own signature, or a token of Prolific in a study that demands signed
- * arrivals. Where the study does not, no key is fetched for it.
+ * The proof of an arrival in its link: the study's own signature, or a token of Prolific in a study that requires
+ * signed arrivals. For other studies no key is fetched.
  */
 export async function proveArrival(
   study: { slug: string; entrySecret: string; arrivalRules: ArrivalRules },

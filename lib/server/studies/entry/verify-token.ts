@@ -5,12 +5,12 @@ import { refuseClaims } from "@/lib/domain/survey/recruiters/signed-arrival.ts";
 import { environment } from "../../platform/environment.ts";
 import { keysForToken } from "./prolific-keys.ts";
 
-/** How far the clocks of Prolific and of this machine may differ, in seconds. */
+/** Maximum difference between the clocks of Prolific and of this machine, in seconds. */
 const clockToleranceSeconds = 60;
 
 /**
- * Whether one of a link's tokens proves that Prolific sent this participant to this study: signed with RS256 by a key of
- * Prolific, not expired, for this installation and this person. "no-keys" where the keys could not be had.
+ * Whether one of a link's tokens proves that Prolific sent this participant to this study: signed with RS256 by a key
+ * of Prolific, not expired, for this installation and this person. "no-keys" if the keys are unavailable.
  */
 export async function verifyTokens(
   tokens: readonly string[],

@@ -14,7 +14,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { keyFor } from "../entry/entry-signature.ts";
 
-/** What every record of a study's export leans on. Bounded by the design: it does not grow with the answers. */
+/** The data that all records of a study's export need. Bounded by the design: independent of the number of answers. */
 export interface ExportContext {
   study: {
     id: string;
@@ -28,7 +28,7 @@ export interface ExportContext {
   };
   level: ExportLevel;
   canary: string;
-  /** Salts the order of anonymous participants and the names of what they wrote. */
+  /** Salts the order of anonymous participants and the pseudonyms of their texts. */
   salt: string;
   shape: ExportShape;
   items: Map<string, StoredItem>;
@@ -66,7 +66,7 @@ const exportContextRow = z.strictObject({
   benchmark: z.string(),
 });
 
-/** Reads the frame of an export. The study was found, and the right to it checked, by the caller. */
+/** Reads the context of an export. The caller has found the study and checked the right. */
 export async function readExportContext(
   client: PoolClient,
   studyId: string,
@@ -122,7 +122,7 @@ function attributesOf(items: readonly ItemRow[]): string[] {
   return [...new Set(items.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
 }
 
-/** The questions of all versions; where versions word one differently, the newest counts. */
+/** The questions of all versions; if versions word one differently, the newest is used. */
 function questionsOf(documents: readonly Protocol[]) {
   const questions = documents.flatMap(({ steps }) =>
     steps.flatMap((step) => (step.kind === "questions" ? step.questions : [])),

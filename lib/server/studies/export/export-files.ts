@@ -34,13 +34,13 @@ export interface ExportOptions {
   /** `bundle`: both, and the protocols, the design and the models' answers. */
   format: ExportFormat;
   level: ExportLevel;
-  /** CSV for people who open it in a spreadsheet; see `CsvStyle`. */
+  /** CSV for spreadsheets; see `CsvStyle`. */
   forSpreadsheet: boolean;
-  /** Documents from elsewhere that belong into a bundle, such as the study's analysis; other formats leave them out. */
+  /** Additional documents of a bundle, such as the study's analysis; other formats omit them. */
   extras?: readonly { name: string; content: string }[];
 }
 
-/** One file of an export. Its chunks must be read to the end before the next file is asked for. */
+/** One file of an export. Its chunks must be read to the end before the next file is requested. */
 export interface ExportFile {
   name: string;
   chunks: AsyncIterable<string>;
@@ -58,8 +58,8 @@ export interface ManifestFile {
 const atRow = z.strictObject({ at: z.date() });
 
 /**
- * The files of a study's export, the manifest last. All of them are read from one snapshot, so that they belong together;
- * no more than a thousand records are in memory at a time.
+ * The files of a study's export, the manifest last. All are read from one snapshot, so that they are consistent; at
+ * most a thousand records are in memory at a time.
  */
 export async function* exportFiles(
   client: PoolClient,
@@ -95,7 +95,7 @@ export async function* exportFiles(
 
 interface Lines {
   kind: "records" | "document";
-  /** Comes before the first record and is not one. */
+  /** Before the first record; not a record. */
   header: string;
   lines: AsyncIterable<string>;
 }
@@ -132,7 +132,7 @@ function* listFiles(
       name: "predictions.jsonl",
       lines: { kind: "records", header: "", lines: predictionLines(client, context.study.id, context.canary) },
     };
-    // The ids of responses stay out of what is anonymous.
+    // IDs of responses are not part of anonymous exports.
     for (const { id, number } of context.level === "anonymous" ? [] : context.locks) {
       const lines = mapped(readCursor(client, lockListRow, lockListSql, [id]), dataLockLine);
       yield { name: `data-lock-${number}.csv`, lines: { kind: "records", header: "", lines } };
@@ -165,7 +165,7 @@ function jsonl(table: ExportTable, records: AsyncIterable<ExportRecord>): Lines 
   return { kind: "records", header: "", lines: mapped(records, (record) => formatJsonRecord(table, record)) };
 }
 
-/** The items in the item file's own format, so that they can be imported somewhere else. */
+/** The items in the item file format, so that they can be imported elsewhere. */
 function itemFile(context: ExportContext): Lines {
   const lines = [...context.items.values()].map(({ row }) => `${formatItemRow(row)}\n`);
   return { kind: "records", header: "", lines: fromList(lines) };
@@ -175,7 +175,7 @@ function json(value: unknown): Lines {
   return { kind: "document", header: "", lines: once(`${JSON.stringify(value, null, 2)}\n`) };
 }
 
-/** Passes text on in pieces of some 64 KB, and fills in what the manifest says of the file. */
+/** Passes text on in chunks of some 64 KB, and adds the file's entry to the manifest. */
 async function* counted({ header, lines }: Lines, file: ManifestFile): AsyncGenerator<string> {
   const hash = createHash("sha256");
   const pass = (text: string) => {

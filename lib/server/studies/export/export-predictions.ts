@@ -18,7 +18,7 @@ const predictionLineRow = z.strictObject({
   source: z.string(),
   item: z.string(),
   item_version_id: z.string(),
-  /** Whether the study asks this very version of the item. */
+  /** Whether the study contains this version of the item. */
   is_asked: z.boolean(),
   attributes: json(),
   query: z.string(),
@@ -41,10 +41,10 @@ const predictionLineRow = z.strictObject({
 type PredictionLine = z.infer<typeof predictionLineRow>;
 
 /**
- * What models answered, as lines of a prediction file with their line feeds: to the items of a study, and of a study
- * about expressions of belief to every expression and question of its benchmark, because models' rates are made of those.
- * Each line says to which series of the results pages it belongs, what was found about its stimulus, and whether it
- * enters comparisons. It can be imported again.
+ * Models' answers as lines of a prediction file with their line feeds: to the items of a study, and for a study about
+ * expressions of belief to every expression and question of its benchmark, because models' rates are computed from
+ * those. Each line states its series on the results pages, the parity of its stimulus, and whether it enters
+ * comparisons. The file can be imported again.
  */
 export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {
   const frame = await readStudyFrame(studyId, client);

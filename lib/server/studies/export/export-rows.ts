@@ -4,7 +4,7 @@ import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { json } from "../../platform/database/rows.ts";
 
-// What the statements behind the records of an export answer.
+// The rows of the statements behind an export's records.
 
 export const responseRow = z.strictObject({
   participant: z.string(),
@@ -49,7 +49,7 @@ export const participantRow = z.strictObject({
   started_at: z.date(),
   last_seen_at: z.date(),
   ended_at: z.date().nullable(),
-  /** The screens that are about no item, each with what was given. */
+  /** The screens without an item, each with its answers. */
   answers: json<[string, Record<string, string>][]>().nullable(),
 });
 

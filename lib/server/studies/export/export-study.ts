@@ -27,8 +27,8 @@ export interface ExportableStudy {
 }
 
 /**
- * The study of an export, by id or by the name in its links, for someone who may have it: answers are for those who may
- * read research, recruiters' ids only for those who may read them. Writes down that it was asked for.
+ * The study of an export, by ID or slug: answers are for users who may read research, recruiters' IDs only for users
+ * who may read them. Records the request in the audit log.
  */
 export async function requireExportableStudy(
   actor: Actor,
@@ -54,13 +54,13 @@ export async function requireExportableStudy(
   return { id: study.id, slug: study.slug };
 }
 
-/** Hands the files of a study's export to `take`, one after the other, all from one snapshot. */
+/** Passes the files of a study's export to `take`, one after the other, all from one snapshot. */
 export async function exportStudy(
   study: ExportableStudy,
   options: ExportOptions,
   take: (file: ExportFile) => Promise<void>,
 ): Promise<void> {
-  // What was found about models' stimuli goes into the bundle; the snapshot only reads.
+  // The parity of models' stimuli is part of the bundle, and the snapshot only reads.
   if (options.format === "bundle") await tallyPredictions(study.id);
   await withSnapshot(async (client) => {
     for await (const file of exportFiles(client, study.id, options)) await take(file);

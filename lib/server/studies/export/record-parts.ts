@@ -1,11 +1,12 @@
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { ExportContext } from "./export-context.ts";
 
-// What the records of several tables are made of.
+// Common parts of the records of several tables.
 
 /**
- * How a query names participants: by the random code of their session, or, for anonymous exports, by a number in an order
- * that only the study's secret explains. `order` sorts records by time, or by that number where time must not show.
+ * How a query identifies participants: by the random code of their session, or, for anonymous exports, by a number in
+ * an order that depends on the study's secret. `order` sorts records by time, or by that number if times must be
+ * hidden.
  */
 export function naming({ level }: ExportContext, byTime: string) {
   if (level !== "anonymous") return { with: "", join: "", name: "session.id::text", order: byTime };
@@ -18,12 +19,12 @@ export function naming({ level }: ExportContext, byTime: string) {
   };
 }
 
-/** The values of a query that names participants in this way. */
+/** The values of a query that identifies participants in this way. */
 export function participantValues({ level, study, salt }: ExportContext): unknown[] {
   return level === "anonymous" ? [study.id, salt] : [study.id];
 }
 
-/** The named members of an object as columns; a member that is missing is null. */
+/** The named properties of an object as columns; a missing one is null. */
 export function prefixed(
   prefix: string,
   names: readonly string[],
@@ -34,12 +35,12 @@ export function prefixed(
   );
 }
 
-/** A time as every file writes it. */
+/** A time in the format of all files. */
 export function isoTime(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 
-/** Milliseconds between two times; null while the second has not come. */
+/** Milliseconds between two times; null if the second is missing. */
 export function elapsed(from: Date, to: Date | null): number | null {
   return to === null ? null : to.getTime() - from.getTime();
 }

@@ -44,7 +44,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
     const item = context.items.get(row.item_version_id);
     const translated = row.shown_item_version_id && context.translations.get(row.shown_item_version_id);
     const shown = translated || item;
-    // Positions of words are those of the text that was read; any other answer is scored by the item that it counts for.
+    // Positions of words refer to the displayed text; all other answers are scored by the item for which they count.
     const scored = row.answer.spans ? shown : item;
     const condition = context.conditions.get(row.condition_id);
     yield {
@@ -90,15 +90,15 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
 }
 
 /**
- * The name of an answer by which no one can check a guess at what someone wrote: that of words in one's own is made with
- * the study's secret. Equal words keep equal names.
+ * A pseudonym of an answer that does not allow checking a guess at its text: for free text it is computed with the
+ * study's secret. Equal texts have equal pseudonyms.
  */
 function nameWithoutWords({ salt }: ExportContext, answer: Answer | null, key: string | null): string | null {
   if (key === null || answer?.text === undefined) return key;
   return `text-${createHmac("sha256", salt).update(key).digest("hex").slice(0, 16)}`;
 }
 
-/** An answer without what someone wrote in their own words. */
+/** An answer without free text. */
 function withoutWords({ text: _text, ...answer }: Answer): Answer {
   return answer;
 }

@@ -8,7 +8,7 @@ import type { ExportContext } from "./export-context.ts";
 import { exportedCheckRow, participantRow, screenRow } from "./export-rows.ts";
 import { elapsed, isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
 
-/** Every session that was begun, with all that was answered but the items. */
+/** Every session, with all answers except those to items. */
 export async function* participantRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = naming(context, "session.started_at, session.id");
   const values = participantValues(context);
@@ -74,7 +74,7 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
   }
 }
 
-/** Every screen that was shown. */
+/** Every displayed screen. */
 export async function* screenRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = naming(context, "session.started_at, session.id");
   const rows = readCursor(
@@ -104,7 +104,7 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
   }
 }
 
-/** Every try at a page that checks something, and at a practice item. */
+/** Every attempt at a check, and at a practice item. */
 export async function* checkRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = naming(context, "session.started_at, session.id");
   const rows = readCursor(
@@ -139,7 +139,7 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
   }
 }
 
-/** The names of screens whose answers are about an item: they are stored with the responses and the checks. */
+/** The names of screens with an item: their answers are stored with the responses and the checks. */
 function keysOfItems({ protocols, itemsPerSession }: ExportContext): string[] {
   const screens = [...protocols.values()].flatMap(({ document }) => listScreens(document, itemsPerSession));
   const about = screens.filter(({ kind }) => kind === "answer" || kind === "explanation" || kind === "practice");

@@ -15,10 +15,7 @@ import { lockStudy } from "../study-where.ts";
 
 const arrivalRulesRow = z.strictObject({ arrival_rules: json().nullable() });
 
-/**
- * Sets who may start sessions from now on; sessions in progress continue. Refuses a pattern of IDs that cannot be
- * used.
- */
+/** Sets who may start sessions from now on; sessions in progress continue. Refuses an invalid pattern of IDs. */
 export async function setArrivalRules(actor: Actor, studyId: string, rules: ArrivalRules): Promise<void> {
   const problem = refuseIdPattern(rules.idPattern);
   if (problem) throw new AppError("invalid", `The pattern ${problem}.`, "idPattern");
@@ -44,7 +41,7 @@ const refusedRow = z.strictObject({ reason: z.string(), source: z.string(), coun
 
 const countRow = z.strictObject({ variants: z.number(), held: z.number() });
 
-/** For anyone who may read the study, which the caller has found out already; null for an unknown one. */
+/** The caller has checked the right to read the study; null for an unknown one. */
 export async function getArrivals(actor: Actor, studyId: string): Promise<Arrivals | null> {
   const study = await maybeRow(
     pool(),

@@ -15,15 +15,15 @@ import { countLacking } from "../run/top-up-study.ts";
 
 export interface StudyFlow {
   consort: Consort;
-  /** Why there is only one arm, where conditions vary within people only. */
+  /** Why there is only one arm, if conditions vary within people only. */
   hasBetween: boolean;
-  /** Complete sessions with excluded answers for which no other slot makes up. */
+  /** Complete sessions with excluded answers without a replacement slot. */
   lacking: number;
 }
 
 /**
- * What became of everyone who came to a study, by the condition between people that they were assigned to. It takes every
- * session of the study's stage, about 30 ms for 30,000 of them. Who has left without a word, only time tells.
+ * The outcomes of everyone who came to a study, by their condition between people. It reads every session of the
+ * study's stage, about 30 ms for 30,000 of them. Drop-outs are only known after some time.
  */
 export const flowResult: ResultMaker<StudyFlow> = {
   kind: "flow",
@@ -36,7 +36,7 @@ export const flowResult: ResultMaker<StudyFlow> = {
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
-/** As counters tell. While people may still come, it is stale after an hour: some of them will have left. */
+/** From counters. While a study is open, it is stale after an hour, because some participants will have dropped out. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const row = await maybeRow(

@@ -5,11 +5,11 @@ import { manyRows, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { installationSecret } from "../../platform/settings/installation-secret.ts";
 
-/** Whom an event of a recruiter is about, before it is stored. */
+/** The person of a recruiter's event, before it is stored. */
 export interface EventSubject {
   submission: string;
   person: string | null;
-  /** The study that a file was given for; null where the event does not say. */
+  /** The study of an imported file; null if the event does not name it. */
   studyId: string | null;
 }
 
@@ -23,9 +23,9 @@ const forgetSubmissionRow = z.strictObject({
 });
 
 /**
- * Takes the submissions and numbers of these sessions' people out of what recruiters have said about them, and keeps keyed
- * hashes in their place, so that an event that comes later is recognised and never stores the person again. Runs before
- * the sessions' own numbers are removed, in the transaction of its caller.
+ * Removes the submission and participant IDs of these sessions from recruiters' reports, and keeps keyed hashes in
+ * their place, so that a later event is recognized and never stores the person again. Runs before the sessions' own IDs
+ * are removed, in the transaction of its caller.
  */
 export async function forgetSubmissions(client: ClientBase, sessionIds: readonly string[]): Promise<void> {
   const rows = await manyRows(
@@ -50,8 +50,8 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
       SELECT ${project_id}, ${source}, digest, ${alias} FROM unnest(${digests}::text[]) AS digest
       ON CONFLICT (project_id, source, digest) DO UPDATE SET alias = excluded.alias
     `);
-    // The name of a file's event contains the personal data, so it is erased too; a webhook's name is the recruiter's
-    // number of it.
+    // The key of a file's event contains the personal data, so it is erased too; a webhook's key is the recruiter's
+    // event ID.
     await client.query(sql`
       UPDATE recruiter_event SET person = NULL, submission = ${alias}, code = NULL,
         event_id = CASE WHEN origin = 'file' THEN 'erased:' || id ELSE event_id END
@@ -66,7 +66,7 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
   }
 }
 
-/** A submission that no session belongs to, with every person whom events name for it. */
+/** A submission without a session, with every person whom events name for it. */
 export interface UnmatchedSubmission {
   projectId: string;
   source: string;
@@ -74,7 +74,7 @@ export interface UnmatchedSubmission {
   people: readonly { studyId: string | null; person: string }[];
 }
 
-/** The same for people of whom only a recruiter has spoken. Returns how many events no longer say who someone is. */
+/** The same for people known from a recruiter only. Returns the number of events whose IDs were removed. */
 export async function eraseUnmatchedSubmissions(
   client: ClientBase,
   unheard: readonly UnmatchedSubmission[],
@@ -109,7 +109,7 @@ export async function eraseUnmatchedSubmissions(
   return rowCount;
 }
 
-/** Whether a stored submission belongs to a forgotten one. */
+/** Whether a stored submission belongs to an erased one. */
 export function isForgotten(submission: string): boolean {
   return submission.startsWith("erased:") || submission.startsWith("forgotten:");
 }
@@ -117,8 +117,8 @@ export function isForgotten(submission: string): boolean {
 const withoutForgottenRow = z.strictObject({ digest: z.string(), alias: z.string() });
 
 /**
- * An event as it may be stored: one about an erased session says whose session it was, and no longer who. A person who was
- * forgotten and has come again is known by the new session, and so are the events about it.
+ * An event in the form to be stored: one about an erased session names the session and no longer the person. A person
+ * who was erased and has come again is known by the new session, and so are the events about it.
  */
 export async function withoutForgotten<Subject extends EventSubject>(
   client: ClientBase,
@@ -158,7 +158,7 @@ export async function withoutForgotten<Subject extends EventSubject>(
 
 const placeRow = z.strictObject({ place: z.number() });
 
-/** Which of these subjects are those of a session that still says who came, by submission or, without one, by person. */
+/** Which of these subjects belong to a session that still has an ID, by submission or, without one, by person. */
 async function placesWithSession(
   client: ClientBase,
   projectId: string,

@@ -11,7 +11,7 @@ import { sessionInProgress } from "../run/session-in-progress.ts";
 import { studyIsFull } from "../run/study-is-full.ts";
 import { flowResult, type StudyFlow } from "./flow-result.ts";
 
-/** The flow of all participants, as last computed. Null for those who may not see the study. */
+/** The flow of all participants, as last computed. Null for users who may not see the study. */
 export async function getStudyFlow(actor: Actor, address: string): Promise<ResultState<StudyFlow> | null> {
   const study = await getStudy(actor, address);
   return study && readResult(flowResult, study.id);
@@ -34,7 +34,7 @@ const studyNoticeRow = z.strictObject({
   finished: z.number(),
 });
 
-/** The notices on every page of a study; empty for those who may not see it. */
+/** The notices on every page of a study; empty for users who may not see it. */
 export async function getStudyNotices(actor: Actor, address: string): Promise<StudyNotice[]> {
   const study = await getStudy(actor, address);
   if (!study?.isFrozen || study.status === "paused") return [];

@@ -6,10 +6,10 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { lockEndedData } from "./lock-data.ts";
 
 /**
- * What an UPDATE of `study` sets to close it. A main stage has ended by that: its slots are claimed no more, and its data
- * are locked as soon as its running sessions have finished or lapsed.
+ * The SET clause of an UPDATE of `study` that closes it. This ends a main stage: its slots are no longer claimed, and
+ * its data are locked as soon as its running sessions have finished or expired.
  *
- * @param byId who closes it; null for the installation
+ * @param byId the user who closes it; null for the installation
  */
 export function closing(cause: EndCause, byId: string | null): SqlFragment {
   return fragment`status = 'closed', closed_at = clock_timestamp(),
@@ -22,7 +22,7 @@ const idRow = z.strictObject({ id: z.string() });
 /**
  * Closes an open study for the installation itself, as the demo does with its own.
  *
- * @param address its id, or its name in links
+ * @param address its ID or slug
  */
 export async function closeOpenStudy(address: string): Promise<void> {
   const closed = await maybeRow(

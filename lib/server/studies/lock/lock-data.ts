@@ -18,7 +18,7 @@ import { lockListRow, lockListSql } from "./verify-lock.ts";
 
 const everyMs = 30_000;
 
-/** Locks the data of studies whose running sessions have finished or lapsed, twice a minute until the process ends. */
+/** Locks the data of studies whose running sessions have finished or expired, twice a minute until the process ends. */
 export function keepLockingData(): void {
   let isRunning = false;
   const run = async () => {
@@ -35,7 +35,7 @@ export function keepLockingData(): void {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Locks the data of every study that has ended and is not locked. Returns how many were locked. */
+/** Locks the data of every study that has ended and is not locked. Returns the number of locked studies. */
 export async function lockAllEndedData(): Promise<number> {
   const due = await manyRows(pool(), idRow, "SELECT id FROM study WHERE end_cause IS NOT NULL AND locked_at IS NULL");
   let locked = 0;
@@ -55,15 +55,16 @@ const dueRow = z.strictObject({
 });
 
 /**
- * Locks the data of a study whose main stage has ended, unless a session still holds a slot whose lease has not run out, or
- * the data are locked already, or there are none. From then on whoever finishes is surplus. Returns whether this call
+ * Locks the data of a study whose main stage has ended, unless a session still holds a slot with an active lease, the
+ * data are locked already, or there are none. Sessions that finish afterwards are surplus. Returns whether this call
  * locked them.
  *
- * Slots and sessions that change meanwhile are waited for: one that finishes first is in the lock, one that comes later
- * finds its slot gone.
+ * Waits for concurrent changes of slots and sessions: one that finishes first is part of the lock, a later one has lost
+ * its slot.
  */
 export async function lockEndedData(studyId: string): Promise<boolean> {
-  // Answers from before a rule was applied on arrival are found here. It locks sessions, so it comes before the lock's own.
+  // Applies rules to answers that arrived before the rule. It locks sessions, so it must run before the lock of the
+  // data.
   if (await isDue(studyId)) await withTx((client) => applyPlanRules(client, studyId));
   return withTx(async (client) => {
     // A list of millions of answers takes longer than the usual limit.
@@ -135,7 +136,7 @@ async function releaseLapsedSlots(client: PoolClient, studyId: string): Promise<
   `);
 }
 
-/** Writes the lock, without its hash, and the list of all responses of the stage; the lock's id. */
+/** Writes the lock, without its hash, and the list of all responses of the stage; returns the lock's ID. */
 async function listResponses(
   client: PoolClient,
   studyId: string,
@@ -171,7 +172,7 @@ async function countLockedCells(client: PoolClient, studyId: string): Promise<vo
   `);
 }
 
-/** SHA-256 of the list of a lock, read in pieces, with how many it lists and counts. */
+/** SHA-256 of the list of a lock, read in chunks, with the numbers of listed and counted responses. */
 async function hashList(
   client: PoolClient,
   lockId: string,

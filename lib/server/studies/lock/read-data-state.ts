@@ -26,7 +26,7 @@ const stateRow = z.strictObject({
   reversals: z.number(),
 });
 
-/** The data locks of a study, oldest first. The caller has checked who may see it. */
+/** The data locks of a study, oldest first. The caller has checked the right to see it. */
 export async function listDataLocks(studyId: string): Promise<DataLock[]> {
   return manyRows(
     pool(),
@@ -39,9 +39,9 @@ export async function listDataLocks(studyId: string): Promise<DataLock[]> {
 }
 
 /**
- * How far the collection of a study's data is, read from counters and locks.
+ * The state of a study's data collection, from counters and locks.
  *
- * @param shown which data a page shows
+ * @param shown the data that a page shows
  */
 export async function readDataState(studyId: string, stage: string, shown: DataVersion): Promise<DataState> {
   const [locks, row] = await Promise.all([

@@ -10,14 +10,14 @@ import { listDataLocks } from "./read-data-state.ts";
 const studyRow = z.strictObject({ id: z.string(), stage: z.string() });
 
 /**
- * What results of a study are that its plan does not name: interim until the data of their stage are locked. The caller has
- * checked who may see it.
+ * The status of a study's results, apart from its plan: interim until the data of their stage are locked. The caller
+ * has checked the right to see it.
  *
- * @param address the study's id, or its name in links
- * @param asked the requested stage; null for the one that pages show
+ * @param address the study's ID or slug
+ * @param asked the requested stage; null for the default stage of pages
  */
 export async function readDataStatus(address: string, asked: string | null): Promise<ResultStatus> {
-  // No study has another address, and the database refuses some texts.
+  // Other texts are no valid address, and the database refuses some of them.
   if (!/^[a-z0-9-]+$/iu.test(address)) return exploratory;
   const study = await maybeRow(
     pool(),

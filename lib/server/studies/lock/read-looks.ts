@@ -16,7 +16,10 @@ const lookRow = z.strictObject({
   result: json<LookResult>(),
 });
 
-/** The declared interim analyses of a study that were carried out, oldest first. The caller has checked who may see it. */
+/**
+ * The declared interim analyses of a study that were carried out, oldest first. The caller has checked the right to see
+ * it.
+ */
 export async function readLooks(studyId: string): Promise<InterimLook[]> {
   const rows = await manyRows(
     pool(),

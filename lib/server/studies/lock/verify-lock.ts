@@ -13,7 +13,7 @@ export const lockListRow = z.strictObject({
   reason: z.string(),
 });
 
-/** The list of a lock ($1) in its order. The hashes are those that the responses have now; tombstones keep theirs. */
+/** The list of a lock ($1) in order. The hashes are the responses' current ones; tombstones keep theirs. */
 export const lockListSql = `SELECT listed.response_id AS id, response.revision_hash AS "revisionHash", listed.counted,
     listed.reason
   FROM data_lock_response AS listed JOIN response ON response.id = listed.response_id
@@ -23,17 +23,17 @@ const lockRow = z.strictObject({ id: z.string(), sha256: z.string(), listed: z.n
 
 const changedRow = z.strictObject({ id: z.string() });
 
-/** What verifying a lock found. */
+/** The result of verifying a lock. */
 export interface LockVerdict {
   sha256: string;
   /** Whether the list still has the lock's hash. */
   isIntact: boolean;
-  /** Responses that are not as they were when they were stored, erased ones apart; at most twenty. */
+  /** Responses that changed after they were stored, except erased ones; at most twenty. */
   changed: string[];
 }
 
 /**
- * Computes the hash of a lock's list again, and the hash of every revision in it that is not erased; null where the study
+ * Computes the hash of a lock's list again, and the hash of every revision in it that is not erased; null if the study
  * has no lock of that number.
  */
 export async function verifyLock(studyId: string, number = 1): Promise<LockVerdict | null> {

@@ -4,7 +4,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
-/** SQL: whether someone has signed for the stimulus `found`. */
+/** SQL: whether the stimulus `found` was signed off. */
 export const signedCondition = `EXISTS (
   SELECT FROM parity_sign_off AS signed
   WHERE signed.study_id = found.study_id AND signed.item_version_id = found.item_version_id
@@ -12,7 +12,7 @@ export const signedCondition = `EXISTS (
     AND signed.revoked_at IS NULL)`;
 
 /**
- * The number of stimuli of a study that models saw with other content than people and that no one has confirmed, for
+ * The number of stimuli of a study whose content differs between models and people and that were not signed off, for
  * the current study and counts. One item under one condition is one stimulus for all models that were shown the same.
  */
 export async function countUnsignedMismatches(
@@ -24,7 +24,7 @@ export async function countUnsignedMismatches(
 
 const unsignedRow = z.strictObject({ count: z.number() });
 
-/** The same under a frame that is known already. */
+/** The same under a frame that is already known. */
 export async function countUnsigned(
   frame: StudyFrame | null,
   client: Pick<PoolClient, "query"> = pool(),

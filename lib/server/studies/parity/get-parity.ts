@@ -24,8 +24,8 @@ import type { StudyFrame } from "./study-frame.ts";
 import { tallyForPage } from "./tally-predictions.ts";
 
 /**
- * Every stimulus of a study that models and people saw differently, a page at a time, content before wording, what no one
- * has signed for first; null for those who may not read research.
+ * Every stimulus of a study that differs between models and people, a page at a time, content before wording, unsigned
+ * ones first; null for users who may not read research.
  */
 export async function getParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {
   const found = await readParity(actor, address, { limit: stimuliPerPage, offset: (page - 1) * stimuliPerPage });
@@ -35,7 +35,7 @@ export async function getParity(actor: Actor, address: string, page: number): Pr
   return { ...shown, unsigned: await countUnsigned(frame), page, pages };
 }
 
-/** The same as a file: all stimuli that differ, without their words. */
+/** The same as a file: all stimuli that differ, without their texts. */
 export async function getParityView(actor: Actor, address: string): Promise<View | null> {
   const found = await readParity(actor, address, { limit: null, offset: 0 });
   return found && parityView(found.counts, found.stimuli);
@@ -112,7 +112,7 @@ const differingRow = z.strictObject({
   prompt: z.string().nullable(),
 });
 
-/** The stimuli that differ, from their counts; only the prompts that are shown are read. */
+/** The stimuli that differ, from their counts; only the displayed prompts are read. */
 async function listDiffering(studyId: string, frame: StudyFrame | null, { limit, offset }: Stretch) {
   const rows = await manyRows(
     pool(),

@@ -6,7 +6,7 @@ import { readStudyFrame } from "./study-frame.ts";
 
 /**
  * SQL: whether `prediction` is an answer to another text than the people of the study $1 read: by the comparison with
- * the study, in the study's own words; by the comparison at import where no condition of the study corresponds.
+ * the study's own texts; by the comparison at import if no condition of the study corresponds.
  */
 export const isToOtherText = `coalesce(
   (SELECT bool_or(found.parity = 'mismatch') FROM parity_finding AS found
@@ -14,8 +14,8 @@ export const isToOtherText = `coalesce(
   prediction.parity = 'mismatch')`;
 
 /**
- * What a result of a study ("STUDY[/matching]") is computed from: without answers to other texts also what decides which
- * answers those are.
+ * The facts of a study's result ("STUDY[/matching]"): without answers to other texts, they include what determines
+ * those answers.
  */
 export async function factsOfMatchingAnswers(subject: string): Promise<ResultFacts | null> {
   const { subject: studyId, withMismatches } = readSubject(subject);

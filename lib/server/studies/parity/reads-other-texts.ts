@@ -7,9 +7,9 @@ import { sql } from "../../platform/database/sql.ts";
 const mismatchedRow = z.strictObject({ mismatched: z.boolean().nullable() });
 
 /**
- * Whether models' answers to another text than people read count beside the people of a study (`countsOtherTexts`).
+ * Whether models' answers to another text than people read are included in the results of a study (`countsOtherTexts`).
  *
- * @param asked what an address says; null where no one asks
+ * @param asked the parameter of the address; null if there is none
  */
 export async function readsOtherTexts(
   client: Pick<PoolClient, "query">,

@@ -21,7 +21,7 @@ import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 /** A placeholder for the condition of a prediction that corresponds to no condition of the study. */
 const unmatchedKey = "";
 
-/** The number that blocks the process for a few milliseconds. */
+/** The batch size that blocks the process for a few milliseconds. */
 const batchSize = 250;
 
 interface Found {
@@ -32,9 +32,9 @@ interface Found {
 }
 
 /**
- * Holds the stimuli of models that have not been yet against what the study's people see, in their wording, with marks and
- * titles, and keeps what is found. One decision for every page: results, the page of an item, parity, and the gate. Reads
- * in batches, and does nothing where nothing has changed.
+ * Compares the stimuli of models that have not been compared yet with those of the study's people, in their wording,
+ * with marks and titles, and stores the result. All pages and checks use it: results, the page of an item, parity, and
+ * the opening of the study. Reads in batches, and does nothing if nothing has changed.
  *
  * @param only the answers of one run, or to one item
  */

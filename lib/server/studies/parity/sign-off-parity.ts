@@ -13,7 +13,7 @@ export const signOffSchema = z.strictObject({
   studyId: z.uuid(),
   name: requiredText(200),
   reason: requiredText(2_000),
-  /** One stimulus; all that no one has signed for where it is not given. */
+  /** One stimulus; undefined for all unsigned ones. */
   itemVersionId: z.uuid().optional(),
   conditionKey: boundedText(2_000).optional(),
   shownHash: boundedText(200).optional(),
@@ -21,10 +21,10 @@ export const signOffSchema = z.strictObject({
 type SignOff = z.infer<typeof signOffSchema>;
 
 /**
- * Signs for stimuli that models and people saw with other content, by name and with a reason: the study may then be opened,
- * and its results say who signed. The differing answers stay out of tests as before.
+ * Signs off stimuli whose content differs between models and people, with name and reason: the study may then be
+ * opened, and its results name the signer. The differing answers remain excluded from tests.
  *
- * @returns how many stimuli were signed for
+ * @returns the number of signed-off stimuli
  */
 export async function signOffParity(actor: Actor, signOff: SignOff): Promise<number> {
   const person = requirePerson(actor);
@@ -59,7 +59,7 @@ export async function signOffParity(actor: Actor, signOff: SignOff): Promise<num
 
 const nameRow = z.strictObject({ name: z.string() });
 
-/** Takes a signature back; the stimulus is open again. */
+/** Revokes a sign-off; the stimulus is unsigned again. */
 export async function revokeSignOff(actor: Actor, { studyId, signOffId }: { studyId: string; signOffId: string }) {
   const person = requirePerson(actor);
   await withTx(async (client) => {

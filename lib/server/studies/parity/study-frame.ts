@@ -12,14 +12,17 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-/** All of a study that decides whether a model was shown what its people are shown, and the hash of it. */
+/** Everything in a study that determines whether a model was shown the same as its people, and its hash. */
 export interface StudyFrame {
   studyId: string;
   presentation: Presentation;
   conditions: Pick<ResultCondition, "id" | "levels">[];
   correspondence: Correspondence;
   hash: string;
-  /** The same with the choice of items and the reader of texts: what answers to the study were counted under. */
+  /**
+   * The same with the selection of items and the parser version: the conditions under which the study's answers were
+   * counted.
+   */
   tallyHash: string;
 }
 

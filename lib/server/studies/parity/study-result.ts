@@ -17,8 +17,8 @@ export interface StudyRows {
 }
 
 /**
- * A stored result of one study ("STUDY[/matching]") and of the models beside its people: a fold over the single answers of
- * the shown stage, read at one moment of the database, with whose answers count.
+ * A stored result of one study ("STUDY[/matching]") and of the models compared with its people: a fold over the single
+ * answers of the shown stage, read from one snapshot.
  */
 export function studyResult<Name extends FoldName>(
   kind: Name,

@@ -18,13 +18,15 @@ type Queries = Pick<PoolClient, "query">;
 const staleRunRow = z.strictObject({
   runId: z.string(),
   changes: z.string(),
-  /** How many answers were stored or changed since it was counted; all of them where the study has another frame. */
+  /**
+   * The number of answers that were stored or changed since the last count; all of them if the study has another frame.
+   */
   fresh: z.number(),
 });
 
 type StaleRun = z.infer<typeof staleRunRow>;
 
-/** The runs of a study whose counts are out of date. Reads counters only. */
+/** The runs of a study with outdated counts. Reads counters only. */
 async function listStaleRuns(frame: StudyFrame, client: Queries): Promise<StaleRun[]> {
   const rows = await manyRows(
     client,
@@ -50,8 +52,8 @@ export async function isTallied(studyId: string, client: Queries = pool()): Prom
 }
 
 /**
- * Compares and counts what has changed among the answers of models to a study, run by run. The changes of a run are read
- * first: what comes meanwhile makes its counts out of date again, never falsely up to date.
+ * Compares and counts changed answers of models to a study, run by run. The changes of a run are read first, so that
+ * later ones make its counts stale again, never falsely current.
  */
 export async function tallyPredictions(
   studyId: string,
@@ -77,9 +79,10 @@ const tallyForPageRow = z.strictObject({
 });
 
 /**
- * Brings the counts of a study up to date for a page or a click: at once where few answers changed, in the background where many did.
+ * Updates the counts of a study for a page or an action: immediately if few answers changed, in the background if many
+ * did.
  *
- * @returns the frame of the study, and what is not counted yet, null when everything is
+ * @returns the frame of the study, and what is not counted yet; null if everything is
  */
 export async function tallyForPage(
   studyId: string,
@@ -185,8 +188,8 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
 }
 
 /**
- * SQL: the findings about the run $2 beside the study $1, of the items that it asks now. Looked up answer by answer, in their
- * key: right after an import the planner knows of no rows, and would hold every answer against every finding.
+ * SQL: the findings about the run $2 for the study $1, of its current items. Looked up by key for each answer: right
+ * after an import the planner expects no rows, and would compare every answer with every finding.
  */
 const findingsOfRun = `
   FROM prediction
@@ -194,7 +197,7 @@ const findingsOfRun = `
   WHERE prediction.run_id = $2 AND EXISTS (
     SELECT FROM study_item WHERE study_id = $1 AND item_version_id = prediction.item_version_id)`;
 
-/** SQL: the `ParityCounts` of the run $2 beside the study $1. */
+/** SQL: the `ParityCounts` of the run $2 for the study $1. */
 const parityOfRun = `
   SELECT jsonb_build_object(
     'verified', count(*) FILTER (WHERE found.parity = 'verified'),

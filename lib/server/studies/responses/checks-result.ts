@@ -12,7 +12,7 @@ const documentRow = z.strictObject({ document: json() });
 
 const markedRow = z.strictObject({ answers: z.number(), reversed: z.number() });
 
-/** How people did at the checks of a study ("STUDY"), and whom the analysis plan's own rule concerns. */
+/** Results of the checks of a study ("STUDY"), and the sessions to which the analysis plan's rule applies. */
 export const checksResult: ResultMaker<StudyChecks> = {
   kind: "checks",
   ruleVersion: 2,

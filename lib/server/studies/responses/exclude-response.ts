@@ -9,8 +9,7 @@ import { lockResponse } from "./lock-response.ts";
 
 /**
  * Excludes an answer, with a reason. The answer itself does not change, and its slot in the design stays filled;
- * results leave it out until the exclusion is revoked. Of two simultaneous requests the second is refused as already
- * done.
+ * results omit it until the exclusion is revoked. Of two simultaneous requests the second is refused as already done.
  */
 export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
   const person = requirePerson(actor);

@@ -14,9 +14,9 @@ const idRow = z.strictObject({ id: z.string() });
 const studyRow = idRow.extend({ project_id: z.string() });
 
 /**
- * The id of the session of a study to which a completion code belongs, however it was typed. Refuses by the field `code`
- * what is no code of this study. A code opens a person's answers and withdraws them, so it is sent, never put in an
- * address, and asked of those only who may read recruiters' ids.
+ * The ID of the session of a study with a completion code, in any notation. For an unknown code, a refusal names the
+ * field `code`. A code gives access to a person's answers and withdraws them, so it is sent in a post, never in an
+ * address, and requires the right to read recruiters' IDs.
  */
 export async function findCodedSession(actor: Actor, studyId: string, written: string): Promise<string> {
   if (!isId(studyId)) throw notThere();

@@ -15,7 +15,7 @@ import { isId } from "../study-where.ts";
 
 const givenSchema = z.record(z.string(), z.string());
 
-/** A session of a study; null when the study has none of that id, and for those who may not see the study. */
+/** A session of a study; null if the study has none of that ID, and for users who may not see the study. */
 export async function getSession(actor: Actor, address: string, sessionId: string): Promise<SessionTimeline | null> {
   const study = await getStudy(actor, address);
   if (!study || !isId(sessionId)) return null;
@@ -90,7 +90,7 @@ function inWords(found: StudyItem | undefined, answer: unknown): string | null {
   return found && kind ? answerInWords(kind, found.item, answer) : null;
 }
 
-/** Answers in the words of the protocol that asked for them. */
+/** Answers with the labels of the protocol that asked for them. */
 function describeAnswers(document: unknown): (given: unknown) => { question: string; answer: string }[] {
   const protocol = protocolSchema.parse(document);
   const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
@@ -98,7 +98,7 @@ function describeAnswers(document: unknown): (given: unknown) => { question: str
   const ranks = [...questions.map((question) => question.key), ...Object.keys(words)];
   return (given) =>
     Object.entries(givenSchema.catch({}).parse(given ?? {}))
-      // The database keeps no order; ours is that of the page, with the consent's particulars behind it.
+      // The database does not keep an order; this is the order of the page, with the consent's details last.
       .sort(([left], [right]) => ranks.indexOf(left) - ranks.indexOf(right))
       .map(([key, value]) => {
         const question = questions.find((candidate) => candidate.key === key);
@@ -109,7 +109,7 @@ function describeAnswers(document: unknown): (given: unknown) => { question: str
       });
 }
 
-/** What the protocol's boxes, checks and practice items are called by the names under which they are stored. */
+/** The labels of the protocol's boxes, checks and practice items by their stored names. */
 function wordsOfChecks({ consent, steps }: Protocol): Record<string, string> {
   const boxes = (consent.boxes ?? []).map(({ key, label }) => [boxKey(key), `Box: ${label}`]);
   const checks = steps.flatMap((step) => [

@@ -24,14 +24,14 @@ import {
 
 export interface ResponsePage {
   lines: ResponseLine[];
-  /** How many match, of all answers or of the newest `countedAmong`. */
+  /** The number of matches, of all answers or of the newest `countedAmong`. */
   matching: number;
-  /** Among how many of the newest answers `matching` was counted, where there are more; null where it is all of them. */
+  /** The number of newest answers in which `matching` was counted; null if it is all of them. */
   countedAmong: number | null;
   /** The cursors of the next older and the next newer page; null at the ends. */
   older: ResponseCursor | null;
   newer: ResponseCursor | null;
-  /** Where this page ends early, because the maximum number of answers was read; null elsewhere. */
+  /** The position at which this page ends early, because the maximum number of answers was read; otherwise null. */
   stopped: { lookedAt: number; at: Date } | null;
 }
 
@@ -40,7 +40,7 @@ export const responsesPerPage = 25;
 /**
  * A page of a study's responses, newest first. Pages begin after a given response instead of counting from the top, so
  * each page costs the same and new answers do not shift it. A page reads a limited number of answers, and the next
- * continues from there: a filter with few matches costs the same as any other. Null for those who may not see the
+ * continues from there: a filter with few matches costs the same as any other. Null for users who may not see the
  * study.
  *
  * @param looksAt the maximum number of answers read for a page
@@ -89,7 +89,7 @@ async function judgeItems(items: readonly StudyItem[]): Promise<CorrectAnswer[]>
 
 const countedRow = z.strictObject({ matching: z.number(), isCut: z.boolean() });
 
-/** How many of the newest answers match, as many as one look goes through. */
+/** The number of matches among the newest answers, within the limit of one search. */
 async function countMatching(search: ResponseSearch): Promise<Pick<ResponsePage, "matching" | "countedAmong">> {
   const { window, own, standing, looksAt, values } = search;
   const { matching, isCut } = await oneRow(
@@ -147,7 +147,7 @@ async function readPage(search: ResponseSearch, place: ListPosition | null) {
   };
 }
 
-/** The last answer that a look goes through, where there are more behind it; null where the list ends before. */
+/** The last answer that a search reads, if there are more after it; null if the list ends before. */
 async function findStop({ window, looksAt, windowValues }: ResponseSearch) {
   const [last, behind] = await manyRows(
     pool(),
@@ -159,7 +159,7 @@ async function findStop({ window, looksAt, windowValues }: ResponseSearch) {
   return last && behind ? { cursor: { savedAt: last.savedAt, id: last.id }, at: last.at } : null;
 }
 
-/** SQL: a time to the microsecond, as a cursor has it. */
+/** SQL: a time to the microsecond, in the format of a cursor. */
 function exactly(time: string): string {
   return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

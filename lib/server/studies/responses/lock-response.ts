@@ -9,7 +9,7 @@ import { isId } from "../study-where.ts";
 
 export interface LockedResponse {
   project_id: string;
-  /** The mark that holds now, where there is one. */
+  /** The current exclusion, if there is one. */
   exclusion_id: string | null;
   reason: string | null;
   /** Whether a rule of the plan set it. */
@@ -32,7 +32,7 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
      OR study.project_id = ANY (${projectScope(actor, "research.write")})) FOR NO KEY UPDATE OF session`,
   );
   if (!held) throw notThere();
-  // Read after the lock was had, so that a mark made while waiting for it is seen.
+  // Read after the lock was acquired, so that a concurrent exclusion is seen.
   const marks = await maybeRow(
     client,
     markRow,

@@ -10,8 +10,8 @@ import { studyWhere } from "../study-where.ts";
 import { checksResult } from "./checks-result.ts";
 
 /**
- * How people did at a study's checks, as it was last computed, for those who may see it; null otherwise, and for a study
- * without checks.
+ * Results of a study's checks, as last computed, for users who may see it; null otherwise, and for a study without
+ * checks.
  */
 export async function getStudyChecks(actor: Actor, address: string): Promise<ResultState<StudyChecks> | null> {
   const studyId = await findCheckedStudy(actor, address);
@@ -25,7 +25,7 @@ export async function takeStudyChecks(actor: Actor, address: string): Promise<St
   return found?.document ?? null;
 }
 
-/** A study with checks, for those who may read it. */
+/** A study with checks, for users who may read it. */
 async function findCheckedStudy(actor: Actor, address: string): Promise<string | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),

@@ -4,16 +4,16 @@ import { pool } from "../../platform/database/pool.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-/** Where identified data are shown: the recruiter's ledger, the completion code of a session, the person behind a code. */
+/** Where identified data are shown: the recruiter's ledger, the completion code of a session, the session of a code. */
 export type IdentityView = "ledger" | "session-code" | "code-lookup";
 
 const action = "study.view-identities";
 
 /**
- * Records that someone saw data that name people, before they are shown: once an hour for each person, view and thing, so
- * that turning pages does not fill the log. Downloads are recorded each time by what makes them.
+ * Records that a user viewed data that identify people, before they are shown: at most once an hour for each user, view
+ * and object, so that paging does not fill the log. Each download is recorded separately.
  *
- * @param of the session that was looked at; left out where it is the whole study
+ * @param of the viewed session; undefined for the whole study
  */
 export async function recordIdentityView(
   actor: Actor,

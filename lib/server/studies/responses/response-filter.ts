@@ -2,7 +2,9 @@ import * as z from "zod";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 
-/** Which responses a list shows. An empty text in an address means "all", because that is what a plain form sends. */
+/**
+ * The filter of a list of responses. An empty text in an address means "all", because that is what a plain form sends.
+ */
 export const responseFilterSchema = z.object({
   condition: z.union([z.uuid(), empty()]).optional(),
   item: z.union([z.uuid(), empty()]).optional(),
@@ -10,7 +12,7 @@ export const responseFilterSchema = z.object({
   stage: z.union([z.enum(stages), empty()]).optional(),
   outcome: z.union([z.enum([...outcomes, "under-way"]), empty()]).optional(),
   excluded: z.union([z.enum(["yes", "no"]), empty()]).optional(),
-  /** Whether it counts by default (lib/domain/survey/counted-response.ts), of whichever stage it is. */
+  /** Whether it counts by default (lib/domain/survey/counted-response.ts), in any stage. */
   counts: z.union([z.enum(["yes", "no"]), empty()]).optional(),
 });
 export type ResponseFilter = z.infer<typeof responseFilterSchema>;
@@ -20,7 +22,7 @@ const cursorSchema = z.object({
   id: z.uuid(),
 });
 
-/** A place in the list between two responses: the one that the next page begins after. */
+/** A cursor between two responses of the list: the next page begins after it. */
 export type ResponseCursor = z.infer<typeof cursorSchema>;
 
 /** A cursor in an address. */
@@ -28,7 +30,7 @@ export function formatCursor(cursor: ResponseCursor): string {
   return `${cursor.savedAt}~${cursor.id}`;
 }
 
-/** The place that an address names; null for none and for one that cannot be read, which is the list's beginning. */
+/** The cursor in an address; null for none and for an invalid one, which both mean the beginning of the list. */
 export function parseCursor(text: string | undefined): ResponseCursor | null {
   const [savedAt, id] = (text ?? "").split("~");
   const parsed = cursorSchema.safeParse({ savedAt, id });

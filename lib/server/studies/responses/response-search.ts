@@ -3,23 +3,23 @@ import type { CorrectAnswer } from "@/lib/domain/survey/studies/correct-answers.
 import { countedWhere } from "../../counting/counted-where.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 
-/** The cursor of a list, and whether it goes backwards. */
+/** The cursor of a list, and its direction. */
 export interface ListPosition {
   cursor: ResponseCursor;
   isBackwards: boolean;
 }
 
 /**
- * How a list of a study's answers is searched. An index has the answers in the order of the list: all of the study, those
- * to one item, or the excluded ones. So many of them are looked through at a time, however few pass the other filters, so
- * that no look at the list reads the whole study.
+ * How a list of a study's answers is searched. An index has the answers in the order of the list: all of the study,
+ * those to one item, or the excluded ones. A limited number of them is read at a time, however few match the other
+ * filters, so that no request reads the whole study.
  */
 export interface ResponseSearch {
   /** SQL of answers as `given`, in the order of the list. */
   window: (limit: number, offset?: number) => string;
   /** The conditions of the filter that depend only on the answer (`given`). */
   own: string;
-  /** What its session, its marks and later answers tell, of `response`; null where nothing of that is asked. */
+  /** Conditions on its session, its exclusions and later answers, of `response`; null if there are none. */
   standing: string | null;
   /** The number of answers read at a time. */
   looksAt: number;
@@ -29,7 +29,7 @@ export interface ResponseSearch {
   windowValues: unknown[];
 }
 
-/** Answers looked through where the answers alone decide, and where three more tables are asked about each. */
+/** Answers read per search if the answer alone decides, and if three more tables are queried for each. */
 export interface ScanLimits {
   byThemselves: number;
   byStanding: number;
@@ -64,7 +64,7 @@ export function responseSearch(
     window: (limit, offset = 0) => {
       const some = `LIMIT ${limit} OFFSET ${offset}`;
       if (!isOfMarks) return `(SELECT ${columns} ${from} ${some})`;
-      // An answer is shown once, however many marks it bears.
+      // An answer is shown once, however many exclusions it has.
       return `(SELECT mark.answered_at AS saved_at, mark.response_id AS id, answer.stage, answer.item_version_id,
          answer.condition_id, answer.answer_key
        FROM (SELECT DISTINCT ON (answered_at, response_id) answered_at, response_id ${from} ${some}) AS mark
@@ -81,7 +81,7 @@ export function responseSearch(
 
 const columns = "saved_at, id, stage, item_version_id, condition_id, answer_key";
 
-/** SQL: an answer as the view of what counts has it, looked up by its key for each that the window gives. */
+/** SQL: an answer as in the view `counted_response`, looked up by key for each answer of the window. */
 export const countedAnswerSql =
   "LATERAL (SELECT * FROM counted_response WHERE counted_response.id = given.id OFFSET 0) AS response";
 
@@ -102,7 +102,7 @@ function standingConditions(filter: ResponseFilter, bind: Bind): string[] {
   else if (filter.outcome) conditions.push(`response.outcome = ${bind(filter.outcome)}::outcome`);
   if (filter.excluded === "no") conditions.push("NOT response.is_excluded");
   if (filter.counts) {
-    // Of whichever stage the answer is.
+    // In any stage.
     const counts = countedWhere(countedByDefault(""), "response");
     conditions.push(filter.counts === "yes" ? counts : `NOT (${counts})`);
   }

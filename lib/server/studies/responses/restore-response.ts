@@ -7,9 +7,10 @@ import { refusal } from "../read-draft.ts";
 import { lockResponse } from "./lock-response.ts";
 
 /**
- * Revokes an exclusion. Mark and revocation both stay on record.
+ * Revokes an exclusion. Both the exclusion and its revocation are kept.
  *
- * @param reason required for a mark of the analysis plan, whose results are "planned, amended after data" from then on
+ * @param reason required for an exclusion by the analysis plan, whose results are "planned, amended after data" from
+ * then on
  */
 export async function restoreResponse(actor: Actor, responseId: string, reason = ""): Promise<void> {
   const person = requirePerson(actor);

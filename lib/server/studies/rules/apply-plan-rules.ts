@@ -14,9 +14,9 @@ const everyComplete = { surplus: true, excluded: false, openStratum: true };
 const ruleRow = z.strictObject({ missedChecks: z.number().nullable() });
 
 /**
- * Excludes, by the rules of a study's analysis plan, the answers that they concern: of one session that has just become
- * complete, or of all. A mark has the actor "plan", the rule and the time. An answer that counts as excluded, or whose mark
- * someone revoked, gets none, so a second call adds nothing. Returns how many answers were marked.
+ * Applies the exclusion rules of a study's analysis plan to one session that has just become complete, or to all. An
+ * exclusion has the actor "plan", the rule and the time. An excluded answer, and one whose exclusion was revoked, gets
+ * none, so a second call changes nothing. Returns the number of excluded answers.
  *
  * @param sessionId null for all sessions of the study
  */
@@ -34,7 +34,7 @@ export async function applyPlanRules(
   if (!plan?.missedChecks) return 0;
   const { concerned } = await readChecks(client, studyId, plan.missedChecks, { sessionId });
   if (concerned.length === 0) return 0;
-  // The sessions first: the counters of an answer hang on its session.
+  // The sessions first, because the counters of an answer depend on its session.
   await client.query(sql`SELECT FROM session WHERE id = ANY (${concerned}) ORDER BY id FOR NO KEY UPDATE`);
   return rowCountOf(
     client,
@@ -47,7 +47,7 @@ export async function applyPlanRules(
 }
 
 /**
- * After the rules of a plan were changed: revokes the marks of the rules that it had, with the reason of the change, and
+ * After a change of a plan's rules: revokes the exclusions of its previous rules, with the reason of the change, and
  * applies the new ones.
  */
 export async function applyChangedRules(
@@ -66,7 +66,10 @@ export async function applyChangedRules(
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Applies the rules of every study that still collects, as at the start of an installation that has just learnt them. */
+/**
+ * Applies the rules of every study that still collects data, at the start of an installation that did not have them
+ * before.
+ */
 export async function applyAllPlanRules(): Promise<void> {
   const studies = await manyRows(
     pool(),

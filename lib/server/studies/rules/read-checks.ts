@@ -7,10 +7,10 @@ import { json, manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * How people did at a study's checks, and the sessions of those who missed as many flagging checks as a rule names; of
- * no one where there is no rule. One person's tries are in memory at a time.
+ * Results of a study's checks, and the sessions that missed as many checks as a rule allows; none without a rule. One
+ * person's attempts are in memory at a time.
  *
- * @param sessionId of one session alone; null for all
+ * @param sessionId of one session; null for all
  */
 export async function readChecks(
   client: PoolClient,

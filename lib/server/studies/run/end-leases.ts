@@ -10,7 +10,7 @@ const slotsRow = z.strictObject({ slots: z.number() });
 
 /**
  * Ends the slot leases of running sessions, logs it, and uses up the heartbeats that could renew them, so that an open
- * page does not regain a slot; submitting a screen does. Returns how many slots were released.
+ * page does not regain a slot; submitting a screen does. Returns the number of released slots.
  *
  * Sessions are locked before their slots, as in every step of a participant, so that they cannot deadlock.
  */

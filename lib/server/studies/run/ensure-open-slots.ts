@@ -11,7 +11,7 @@ import { asLayoutItem, readStudyItems, type StudyItem } from "../study-items.ts"
 import { byStratum } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 
-/** More people than this cannot claim from the open stratum between two looks. */
+/** The minimum number of free slots: more than can be claimed between two checks. */
 const enoughFree = 500;
 
 const freeRow = z.strictObject({ free: z.number() });
@@ -25,8 +25,8 @@ const stateRow = z.strictObject({
 });
 
 /**
- * Keeps free slots in an open stratum, which has no quota and never runs out: whole permuted blocks are added before
- * the last ones are gone. Each round of blocks continues the seed with its own number, so the order stays reproducible.
+ * Keeps free slots in an open stratum, which has no quota: whole permuted blocks are added before the last ones are
+ * claimed. Each round of blocks continues the seed with its own number, so the order stays reproducible.
  */
 export async function ensureOpenSlots(studyId: string, stratumId: string): Promise<void> {
   const row = await oneRow(

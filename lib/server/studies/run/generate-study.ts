@@ -7,7 +7,7 @@ import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slo
 import { refusal } from "../read-draft.ts";
 import { asLayoutItem, type StudyItem } from "../study-items.ts";
 
-/** The slots of a study, stratum by stratum, in the order in which they are given out. */
+/** The slots of a study, stratum by stratum, in the order in which they are assigned. */
 export interface GeneratedStudy {
   strata: PlannedSlot[][];
   /** Whether only some of the items were drawn. */
@@ -15,7 +15,7 @@ export interface GeneratedStudy {
 }
 
 /**
- * Generates a study's slots, the same as `parallax design layout` prints. Throws a refusal with one sentence where the
+ * Generates a study's slots, the same as `parallax design layout` prints. Throws a refusal with one sentence if the
  * design contradicts itself.
  *
  * Studies of several items a session that were made before sessions had rules keep the layout that they were designed

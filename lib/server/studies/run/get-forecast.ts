@@ -11,7 +11,7 @@ import type { StudyFacts } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 
 /**
- * What a study's design costs and can show, under the assumptions of an address, else those that the study keeps.
+ * The cost and the expected precision of a study's design, under the assumptions of an address, else the stored ones.
  *
  * @param study one that the actor may see
  */

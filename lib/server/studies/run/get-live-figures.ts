@@ -28,13 +28,13 @@ export interface LiveFigures {
   times: TimeTally[];
   /** Sessions with a heartbeat in the last five minutes; `mostActive` means that many or more. */
   active: number;
-  /** Running sessions with a valid slot lease; null where they are too many to be counted. */
+  /** Running sessions with a valid slot lease; null if they are too many to be counted. */
   underWay: number | null;
-  /** The database's clock when this was read. */
+  /** The database's clock at the time of reading. */
   readAt: Date;
 }
 
-/** Counting stops here, so that a crowd costs no more than a few. */
+/** Counting stops here, so that the cost is limited. */
 export const mostActive = 1_000;
 
 const strataRow = z.strictObject({ id: z.string(), key: z.string(), label: z.string(), is_open: z.boolean() });
@@ -57,10 +57,10 @@ const timeRow = z.strictObject({ key: z.string(), bucket: z.number(), count: z.n
 const activeRow = z.strictObject({ now: z.date(), active: z.number(), under_way: z.number() });
 
 /**
- * The counters of a study. They were kept in the transactions of the answers, so reading them costs the same after ten
- * answers and after ten million. Only "active now" looks at sessions, at the latest ones, and only where excluded answers
- * were made up for are the answers of those slots looked at: such a one no longer fills its cell.
- * Null for those who may not see the study.
+ * The counters of a study. They are updated in the transactions of the answers, so reading them costs the same after
+ * ten answers and after ten million. Only "active now" reads sessions, the latest ones, and only if excluded answers
+ * were replaced are the answers of those slots read: such an answer no longer fills its cell. Null for users who may
+ * not see the study.
  */
 export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
   const study = await getStudy(actor, address);
@@ -152,11 +152,11 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
 interface Counted {
   studyId: string;
   stage: string;
-  /** Whether slots were added in place of excluded answers, which then fill nothing. */
+  /** Whether slots were added to replace excluded answers, which then fill nothing. */
   hasMadeUp: boolean;
 }
 
-/** Answers by item and condition, those of the open group apart. */
+/** Answers by item and condition, those of the open group separately. */
 function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof cellRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
@@ -206,7 +206,7 @@ function seenWithin({ studyId, stage }: Counted, minutes: number): SqlFragment {
 
 const isSoRow = z.strictObject({ is_so: z.boolean() });
 
-/** Whether any slot of a study was added in place of one whose answers were excluded. */
+/** Whether any slot of a study replaces one with excluded answers. */
 async function hasSlotsThatMakeUp(studyId: string): Promise<boolean> {
   const row = await oneRow(
     pool(),

@@ -8,7 +8,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { getStudy } from "../get-study.ts";
 import { getLiveFigures } from "./get-live-figures.ts";
 
-/** What the page of a running study and its files show; null before it is frozen and for those who may not see it. */
+/** The data of a running study's page and files; null before it is frozen and for users who may not see it. */
 export async function getRunningStudy(
   actor: Actor,
   address: string,

@@ -39,8 +39,8 @@ import { studyIsFull } from "./study-is-full.ts";
  * Closing a main stage, and pausing one that is full, ends it: no slot is claimed any more, running sessions may
  * finish, and the data are locked as soon as none is left. Reopening it is an amendment.
  *
- * @param reason why a main stage that has ended with answers is reopened; a refusal names the field `reason` where
- * there is none
+ * @param reason why a main stage that has ended with answers is reopened; if it is missing, a refusal names the field
+ * `reason`
  */
 export async function moveStudy(
   actor: Actor,
@@ -56,7 +56,7 @@ export async function moveStudy(
 
 function moveInTransaction(actor: Actor, studyId: string, move: StudyTransition, reason: string): Promise<StudyStatus> {
   return withTx(async (client) => {
-    // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
+    // Generating a large design takes longer than the pool's usual limit for a transaction's statement.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
     const result = moveRule(study.status, move);
@@ -113,7 +113,7 @@ async function isFull(client: PoolClient, studyId: string): Promise<boolean> {
   return (await readEnd(client, studyId)).isFull;
 }
 
-/** Collection goes on after the data were locked: what comes later never enters the confirmatory tables. */
+/** Data collection continues after the data were locked: later answers never enter the confirmatory tables. */
 async function amendByReopening(
   client: PoolClient,
   { id }: { id: string },
@@ -130,7 +130,7 @@ async function amendByReopening(
   await recordReopening(client, id, actorId, reason.trim());
 }
 
-/** No one is shown a mark that only stories with an error have. */
+/** No mark may be shown that only stories with an error have. */
 function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
   const kind = itemKinds[items[0]?.item.kind ?? ""];
   if (!kind) return;
@@ -147,7 +147,10 @@ function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
   );
 }
 
-/** Compares what is new before the study is locked: prompts may be many. Does nothing for those who may not open it. */
+/**
+ * Compares new answers before the study is locked, because there may be many prompts. Does nothing for users who may
+ * not open it.
+ */
 async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
   if (!isId(studyId)) return;
   const study = await db().study.findFirst({
@@ -162,7 +165,7 @@ async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
     );
 }
 
-/** No people are asked for a comparison with models that were shown something else, unless someone signs for it. */
+/** Data collection must not begin while models' stimuli differ, unless the differences are signed off. */
 async function refuseMismatches(client: PoolClient, studyId: string): Promise<void> {
   // Since the comparison, answers may have been imported and the protocol or the design changed.
   if (!(await isTallied(studyId, client)))
@@ -181,7 +184,7 @@ async function refuseMismatches(client: PoolClient, studyId: string): Promise<vo
 
 const documentRow = z.strictObject({ document: json() });
 
-/** No one is shown a text that is not written yet. */
+/** No incomplete text may be shown. */
 async function refusePlaceholders(client: PoolClient, protocolVersionId: string | null): Promise<void> {
   const row = await maybeRow(
     client,

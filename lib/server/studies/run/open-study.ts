@@ -14,9 +14,9 @@ import { insertSlots } from "./insert-slots.ts";
 const freezeDesignRow = z.strictObject({ design: json(), benchmark_id: z.string() });
 
 /**
- * Freezes a study's design: writes its conditions, strata, items and all slots with a quota, once. A second call finds
- * them there and changes nothing. Runs in the transaction of its caller. Throws a refusal, which names the nearest exact
- * number, where the design contradicts itself.
+ * Freezes a study's design: stores its conditions, strata, items and all slots with a quota, once. A second call
+ * changes nothing. Runs in the transaction of its caller. If the design contradicts itself, throws a refusal that names
+ * the nearest exact number.
  *
  * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
  */
@@ -46,7 +46,7 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
   }
 }
 
-/** Items that were not drawn leave the study, so that no page waits for answers to them. */
+/** Items that were not drawn are removed from the study, so that no page waits for answers to them. */
 async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
   await client.query(
     sql`DELETE FROM study_item WHERE study_id = ${studyId} AND NOT EXISTS (
@@ -58,9 +58,9 @@ async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
 const designRow = z.strictObject({ design: json() });
 
 /**
- * Freezes a study whose sessions were generated elsewhere, such as the rotation of the expressions of belief: one list of
- * placements per session, all in the first stratum, in the order given. Runs in the transaction of its caller, right
- * after the study was made.
+ * Freezes a study whose sessions were generated elsewhere, such as the rotation of the expressions of belief: one list
+ * of placements per session, all in the first stratum, in the order given. Runs in the transaction of its caller, right
+ * after the study was created.
  */
 export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
   const row = await oneRow(client, designRow, sql`SELECT design FROM study WHERE id = ${studyId} FOR UPDATE`);
@@ -76,10 +76,10 @@ export async function freezeLists(client: PoolClient, studyId: string, lists: re
   await client.query(sql`UPDATE study SET margins = ${JSON.stringify(margins)} WHERE id = ${studyId}`);
 }
 
-/** Takes people in. The design is frozen by the first opening. */
+/** Opens the study to participants. The first opening freezes the design. */
 export async function openStudy(studyId: string): Promise<void> {
   await withTx(async (client) => {
-    // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
+    // Generating a large design takes longer than the pool's usual limit for a transaction's statement.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     await freezeDesign(client, studyId);
     await client.query(

@@ -23,11 +23,11 @@ import { readStudyItems } from "../study-items.ts";
 const mostAnswers = 50_000;
 
 export interface StoredPilotReport extends PilotReport {
-  /** How many answers it is made of, where there are more; null where it is made of all of them. */
+  /** The number of answers used, if there are more; null if all are used. */
   cutAt: number | null;
 }
 
-/** How people do on each item of a study ("STUDY") in its stage, and on those that were reworded since the stage before. */
+/** Results on each item of a study ("STUDY") in its stage, and on items that were reworded since the previous stage. */
 export const pilotResult: ResultMaker<StoredPilotReport> = {
   kind: "pilot",
   ruleVersion: 1,
@@ -54,7 +54,7 @@ export async function computePilot(studyId: string, folding: Folding, most: numb
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The items of a study that were reworded since the stage that it follows. */
+/** The items of a study that were reworded since the previous stage. */
 export async function listReworded(studyId: string): Promise<string[]> {
   const rows = await manyRows(
     pool(),
@@ -81,7 +81,7 @@ const givenRow = z.strictObject({
 });
 
 /**
- * The counted answers of a study in its stage, each once, judged by the newest keys, with the location of its reason.
+ * The counted answers of a study in its stage, each once, scored by the newest keys, with the location of its reason.
  * If there are more than `most`, the first ones; `counted` reports whether there are.
  */
 async function* readAnswers(

@@ -25,19 +25,19 @@ import { getStudy } from "../get-study.ts";
 import { lockStudy } from "../study-where.ts";
 import { listReworded, pilotResult, type StoredPilotReport } from "./pilot-result.ts";
 
-/** A study with the stages before and after it. */
+/** A study with its previous and next stages. */
 export interface StagesPage {
-  /** How people do on its items, as it was last computed. */
+  /** Results on its items, as last computed. */
   report: ResultState<StoredPilotReport>;
-  /** The items of the report, in its order, in words; none before it is there. */
+  /** The texts of the report's items, in its order; empty before it is computed. */
   items: (PilotItem & { name: string; text: string; newest: string | null; reasons: string[] })[];
-  /** Items of this study that were reworded since the stage it follows. */
+  /** Items of this study that were reworded since the previous stage. */
   reworded: string[];
   before: StageLink | null;
   after: StageLink[];
 }
 
-/** The report of a pilot, or of a study that continues one; null for those who may not see it. */
+/** The report of a pilot, or of a study that continues one; null for users who may not see it. */
 export async function getStages(actor: Actor, address: string): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
   const report = study && (await readResult(pilotResult, study.id));
@@ -75,7 +75,7 @@ const itemTextRow = z.strictObject({
   id: z.string(),
   name: z.string(),
   text: z.string(),
-  /** The text of a newer version; null where there is none. */
+  /** The text of a newer version; null if there is none. */
   newest: z.string().nullable(),
 });
 
@@ -98,7 +98,7 @@ async function readItemTexts(studyId: string): Promise<Map<string, Omit<z.infer<
 
 const reasonRow = z.strictObject({ id: z.string(), reason: z.string() });
 
-/** People's current answers: without those that were erased. */
+/** People's current answers, without erased ones. */
 async function readReasons(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await manyRows(
@@ -138,8 +138,8 @@ async function readLinks(studyId: string): Promise<{ before: StageLink | null; a
 }
 
 /**
- * Rewords an item of a study that is or was being piloted: a new version of it in its benchmark, with the same story, key
- * and attributes. What people answered stays with the version that they read.
+ * Rewords an item of a study that is or was being piloted: a new version of it in its benchmark, with the same story,
+ * key and attributes. Existing answers stay with the version that was shown.
  */
 export async function rewordItem(actor: Actor, studyId: string, itemVersionId: string, wording: string): Promise<void> {
   const text = boundedText(5_000).safeParse(wording.trim());
@@ -168,7 +168,7 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
 const documentRow = z.strictObject({ document: json() });
 
 /**
- * Makes the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot`
+ * Creates the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot`
  * with only the reworded ones. It is linked to the pilot and has a new seed. It and every linked stage, siblings
  * included, exclude people who took part in one of the others.
  */
@@ -202,7 +202,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
         ...design,
         seed: randomBytes(9).toString("base64url"),
         itemsPerSession,
-        // Numbers that were exact for all items need not be for some of them.
+        // Numbers that are exact for all items may not be for some of them.
         ...(stage === "pilot" && design.composition
           ? { composition: { ...design.composition, draw: null, sessions: null } }
           : {}),

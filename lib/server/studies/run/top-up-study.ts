@@ -11,8 +11,8 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { lockStudy } from "../study-where.ts";
 
 /**
- * Filled slots of groups with a target that lack an answer: one of theirs is excluded, none counts at its position in the
- * slots that they make up for, and no other slot makes up for them yet.
+ * Filled slots of groups with a target that lack an answer: one of their answers is excluded, none counts at its
+ * position in their replacement slots, and they have no other replacement yet.
  */
 const lacking = (studyId: string) => fragment`
   FROM exclusion JOIN counted_response AS answer ON answer.id = exclusion.response_id
@@ -31,10 +31,10 @@ const queueRow = z.strictObject({
 });
 
 /**
- * Adds one slot of the same group, items and conditions for each session with answers that are missing because they are
- * excluded, at a place in the group's queue that is drawn from the study's seed; the assignment log says for whom. Half a
- * session cannot be asked, so all of its items are asked again; of the new answers those count that are missing, the others
- * are left as not needed when they come. A second call adds nothing. Returns how many slots were added.
+ * Adds one slot of the same group, items and conditions for each session with missing answers because of exclusions, at
+ * a position in the group's queue drawn from the study's seed; the assignment log names the replaced session. A
+ * replacement asks all items of the session again; of the new answers those count that are missing, the others are
+ * excluded as not needed. A second call adds nothing. Returns the number of added slots.
  */
 export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
   return await withTx(async (client) => {
@@ -86,16 +86,16 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
   });
 }
 
-/** The statement behind the number of sessions that `topUpStudy` would make up for. */
+/** The statement behind the number of sessions that `topUpStudy` would replace. */
 export function countLacking(studyId: string) {
   return sql`SELECT count(DISTINCT slot.id)::int AS n ${lacking(studyId)}`;
 }
 
 /**
- * Takes back the marks on answers that were not needed and are now, because the earlier answer counts no longer: it was
- * excluded later, or its participant withdrew. Returns how many.
+ * Revokes the exclusions of answers that were not needed and now are, because the earlier answer no longer counts: it
+ * was excluded later, or its participant withdrew. Returns the number of revoked exclusions.
  *
- * @param byId who caused it; null for the installation and for participants
+ * @param byId the user who caused it; null for the installation and for participants
  */
 export async function bringBackNeeded(client: PoolClient, studyId: string, byId: string | null): Promise<number> {
   const rowCount = await rowCountOf(

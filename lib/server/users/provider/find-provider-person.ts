@@ -13,18 +13,18 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { isLastAdmin, lockProject, shortenSessions } from "../change-role.ts";
 import { ProviderProblem } from "./provider-problem.ts";
 
-/** What a provider says about a person, verified to come from it. */
+/** A provider's verified claims about a person. */
 export type ProviderFacts = Readonly<Record<string, unknown>> & { sub: string };
 
 /**
- * The id of the account of someone whom the provider has identified, with the roles of their groups.
+ * The ID of the user whom the provider has identified, with the roles of their groups.
  *
- * Issuer and subject find the account that they used before. The first time it is found by the e-mail address, or made;
- * only if the provider has verified the address and its domain is allowed. Someone without a mapped group is refused.
+ * Issuer and subject identify the user. At the first sign-in the user is found by the email address, or created; only
+ * if the provider has verified the address and its domain is allowed. A person without a mapped group is refused.
  */
 export async function findProviderPerson(provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
   return await withTx(async (client) => {
-    // One at a time, so that two first sign-ins of the same person do not make two accounts.
+    // Serialized, so that two concurrent first sign-ins of the same person do not create two users.
     await client.query("SELECT pg_advisory_xact_lock(7203311907)");
     const mapped = await mappedRoles(client, provider, facts);
     if (![...mapped.values()].some((role) => role !== null)) throw new ProviderProblem("no-group");
@@ -36,7 +36,7 @@ export async function findProviderPerson(provider: ProviderSettings, facts: Prov
 
 const projectRow = z.strictObject({ id: z.string(), slug: z.string() });
 
-/** The role in each project that the rules name; null where the person's groups give none. In order of ids, for locks. */
+/** The role in each project that the rules name; null if the person's groups give none. In order of IDs, for locks. */
 async function mappedRoles(
   client: PoolClient,
   { rules, groupsClaim }: ProviderSettings,
@@ -72,7 +72,7 @@ async function findLinked(
 
 const byEmailRow = z.strictObject({ ...personRow.shape, is_linked: z.boolean() });
 
-/** Links an account that has the address, or a new one. */
+/** Links the user with that address, or a new one. */
 async function linkByEmail(client: PoolClient, provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
   const email = emailOf(provider, facts);
   const person = await maybeRow(
@@ -83,7 +83,7 @@ async function linkByEmail(client: PoolClient, provider: ProviderSettings, facts
         FROM app_user WHERE email = ${email}`,
   );
   if (person?.is_disabled) throw new ProviderProblem("disabled");
-  // Someone else had the address before, and the account is theirs.
+  // The address belonged to someone else before, and so does the account.
   if (person?.is_linked) throw new ProviderProblem("other-account");
   const name = requiredText(120).safeParse(facts.name).data?.trim() ?? (email.split("@")[0] as string);
   const id = person?.id ?? (await storeUser(client, { name, email, passwordHash: null }, { isOwner: false }));
@@ -109,7 +109,7 @@ function emailOf({ domains }: ProviderSettings, facts: ProviderFacts): string {
 
 const roleRow = z.strictObject({ role: z.enum(roles) });
 
-/** Sets or takes away someone's role in a project; the last admin of a project stays one. */
+/** Sets or removes a user's role in a project; the last admin of a project remains one. */
 async function setRole(
   client: PoolClient,
   { projectId, userId, role }: { projectId: string; userId: string; role: Role | null },

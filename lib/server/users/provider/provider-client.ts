@@ -1,7 +1,7 @@
 import * as client from "openid-client";
 import type { ProviderSettings } from "@/lib/domain/provider-settings.ts";
 
-/** How long the provider's description of itself is kept. */
+/** How long the provider's discovery document is cached. */
 const lifetimeMilliseconds = 3_600_000;
 /** How long one request to the provider may take, in seconds. */
 const timeout = 10;
@@ -9,10 +9,10 @@ const timeout = 10;
 let known: { settings: string; until: number; configuration: Promise<client.Configuration> } | null = null;
 
 /**
- * The provider's addresses and keys, from its own description; read again every hour, and after a failure.
+ * The provider's addresses and keys from its discovery document; read again every hour, and after a failure.
  *
- * With openid-client, on which next-auth builds too: next-auth starts a flow only by a POST with a CSRF cookie of its own.
- * That needs a script, and `form-action 'self'` stops the redirect of such a form to the provider.
+ * With openid-client, on which next-auth builds too: next-auth starts a flow only by a POST with a CSRF cookie of its
+ * own. That needs a script, and `form-action 'self'` stops the redirect of such a form to the provider.
  */
 export async function providerClient(provider: ProviderSettings): Promise<client.Configuration> {
   const settings = JSON.stringify(provider);

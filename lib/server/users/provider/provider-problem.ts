@@ -1,4 +1,4 @@
-/** Why someone could not sign in with the provider, as the sign-in page says it. */
+/** Why a sign-in with the provider failed, as shown on the sign-in page. */
 const sentences = {
   cancelled: "You were not signed in: the provider reports that the request was cancelled or refused.",
   unavailable: "The provider does not answer. Try again later, or sign in with a password.",
@@ -15,7 +15,7 @@ const sentences = {
 
 export type ProviderProblemCode = keyof typeof sentences;
 
-/** A sign-in with the provider that failed for a reason that the person should know. */
+/** A failed sign-in with the provider, with a reason for the user. */
 export class ProviderProblem extends Error {
   readonly code: ProviderProblemCode;
 

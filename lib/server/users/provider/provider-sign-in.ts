@@ -13,10 +13,10 @@ import { findProviderPerson } from "./find-provider-person.ts";
 import { providerClient } from "./provider-client.ts";
 import { ProviderProblem } from "./provider-problem.ts";
 
-/** The path to which the provider sends people back. */
+/** The path to which the provider redirects. */
 export const callbackPath = "/api/auth/oidc/callback";
 
-/** How long someone may take at the provider. */
+/** Maximum duration of a sign-in at the provider. */
 export const flowSeconds = 10 * 60;
 /** A different key than for sessions, so that neither kind of token is valid as the other. */
 const salt = "provider sign-in";
@@ -37,8 +37,8 @@ export function requireProvider(): ProviderSettings {
 }
 
 /**
- * Begins a sign-in: the provider's address to go to, and a sealed token for a cookie, which binds the provider's answer to
- * this browser (state, nonce, PKCE), so that no one can be signed in with an answer that was meant for another.
+ * Begins a sign-in: returns the provider's address, and an encrypted token for a cookie, which binds the provider's
+ * response to this browser (state, nonce, PKCE), so that a response meant for another browser is refused.
  */
 export async function beginProviderSignIn(
   provider: ProviderSettings,
@@ -64,10 +64,10 @@ export async function beginProviderSignIn(
 }
 
 /**
- * Ends it: verifies the provider's answer and begins a session for the person it names, as a password would; a second
- * factor is asked for afterwards.
+ * Completes a sign-in: verifies the provider's response and begins a session for the person it names, like a password;
+ * a second factor is requested afterwards.
  *
- * @param search the query with which the provider sent the browser back
+ * @param search the query of the provider's redirect
  * @param flow the cookie's token
  */
 export async function finishProviderSignIn(
@@ -78,7 +78,7 @@ export async function finishProviderSignIn(
   if (!flow || flow.issuer !== provider.issuer) throw new ProviderProblem("expired");
   if (network !== "")
     await explained(() => countAttempt("provider-network", network, { limit: 60, windowSeconds: 900 }));
-  // Never the request's own address, whose host a client chooses.
+  // Never the request's own address, whose host a client controls.
   const answer = new URL(environment().publicUrl + callbackPath + search);
   const facts = await explained(() => readFacts(provider, answer, flow));
   const claims = await startSession(await findProviderPerson(provider, facts));
@@ -86,7 +86,7 @@ export async function finishProviderSignIn(
   return { claims, to: flow.to };
 }
 
-/** Exchanges the code, and adds what the provider says of the person elsewhere to what the ID token says. */
+/** Exchanges the code, and adds the claims of the userinfo endpoint to those of the ID token. */
 async function readFacts(provider: ProviderSettings, answer: URL, flow: z.infer<typeof flowSchema>) {
   const configuration = await providerClient(provider);
   const tokens = await client.authorizationCodeGrant(configuration, answer, {
@@ -108,7 +108,7 @@ async function openFlow(token: string): Promise<z.infer<typeof flowSchema> | nul
   return flowSchema.safeParse(payload).data ?? null;
 }
 
-/** Failures of the provider and of its answer, as problems that the sign-in page can explain. */
+/** Failures of the provider and of its response, as problems that the sign-in page can explain. */
 async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -128,5 +128,5 @@ async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Codes of openid-client for requests that got no usable answer. */
+/** Codes of openid-client for requests without a usable response. */
 const awayCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"]);

@@ -10,7 +10,7 @@ import { countCodeAttempt, forgetCodeAttempts, requireCode } from "./require-cod
 /**
  * Completes a sign-in with a code of the authenticator app or a recovery code, and returns the claims of the session.
  *
- * @param knownBrowser the id of the browser where it has completed a sign-in to this account before
+ * @param knownBrowser the ID of a browser that has completed a sign-in to this account before
  */
 export async function confirmSignIn(
   { claims, step }: Pick<CurrentSignIn, "claims" | "step">,
@@ -28,7 +28,7 @@ export async function confirmSignIn(
   return complete;
 }
 
-/** Marks that the code was entered in a session. It goes on under a new id, so an earlier cookie opens nothing. */
+/** Records that the code was entered in a session. The session gets a new ID, so an earlier cookie is invalid. */
 export async function completeSession(client: Connection, claims: SessionClaims): Promise<SessionClaims> {
   const sid = randomUUID();
   const rows = await rowCountOf(

@@ -19,11 +19,11 @@ import { newTotpSecret, totpUri } from "./totp.ts";
 
 const isFresh = fragment`created_at > clock_timestamp() - interval '1 hour'`;
 
-/** The authenticator app of the person who asks. */
+/** The authenticator app of the current user. */
 export interface OwnSecondFactor {
-  /** When a code confirmed it; null while it is set up. */
+  /** The time of its confirmation; null during set-up. */
   confirmedAt: Date | null;
-  /** What the app needs, while it is set up; never afterwards. */
+  /** The secret for the app, during set-up; never afterwards. */
   setup: { key: string; uri: string; qrCode: QrCode } | null;
   recoveryCodesLeft: number;
 }
@@ -34,7 +34,7 @@ const ownRow = z.strictObject({
   recoveryCodesLeft: z.number(),
 });
 
-/** The authenticator app of someone, or null where none is set up; one that was not confirmed is void after an hour. */
+/** A user's authenticator app, or null if none is set up; an unconfirmed one expires after an hour. */
 export async function getOwnSecondFactor({ actor, claims }: OwnSignIn): Promise<OwnSecondFactor | null> {
   const row = await maybeRow(
     pool(),
@@ -55,8 +55,8 @@ export async function getOwnSecondFactor({ actor, claims }: OwnSignIn): Promise<
 export const setupSchema = z.strictObject({ current: boundedText(200).default("") });
 
 /**
- * Begins to set up an app, after the password where there is one: who finds an open browser must not shut its owner out. Replaces an app that
- * was never confirmed, and refuses while one is.
+ * Begins the set-up of an app, after the password if there is one, so that another person at an open browser cannot
+ * lock the user out. Replaces an unconfirmed app, and refuses if there is a confirmed one.
  */
 export async function beginSecondFactor(
   { claims, step }: OwnSignIn,
@@ -75,8 +75,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Confirms the app by a code: from now on every sign-in asks for one. All other sessions end, because they began without.
- * Returns the recovery codes, the only time that they can be read, and the claims under which this session goes on.
+ * Confirms the app with a code: from now on every sign-in requires one. All other sessions end, because they began
+ * without. Returns the recovery codes, which cannot be read later, and the claims of the continued session.
  */
 export async function confirmSecondFactor(
   { claims, step }: OwnSignIn,
@@ -102,7 +102,7 @@ export async function confirmSecondFactor(
   return confirmed;
 }
 
-/** Makes new recovery codes; the old ones are void. */
+/** Creates new recovery codes; the old ones become invalid. */
 export async function renewRecoveryCodes({ claims, step }: OwnSignIn, code: string): Promise<{ codes: string[] }> {
   refuseWithoutCode(step);
   const { userId } = claims;
@@ -129,7 +129,7 @@ export async function removeSecondFactor({ claims, step }: OwnSignIn, code: stri
   await forgetCodeAttempts(userId, null);
 }
 
-/** Deletes someone's app and recovery codes; the number of apps. */
+/** Deletes a user's app and recovery codes; returns the number of apps. */
 export async function deleteSecondFactor(client: Connection, userId: string): Promise<number> {
   await client.query(sql`DELETE FROM recovery_code WHERE user_id = ${userId}`);
   return await rowCountOf(client, sql`DELETE FROM second_factor WHERE user_id = ${userId}`);
@@ -137,7 +137,7 @@ export async function deleteSecondFactor(client: Connection, userId: string): Pr
 
 type OwnSignIn = Pick<CurrentSignIn, "actor" | "claims" | "step">;
 
-/** Someone who knows only the password must not replace or see the app that asks them for a code. */
+/** A person who knows only the password must neither replace nor see the app that is required. */
 function refuseWithoutCode(step: CurrentSignIn["step"]): void {
   if (step === "code") throw new AppError("unauthenticated", "Please enter the code of your authenticator app first.");
 }

@@ -6,10 +6,10 @@ import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 const codeCount = 10;
-/** 80 random bits, which a plain hash protects: no one can try that many. */
+/** 80 random bits, which a plain hash protects sufficiently. */
 const codeBytes = 10;
 
-/** Replaces someone's recovery codes and returns the new ones, the only time that they can be read. */
+/** Replaces a user's recovery codes and returns the new ones, which cannot be read later. */
 export async function replaceRecoveryCodes(client: Connection, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode);
   const hashes = codes.map((code) => hashUserToken(normalCode(code)));
@@ -19,7 +19,7 @@ export async function replaceRecoveryCodes(client: Connection, userId: string): 
   return codes;
 }
 
-/** Uses a code up; false when it is not one of this person's unused codes. */
+/** Uses a code; false if it is not one of this user's unused codes. */
 export async function spendRecoveryCode(client: Connection, userId: string, code: string): Promise<boolean> {
   const spent = await rowCountOf(
     client,
@@ -29,13 +29,13 @@ export async function spendRecoveryCode(client: Connection, userId: string, code
   return spent === 1;
 }
 
-/** "K7QF-2MZA-PX4L-9HWT" has no characters that look alike in Base32. */
+/** "K7QF-2MZA-PX4L-9HWT" in Base32, which has no characters that look alike. */
 function newCode(): string {
   const text = new Secret({ buffer: new Uint8Array(randomBytes(codeBytes)).buffer }).base32;
   return text.replaceAll(/(.{4})(?=.)/g, "$1-");
 }
 
-/** As people type it: with or without hyphens and spaces, in small letters. */
+/** Normalizes an entered code: with or without hyphens and spaces, in lower case. */
 function normalCode(code: string): string {
   return code.replaceAll(/[\s-]/g, "").toUpperCase();
 }

@@ -13,15 +13,15 @@ import { findTotpStep } from "./totp.ts";
 /** The purpose under which secrets of authenticator apps are encrypted. */
 export const totpPurpose = "second-factor";
 
-/** Guesses at one person's codes within a day, from all browsers that they have not used before. */
+/** Attempts at one user's codes per day, from all browsers that they have not used before. */
 const perDay = { limit: 50, windowSeconds: 24 * 3_600 };
 
-/** A code as people type it: of the app, or a recovery code. */
+/** A code as entered: of the app, or a recovery code. */
 export const codeSchema = z.strictObject({ code: boundedText(50) });
 
 /**
- * Counts a guess at someone's code, before the code is checked: as many as at a password, and few enough in a day that
- * trying all codes takes years. A browser that has completed a sign-in before is counted by itself.
+ * Counts an attempt at a user's code, before the code is checked: with the limit of passwords, and a daily limit so low
+ * that trying all codes takes years. A browser that has completed a sign-in before is counted separately.
  */
 export async function countCodeAttempt(userId: string, knownBrowser: string | null): Promise<void> {
   if (knownBrowser) return await countAttempt("code-browser", knownBrowser, perPair);
@@ -29,7 +29,7 @@ export async function countCodeAttempt(userId: string, knownBrowser: string | nu
   await countAttempt("code-day", userId, perDay);
 }
 
-/** Forgets the guesses of the last quarter of an hour, after the right code. */
+/** Deletes the attempts of the last quarter of an hour, after the right code. */
 export async function forgetCodeAttempts(userId: string, knownBrowser: string | null): Promise<void> {
   await forgetAttempts(knownBrowser ? "code-browser" : "code", knownBrowser ?? userId);
 }

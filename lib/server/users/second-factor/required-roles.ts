@@ -15,7 +15,7 @@ export async function getRequiredRoles(): Promise<Role[]> {
   return (await getSetting(secondFactorRolesKey, rolesSchema)) ?? [];
 }
 
-/** Roles as a form names them: one box each. */
+/** The fields of the form: one checkbox per role. */
 export const requiredRolesSchema = z.strictObject(
   Object.fromEntries(roles.map((role) => [role, z.literal("on").optional()])) as Record<
     Role,
@@ -24,8 +24,8 @@ export const requiredRolesSchema = z.strictObject(
 );
 
 /**
- * Sets whose members need a second factor, in all projects; only owners can. Who has none is led to set one up at their
- * next request.
+ * Sets the roles that require a second factor, in all projects; only owners can. A user without one is redirected to
+ * set it up at their next request.
  */
 export async function setRequiredRoles(actor: Actor, chosen: z.infer<typeof requiredRolesSchema>): Promise<void> {
   const userId = requirePerson(actor);

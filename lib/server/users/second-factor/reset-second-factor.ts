@@ -7,8 +7,8 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { deleteSecondFactor } from "./own-second-factor.ts";
 
 /**
- * Removes the authenticator app and the recovery codes of someone who lost both, and ends their sessions. For the operator
- * at the command line.
+ * Removes a user's authenticator app and recovery codes if they lost both, and ends their sessions. For the operator at
+ * the command line.
  */
 export async function resetSecondFactor(email: string): Promise<"reset" | "no account" | "no second factor"> {
   return await withTx(async (client) => {

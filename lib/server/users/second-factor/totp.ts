@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 
-/** Seconds for which a code is shown (RFC 6238, as all authenticator apps assume). */
+/** The validity of a code in seconds (RFC 6238, as all authenticator apps assume). */
 const stepSeconds = 30;
 
 /** A new secret: 160 random bits in Base32. */
@@ -14,8 +14,8 @@ export function totpUri(secret: string, { issuer, email }: { issuer: string; ema
 }
 
 /**
- * The time step of which a code is, or null when it is wrong. Steps count from 1970. The step before and the one after
- * are accepted, because clocks differ and people type slowly (RFC 6238, section 5.2).
+ * The time step of a code, or null if it is wrong. Steps count from 1970. The previous and the next one are accepted,
+ * because clocks differ and people type slowly (RFC 6238, section 5.2).
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
