@@ -51,24 +51,31 @@ export const folders = {
   "lib/domain/network": ["network addresses", ["lib/domain"]],
   "lib/domain/glossary": ["the glossary", ["lib/domain"]],
   "lib/domain/operations": ["start checks, backup schedules, messages for operators", domainBase],
-  "lib/domain/items": ["items, kinds, keys, stimuli", domainBase],
+  "lib/domain/tasks": ["task schemas: fields, answers, scores, versions, templates", domainBase],
+  "lib/domain/items": ["items, kinds, keys, stimuli", [...domainBase, "lib/domain/tasks"]],
   "lib/domain/stories": ["stories, anchors, edits, construction", [...domainBase, "lib/domain/items"]],
   "lib/domain/beliefs": ["expressions of belief: templates and scoring", [...domainBase, "lib/domain/items"]],
   "lib/domain/epistemic": ["epistemic logic, MindGames", [...domainBase, "lib/domain/items"]],
   "lib/domain/annotation": [
     "collections, tasks, documents, review",
-    [...domainBase, "lib/domain/items", "lib/domain/leases", "lib/domain/stories"],
+    [...domainBase, "lib/domain/items", "lib/domain/leases", "lib/domain/stories", "lib/domain/tasks"],
   ],
-  "lib/domain/models": ["prompts, parsing of outputs, runs", [...domainBase, "lib/domain/items", "lib/domain/stories"]],
+  "lib/domain/models": [
+    "prompts, parsing of outputs, runs",
+    [...domainBase, "lib/domain/items", "lib/domain/stories", "lib/domain/tasks"],
+  ],
   "lib/domain/survey": [
     "protocol, design, session, recruiters",
-    [...domainBase, ...["beliefs", "epistemic", "items", "leases", "network"].map((name) => `lib/domain/${name}`)],
+    [
+      ...domainBase,
+      ...["beliefs", "epistemic", "items", "leases", "network", "tasks"].map((name) => `lib/domain/${name}`),
+    ],
   ],
   "lib/domain/results": [
     "comparison of people and models",
     [
       ...domainBase,
-      ...["annotation", "beliefs", "epistemic", "items", "models", "stories", "survey"].map(
+      ...["annotation", "beliefs", "epistemic", "items", "models", "stories", "survey", "tasks"].map(
         (name) => `lib/domain/${name}`,
       ),
     ],

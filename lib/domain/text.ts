@@ -10,7 +10,7 @@ export function refuseText(text: string, maximumLength: number): string | null {
 }
 
 /** A string that can be stored as it is: bounded (UTF-16 code units), without NUL, well-formed. */
-export function boundedText(maximumLength: number): z.ZodType<string> {
+export function boundedText(maximumLength: number): z.ZodType<string, string> {
   return z.string().superRefine((text, context) => {
     const reason = refuseText(text, maximumLength);
     if (reason) context.addIssue({ code: "custom", message: reason });
@@ -18,7 +18,7 @@ export function boundedText(maximumLength: number): z.ZodType<string> {
 }
 
 /** Like {@link boundedText}, and not blank. */
-export function requiredText(maximumLength: number): z.ZodType<string> {
+export function requiredText(maximumLength: number): z.ZodType<string, string> {
   return boundedText(maximumLength).refine((text) => text.trim() !== "", { message: "must not be empty" });
 }
 

@@ -35,6 +35,11 @@ export const glossary: readonly TermGroup[] = [
         meaning: "How an item is asked, answered and scored: true or false, two choices, consistency and so on.",
       },
       {
+        term: "Task schema",
+        meaning:
+          "A versioned document of stimulus fields and answer fields: what is shown and what is asked, to participants, annotators and models alike.",
+      },
+      {
         term: "Condition",
         meaning:
           "One cell of the design: how an item is shown, for example whether its story is repeated with the question.",

@@ -1,4 +1,4 @@
-import { normaliseAnswer } from "../../items/kinds/open-text/normalise-answer.ts";
+import { normaliseAnswer } from "../../words/normalise-answer.ts";
 import type { Expression } from "../expand.ts";
 import { acceptedNames, openQuery } from "../queries.ts";
 import { type BeliefTuple, excludesTruth } from "../tuple.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { normaliseAnswer } from "../../../words/normalise-answer.ts";
 import { rightKeys } from "../../right-keys.ts";
 import { renderStimulus } from "../../stimulus.ts";
 import { choice } from "../choice/choice.ts";
-import { normaliseAnswer } from "./normalise-answer.ts";
 import { openText } from "./open-text.ts";
 
 const item = { kind: "open-text", story: { title: "", genre: "", text: "" }, text: "Where is the tower?", options: [] };

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { fingerprint } from "../../../fingerprint.ts";
 import { boundedText, refuseText } from "../../../text.ts";
 import { textLength } from "../../../text-length.ts";
+import { normaliseAnswer } from "../../../words/normalise-answer.ts";
 import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ItemKind } from "../item-kind.ts";
 import { questionAboutStory } from "../question-about-story.ts";
-import { normaliseAnswer } from "./normalise-answer.ts";
 
 const goldSchema = z.strictObject({
   accept: z

@@ -1,0 +1,35 @@
+import type { FieldOfType } from "../schema/answer-field.ts";
+import type { TaskFields } from "../schema/stimulus-field.ts";
+import { acceptAnswer, type Checked, refuseAnswer } from "./checked.ts";
+import { fieldOptions } from "./field-options.ts";
+import { type FieldAnswer, preferenceSchema } from "./task-answer.ts";
+
+/** Checks a ranking: distinct options, the best first, as many as are asked for. */
+export function checkRanking(
+  field: FieldOfType<"ranking">,
+  given: FieldAnswer,
+  fields: TaskFields,
+): Checked<FieldAnswer> {
+  if (!Array.isArray(given)) return refuseAnswer("wrong-form", "rank the options");
+  const offered = fieldOptions(field, fields).map(({ value }) => value);
+  const expected = Math.min(field.top ?? offered.length, offered.length);
+  if (given.some((value) => typeof value !== "string" || !offered.includes(value)))
+    return refuseAnswer("not-offered", "rank only the options");
+  if (new Set<unknown>(given).size < given.length)
+    return refuseAnswer("overlapping", "give each option a different rank");
+  if (given.length < expected) return refuseAnswer("too-few", `rank ${expected} options`);
+  return given.length > expected ? refuseAnswer("too-many", `rank only the best ${expected}`) : acceptAnswer(given);
+}
+
+/** Checks a preference and its strength. A preference without a strength has strength 1 where no other exists. */
+export function checkPreference(field: FieldOfType<"pairwise">, given: FieldAnswer): Checked<FieldAnswer> {
+  const parsed = preferenceSchema.safeParse(given);
+  if (!parsed.success) return refuseAnswer("wrong-form", "choose which one you prefer");
+  const { preferred, strength } = parsed.data;
+  if (preferred === "tie")
+    return field.allowTie ? acceptAnswer({ preferred }) : refuseAnswer("not-offered", "choose one of the two");
+  const steps = strength ?? (field.strength === 1 ? 1 : undefined);
+  if (steps === undefined || steps > field.strength)
+    return refuseAnswer("not-offered", `choose a strength from 1 to ${field.strength}`);
+  return acceptAnswer({ preferred, strength: steps });
+}

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import type { FieldOfType } from "../schema/answer-field.ts";
+import type { TaskFields } from "../schema/stimulus-field.ts";
+import { countProblem } from "./check-simple.ts";
+import { acceptAnswer, type Checked, refuseAnswer } from "./checked.ts";
+import { extendedRange, hasParts, markedTexts } from "./marked-text.ts";
+import { type FieldAnswer, type TaskAnswer, type TaskSpan, taskRelationSchema, taskSpanSchema } from "./task-answer.ts";
+
+const spanListSchema = z.array(taskSpanSchema);
+const relationListSchema = z.array(taskRelationSchema);
+
+/** Checks marked spans; each is extended to the field's unit, and they are put into the order of the text. */
+export function checkSpans(field: FieldOfType<"spans">, given: FieldAnswer, fields: TaskFields): Checked<TaskSpan[]> {
+  const parsed = spanListSchema.safeParse(given);
+  if (!parsed.success) return refuseAnswer("wrong-form", "mark the text");
+  if (new Set(parsed.data.map(({ id }) => id)).size < parsed.data.length)
+    return refuseAnswer("overlapping", "give each span a different id");
+  const value = fields[field.in];
+  const texts = markedTexts(value);
+  const spans: TaskSpan[] = [];
+  for (const span of parsed.data) {
+    if (hasParts(value) !== (span.part !== undefined)) return refuseAnswer("not-in-text", "mark a part of the text");
+    const range = extendedRange(texts[span.part ?? 0] ?? "", field.unit, span);
+    if (!range) return refuseAnswer("not-in-text", `mark at least one ${field.unit} of the text`);
+    const isLabelled = span.label !== undefined && field.labels.some(({ value: label }) => label === span.label);
+    if (field.labels.length > 0 ? !isLabelled : span.label !== undefined)
+      return refuseAnswer("not-offered", "give each span one of the labels");
+    spans.push({ ...span, ...range });
+  }
+  const ordered = spans.sort(byPosition);
+  if (!field.allowOverlap && ordered.some((span, index) => overlaps(ordered[index - 1], span)))
+    return refuseAnswer("overlapping", "mark spans that do not overlap");
+  return countProblem(ordered.length, field, "span", "mark") ?? acceptAnswer(ordered);
+}
+
+/** Checks relations: labels and spans exist, no span is related to itself, no relation is given twice. */
+export function checkRelations(
+  field: FieldOfType<"relations">,
+  given: FieldAnswer,
+  answers: TaskAnswer,
+): Checked<FieldAnswer> {
+  const parsed = relationListSchema.safeParse(given);
+  if (!parsed.success) return refuseAnswer("wrong-form", "connect two spans");
+  const known = new Set(field.between.flatMap((name) => spansOf(answers[name]).map(({ id }) => id)));
+  const seen = new Set<string>();
+  for (const { from, to, label } of parsed.data) {
+    if (!known.has(from) || !known.has(to)) return refuseAnswer("unknown-span", "connect only marked spans");
+    if (from === to) return refuseAnswer("unknown-span", "connect two different spans");
+    if (!field.labels.some(({ value }) => value === label))
+      return refuseAnswer("not-offered", "give each relation one of the labels");
+    const ends = field.isDirected ? [from, to] : [from, to].sort();
+    const written = JSON.stringify([...ends, label]);
+    if (seen.has(written)) return refuseAnswer("overlapping", "remove the relation that is given twice");
+    seen.add(written);
+  }
+  return acceptAnswer(parsed.data);
+}
+
+/** The spans of an answer; none if it has another form. */
+export function spansOf(answer: FieldAnswer | undefined): TaskSpan[] {
+  const parsed = spanListSchema.safeParse(answer);
+  return parsed.success ? parsed.data : [];
+}
+
+/** The relations of an answer; none if it has another form. */
+export function relationsOf(answer: FieldAnswer | undefined): z.infer<typeof relationListSchema> {
+  const parsed = relationListSchema.safeParse(answer);
+  return parsed.success ? parsed.data : [];
+}
+
+function byPosition(left: TaskSpan, right: TaskSpan): number {
+  return (left.part ?? 0) - (right.part ?? 0) || left.start - right.start || left.end - right.end;
+}
+
+function overlaps(before: TaskSpan | undefined, span: TaskSpan): boolean {
+  return before !== undefined && before.part === span.part && span.start < before.end;
+}

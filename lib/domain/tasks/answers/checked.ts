@@ -1,0 +1,32 @@
+/** Why an answer to a field is refused. */
+export type AnswerProblemReason =
+  | "missing"
+  | "wrong-form"
+  | "not-offered"
+  | "too-few"
+  | "too-many"
+  | "outside-range"
+  | "not-on-scale"
+  | "too-short"
+  | "too-long"
+  | "wrong-pattern"
+  | "no-unit"
+  | "not-in-text"
+  | "overlapping"
+  | "unknown-span"
+  | "unknown-field"
+  | "rule";
+
+/** A checked answer to one field: its normal form, or the reason and what to do. */
+export type Checked<Value> = { ok: true; value: Value } | { ok: false; reason: AnswerProblemReason; message: string };
+
+export function acceptAnswer<Value>(value: Value): Checked<Value> {
+  return { ok: true, value };
+}
+
+export function refuseAnswer(
+  reason: AnswerProblemReason,
+  message: string,
+): { ok: false; reason: AnswerProblemReason; message: string } {
+  return { ok: false, reason, message };
+}

@@ -1,0 +1,38 @@
+import { sentencesOf } from "../../words/sentences.ts";
+import { worded, wordRangeOf } from "../../words/words.ts";
+import type { FieldOfType } from "../schema/answer-field.ts";
+import type { StimulusValue } from "../schema/stimulus-field.ts";
+import type { TaskSpan } from "./task-answer.ts";
+
+/** The texts of a stimulus field in which spans are marked: one, or one for each part of a list. */
+export function markedTexts(value: StimulusValue | undefined): string[] {
+  if (typeof value === "string") return [value];
+  if (!Array.isArray(value)) return [];
+  return value.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.value));
+}
+
+/** Whether the spans of a value name the part that they are in. */
+export function hasParts(value: StimulusValue | undefined): boolean {
+  return Array.isArray(value);
+}
+
+/** The range of characters that can be marked with a selection: whole words or sentences; null if it has none. */
+export function extendedRange(
+  text: string,
+  unit: FieldOfType<"spans">["unit"],
+  { start, end }: Pick<TaskSpan, "start" | "end">,
+): { start: number; end: number } | null {
+  if (!(start >= 0 && start < end && end <= text.length)) return null;
+  if (unit === "character") return splitsPair(text, start) || splitsPair(text, end) ? null : { start, end };
+  const whole = worded(text);
+  const words = wordRangeOf(whole.words, start, end);
+  if (words.start >= words.end) return null;
+  if (unit === "word")
+    return { start: whole.words[words.start]?.start ?? start, end: whole.words[words.end - 1]?.end ?? end };
+  const sentences = sentencesOf(whole).filter(({ from, to }) => from < words.end && to > words.start);
+  return { start: sentences[0]?.start ?? start, end: sentences.at(-1)?.end ?? end };
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return /[\ud800-\udbff]/u.test(text[at - 1] ?? "") && /[\udc00-\udfff]/u.test(text[at] ?? "");
+}

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { boundedText, requiredText } from "../../text.ts";
+import { fieldNameSchema } from "./names.ts";
+
+const field = {
+  name: fieldNameSchema,
+  /** Shown above the content; empty for none. */
+  label: boundedText(200).default(""),
+  /** Whether every item must have it. */
+  required: z.boolean().default(true),
+};
+const playback = {
+  /** `complete`: the answer is accepted only after the whole recording was played. */
+  playback: z.enum(["free", "complete"]).default("free"),
+};
+
+/** One part of what is shown. */
+export const stimulusFieldSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("title"), ...field }),
+  z.strictObject({ type: z.literal("text"), ...field }),
+  /** Paragraphs, headings, lists, emphasis, code, and LaTeX between `$` or `$$`; HTML is shown as text. */
+  z.strictObject({ type: z.literal("markdown"), ...field }),
+  z.strictObject({ type: z.literal("dialogue"), ...field }),
+  /** A list of texts; a pair has `minimum` and `maximum` 2. */
+  z.strictObject({
+    type: z.literal("texts"),
+    ...field,
+    minimum: z.int().min(1).max(26).default(2),
+    maximum: z.int().min(1).max(26).default(26),
+    /** Names of the texts, such as "Response A"; by default "A", "B" and so on. */
+    names: z.array(requiredText(100)).max(26).default([]),
+  }),
+  z.strictObject({ type: z.literal("image"), ...field }),
+  z.strictObject({ type: z.literal("audio"), ...field, ...playback }),
+  z.strictObject({ type: z.literal("video"), ...field, ...playback }),
+  z.strictObject({ type: z.literal("context"), ...field }),
+]);
+export type StimulusField = z.infer<typeof stimulusFieldSchema>;
+
+/** A file of an item: its bytes by SHA-256, and the text for people and models that cannot perceive it. */
+const mediaValueSchema = z.strictObject({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/u, "must be the SHA-256 of a file as 64 lower-case hexadecimal digits"),
+  type: z.string().regex(/^(?:image|audio|video)\/[a-z0-9.+-]{1,60}$/u, "must be an image, audio or video type"),
+  alt: requiredText(2_000),
+});
+
+const longText = requiredText(100_000);
+const values = {
+  title: requiredText(500),
+  text: longText,
+  markdown: longText,
+  dialogue: z
+    .array(z.strictObject({ speaker: boundedText(100), text: requiredText(20_000) }))
+    .min(1, "must have a turn")
+    .max(500),
+  texts: z.array(requiredText(20_000)),
+  image: mediaValueSchema,
+  audio: mediaValueSchema,
+  video: mediaValueSchema,
+  context: z
+    .array(z.strictObject({ key: requiredText(100), value: boundedText(2_000) }))
+    .min(1, "must have an entry")
+    .max(50),
+} as const;
+
+export type StimulusValue = { [Type in keyof typeof values]: z.infer<(typeof values)[Type]> }[keyof typeof values];
+
+/** The values of an item's stimulus fields by name. */
+export type TaskFields = Readonly<Record<string, StimulusValue>>;
+
+/** The schema of a field's values. */
+export function stimulusValueSchema(field: StimulusField): z.ZodType<StimulusValue> {
+  if (field.type !== "texts") return values[field.type];
+  const { minimum, maximum } = field;
+  const expected = minimum === maximum ? `${minimum}` : `${minimum} to ${maximum}`;
+  return values.texts.min(minimum, `must have ${expected} texts`).max(maximum, `must have ${expected} texts`);
+}

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import { boundedText, firstProblem, requiredText } from "../../text.ts";
+import { answerFieldSchema } from "./answer-field.ts";
+import { conditionSchema } from "./condition.ts";
+import { fieldNameSchema } from "./names.ts";
+import { referenceProblems } from "./reference-problems.ts";
+import { stimulusFieldSchema } from "./stimulus-field.ts";
+
+/** Version of the document format. A document of another version is refused by name. */
+export const taskFormat = "parallax-task/1";
+
+const shape = z.strictObject({
+  format: z.literal(taskFormat, `must be "${taskFormat}"`),
+  title: requiredText(200),
+  /** Shown above every item. */
+  instruction: boundedText(10_000).default(""),
+  stimulus: z.array(stimulusFieldSchema).min(1, "must have a field").max(30),
+  answer: z.array(answerFieldSchema).min(1, "must have a field").max(50),
+  /** Refusals that depend on several answers, each with its own message. */
+  rules: z
+    .array(z.strictObject({ field: fieldNameSchema, refuseIf: conditionSchema, message: requiredText(500) }))
+    .max(50)
+    .default([]),
+});
+
+/**
+ * A task as one document: what is shown and what is asked, to participants, annotators and models alike. Names are
+ * unique, and a condition reads only earlier fields, so that visibility is computed in one pass.
+ */
+export const taskSchemaSchema = shape.superRefine((schema, context) => {
+  for (const { path, message } of referenceProblems(schema)) context.addIssue({ code: "custom", path, message });
+});
+export type TaskSchema = z.infer<typeof shape>;
+/** A document as written, with defaults omitted. */
+export type TaskSchemaDocument = z.input<typeof shape>;
+
+type ParsedSchema = { ok: true; schema: TaskSchema } | { ok: false; problems: { field: string; message: string }[] };
+
+/** Parses a task document; every problem names the path of its field. */
+export function parseTaskSchema(document: unknown): ParsedSchema {
+  const parsed = taskSchemaSchema.safeParse(document);
+  if (parsed.success) return { ok: true, schema: parsed.data };
+  return {
+    ok: false,
+    problems: parsed.error.issues.map((issue) => firstProblem(new z.ZodError([issue]))),
+  };
+}
+
+/** SHA-256 of a schema with its defaults: equal schemas are the same version. */
+export function taskSchemaHash(schema: TaskSchema): string {
+  return fingerprint(canonicalJson(schema));
+}
