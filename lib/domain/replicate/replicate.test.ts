@@ -28,9 +28,7 @@ describe("the tables of a replication", () => {
     const printed = new Set(rows.flatMap((row) => (typeof row.printed === "number" ? [row.printed] : [])));
     const texts = new Set(rows.map((row) => String(row.printed)));
     const quantities = checks.flatMap((check) => check.quantities.map((one) => ({ ...one, label: check.label })));
-    // Values computed from other printed values are not printed themselves.
-    const stated = quantities.filter(({ name }) => name !== '"true" answers');
-    const lacking = stated.filter(({ printed: text }) => {
+    const lacking = quantities.filter(({ printed: text }) => {
       const number = Number(text.replace("−", "-"));
       const isNumber = Number.isFinite(number);
       return isNumber
@@ -38,6 +36,15 @@ describe("the tables of a replication", () => {
         : !texts.has(text);
     });
     expect(lacking).toEqual([]);
+  });
+
+  it("mindgames2023 draws the models by size, as the paper", () => {
+    const names = ["Pythia 12B", "Other", "Pythia 1.4B", "curie", "Pythia 70M", "ada"];
+    const subjects = names.map((name) => ({ name, isPeople: false, answers: [] }));
+    const { tables } = replicate(getReplicatedPaper("mindgames2023")!, { items: [], subjects }, []);
+    const columnsOf = (figure: string) => tables.find(({ table }) => table === figure)?.columns.map(({ name }) => name);
+    expect(columnsOf("figure-1")).toEqual(["Pythia 70M", "Pythia 1.4B", "Pythia 12B", "Other"]);
+    expect(columnsOf("figure-2")).toEqual(["ada", "curie"]);
   });
 
   it.each(replicatedPapers.map(({ id }) => id))("%s lists every printed value without ours as missing", (paper) => {

@@ -92,6 +92,7 @@ const predictionRow = z.strictObject({
   key: z.string().nullable(),
   answer: z.object({ spans: z.array(z.tuple([z.number(), z.number()])).optional() }).nullable(),
   output: z.string().nullable(),
+  logprobs: z.record(z.string(), z.number().nullable()).nullable(),
   isMismatch: z.boolean(),
 });
 
@@ -103,7 +104,7 @@ async function readModels(client: PoolClient, runIds: readonly string[], studies
     client,
     predictionRow,
     `SELECT model.name AS model, prediction.item_version_id AS item, prediction.condition, reading.answer_key AS key,
-       reading.answer, prediction.output, prediction.parity = 'mismatch' AS "isMismatch"
+       reading.answer, prediction.output, prediction.logprobs, prediction.parity = 'mismatch' AS "isMismatch"
      FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
      LEFT JOIN LATERAL (
        SELECT study_id AS id FROM study_item
@@ -114,14 +115,14 @@ async function readModels(client: PoolClient, runIds: readonly string[], studies
      ORDER BY model.name, prediction.item_version_id, prediction.condition_key, prediction.repeat`,
     [runIds, studies.map(({ id }) => id)],
   );
-  for await (const { model, item, condition, key, answer, output, isMismatch } of rows) {
+  for await (const { model, item, condition, key, answer, output, logprobs, isMismatch } of rows) {
     if (isMismatch) {
       mismatched.set(model, (mismatched.get(model) ?? 0) + 1);
       continue;
     }
     const own = answers.get(model) ?? [];
     answers.set(model, own);
-    own.push({ item, condition, key, person: null, output, spans: answer?.spans ?? [] });
+    own.push({ item, condition, key, person: null, output, logprobs, spans: answer?.spans ?? [] });
   }
   return { answers, mismatched };
 }
@@ -159,6 +160,7 @@ async function readPeople(client: PoolClient, studyId: string): Promise<Replicat
       key: itemKinds[kind]?.answerKey(answer) ?? null,
       person: session,
       output: null,
+      logprobs: null,
       spans: answer.spans ?? [],
     });
   return answers;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { publishedClaims } from "../../beliefs/published-claims.ts";
 import { type BeliefScore, scoreModel } from "../../beliefs/scoring/model-score.ts";
-import { type BeliefAnswer, createPairTable } from "../../beliefs/scoring/pair-table.ts";
+import { type BeliefAnswer, type BeliefPair, createPairTable } from "../../beliefs/scoring/pair-table.ts";
 import { rankCategories } from "../../beliefs/scoring/rank.ts";
 import { type BeliefItemFacts, readBeliefItem } from "../../beliefs/scoring/read-answer.ts";
 import { categories } from "../../beliefs/typology.ts";
@@ -9,6 +9,7 @@ import { groupBy } from "../../group-by.ts";
 import { counted, type Measured, notMeasured } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import { isSameName, type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
+import { measuredRate, sizeTable, tuningTable } from "./eob-figures.ts";
 
 const countsSchema = z.array(
   z.object({ model: z.string(), category: z.string(), context: z.number(), memory: z.number() }),
@@ -69,13 +70,22 @@ export function replicateEob2026(published: unknown, { items, subjects }: Observ
   const models = subjects
     .filter(({ isPeople }) => !isPeople)
     .map((model) => ({ ...model, name: printedModelName(model.name) }));
-  const scores = new Map(models.map((model) => [model, scoreOf(model, facts)]));
+  const scored = models.map((model) => [model, scoreOf(model, facts)] as const);
+  const scores = new Map(scored.map(([model, { score }]) => [model, score]));
+  const pairs = new Map(scored.map(([{ name }, own]) => [name, own.pairs]));
   return {
     paper: "eob2026",
     title: "Du et al., It's Not What You Say, It's How You Say It (expressions of belief)",
-    tables: [designTable(items, facts, models), rankTable([...scores.values()]), rateTable(counts, models, scores)],
+    tables: [
+      designTable(items, facts, models),
+      rankTable([...scores.values()]),
+      tuningTable([...scores.values()], (model) => pairs.get(model) ?? null),
+      sizeTable([...scores.values()]),
+      overallTable(counts, models, scores),
+      rateTable(counts, models, scores),
+    ],
     missing: [
-      { what: "Figures 3 to 7 (base against instruct, size, family)", why: "printed as figures without numbers" },
+      { what: "the printed values of Figures 3 and 4", why: "printed as figures without numbers, but for 10.6%" },
     ],
     notes: [
       "The printed rates are those of the authors' notebook (context / (context + memory) by model and type).",
@@ -85,7 +95,12 @@ export function replicateEob2026(published: unknown, { items, subjects }: Observ
   };
 }
 
-function scoreOf(model: ReplicatedSubject, facts: ReadonlyMap<string, BeliefItemFacts>): BeliefScore {
+interface ScoredModel {
+  score: BeliefScore;
+  pairs: readonly BeliefPair[];
+}
+
+function scoreOf(model: ReplicatedSubject, facts: ReadonlyMap<string, BeliefItemFacts>): ScoredModel {
   const table = createPairTable("reader");
   for (const { item, condition, key, output } of model.answers) {
     const about = facts.get(item);
@@ -104,7 +119,8 @@ function scoreOf(model: ReplicatedSubject, facts: ReadonlyMap<string, BeliefItem
     };
     table.add(answer);
   }
-  return scoreModel(model.name, table.pairs(model.name), table.repeated(model.name));
+  const pairs = table.pairs(model.name);
+  return { score: scoreModel(model.name, pairs, table.repeated(model.name)), pairs };
 }
 
 function designTable(
@@ -182,6 +198,31 @@ function rankTable(scores: readonly BeliefScore[]): PaperTable {
   };
 }
 
+/** Figure 5: the rate of each model over all types; the printed one from the authors' counts. */
+function overallTable(
+  counts: PublishedCounts,
+  models: readonly ReplicatedSubject[],
+  scores: ReadonlyMap<ReplicatedSubject, BeliefScore>,
+): PaperTable {
+  const columns = [{ name: "all", label: "All types" }];
+  const printed = [...groupBy(counts, ({ model }) => model)].map(([model, rows]): PrintedRow => {
+    const sum = (name: "context" | "memory") => rows.reduce((total, row) => total + row[name], 0);
+    const decided = sum("context") + sum("memory");
+    return { row: model, isPeople: false, printed: { all: decided === 0 ? null : sum("context") / decided } };
+  });
+  return {
+    table: "figure-5",
+    title: "Rate of following the expression over all types, by model (section 6.4)",
+    head: "Model",
+    columns,
+    rows: tableRows(columns, printed, models, (subject) =>
+      measuredRate(scores.get(subject)?.overall, "no answers after expressions"),
+    ),
+    unit: "share",
+    figure: null,
+  };
+}
+
 function rateTable(
   counts: PublishedCounts,
   models: readonly ReplicatedSubject[],
@@ -200,21 +241,11 @@ function rateTable(
       ),
     }),
   );
-  const measure = (subject: ReplicatedSubject, category: string): Measured => {
-    const rate = scores.get(subject)?.byCategory.get(category);
-    if (!rate) return notMeasured("no answers about this type");
-    if (rate.rate === null) return notMeasured("no known fact was followed or not followed");
-    const { context, memory, low, high } = rate;
-    return {
-      ours: rate.rate,
-      n: context + memory,
-      interval: low === null || high === null ? null : [low, high],
-      why: null,
-    };
-  };
+  const measure = (subject: ReplicatedSubject, category: string): Measured =>
+    measuredRate(scores.get(subject)?.byCategory.get(category), "no answers about this type");
   return {
     table: "rates",
-    title: "Rate of following the expression, by model and type",
+    title: "Rate of following the expression, by model and type (Figures 6 and 7)",
     head: "Model",
     columns,
     rows: tableRows(columns, printed, models, measure),

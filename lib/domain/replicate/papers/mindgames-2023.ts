@@ -167,7 +167,9 @@ function figureTables(
     names.some((printed) => isSameName(printed.replace(/ \(.*\)$/, ""), name));
   const inLater = (subject: ReplicatedSubject) => figureOnly.slice(1).some((one) => isIn(one.models, subject));
   return figureOnly.map(({ figure, models: names, finding }, index) => {
-    const shown = models.filter((subject) => (index === 0 ? !inLater(subject) : isIn(names, subject)));
+    const shown = models
+      .filter((subject) => (index === 0 ? !inLater(subject) : isIn(names, subject)))
+      .sort((left, right) => sizeIn(left, names) - sizeIn(right, names));
     const columns = shown.map(({ name }) => ({ name, label: name }));
     const shots = [...new Set(["0", "5", ...shown.flatMap(shotsOf(of))])].sort((left, right) => +left - +right);
     const rows = shots.map(
@@ -184,7 +186,7 @@ function figureTables(
     );
     return {
       table: `figure-${figure}`,
-      title: `Accuracy by model and number of examples (the paper: ${finding})`,
+      title: `Accuracy by model, smallest first, and number of examples (the paper: ${finding})`,
       head: "Examples",
       columns,
       rows,
@@ -192,6 +194,14 @@ function figureTables(
       figure: { columns: columns.map(({ name }) => name), across: "model", up: "accuracy" },
     };
   });
+}
+
+/** Millions of parameters that a model's printed or own name states; models without a size come last, in their order. */
+function sizeIn({ name }: ReplicatedSubject, printed: readonly string[]): number {
+  const stated = printed.find((one) => isSameName(one.replace(/ \(.*\)$/, ""), name)) ?? name;
+  const [, number, unit] = /(?:^|[^\d.])(\d+(?:\.\d+)?)\s*([MB])\b/i.exec(stated) ?? [];
+  if (number === undefined || unit === undefined) return Number.MAX_VALUE;
+  return Number(number) * (unit.toUpperCase() === "B" ? 1_000 : 1);
 }
 
 function shotsOf(of: AnswersOf) {

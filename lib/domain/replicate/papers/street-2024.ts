@@ -13,7 +13,7 @@ const humans = "Humans";
 const depths = ["2", "3", "4", "5", "6"] as const;
 
 /**
- * Street et al. 2024 (arXiv:2405.18870): Tables 2 and 7, Figures 1 and 2 and every test of sections 4 and A.6.1 as
+ * Street et al. 2024 (arXiv:2405.18870): Tables 2, 5 and 7, Figures 1 and 2 and every test of sections 4 and A.6.1 as
  * published, from answers to items of the same format. The unit is a presentation: a statement in one arm with one
  * order of the words; people's answer to it is that of more than half of them.
  */
@@ -34,6 +34,7 @@ export function replicateStreet2024(published: unknown, { items, subjects }: Obs
       "Street et al. 2024, LLMs achieve adult human performance on higher-order theory of mind tasks (arXiv:2405.18870)",
     tables: [
       accuracyTable(data, subjects, of),
+      candidateTable(data, subjects, of),
       taskTable(data, subjects, of),
       ...streetTestTables(data, named),
       figureTable(
@@ -61,15 +62,21 @@ function measureDepth(cells: readonly StreetCell[], task: StreetTask, depth: str
   );
 }
 
+/** The column of Table 2 over all orders. */
+const aggregate = "aggregate";
+
 function accuracyTable({ table2 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
-  const columns = depths.map((depth) => ({ name: depth, label: `Order ${depth}` }));
+  const columns = [
+    ...depths.map((depth) => ({ name: depth as string, label: `Order ${depth}` })),
+    { name: aggregate, label: "All orders" },
+  ];
   return {
     table: "2",
     title: "Accuracy on ToM statements by order",
     head: "Subject",
     columns,
-    rows: tableRows(columns, printedAccuracies(table2), subjects, (subject, depth) =>
-      measureDepth(of(subject), "tom", depth),
+    rows: tableRows(columns, printedAccuracies(table2), subjects, (subject, column) =>
+      column === aggregate ? measureTask(of(subject), "tom") : measureDepth(of(subject), "tom", column),
     ),
     unit: "share",
     figure: null,
@@ -77,12 +84,13 @@ function accuracyTable({ table2 }: StreetData, subjects: readonly ReplicatedSubj
 }
 
 function printedAccuracies(table2: StreetData["table2"]): PrintedRow[] {
-  return table2.map(({ subject, orders }) => ({
+  return table2.map(({ subject, orders, aggregate: all }) => ({
     row: subject,
     isPeople: subject === humans,
-    printed: Object.fromEntries(
-      Object.entries(orders).map(([order, { printedPercent }]) => [order, printedShare(printedPercent)]),
-    ),
+    printed: Object.fromEntries([
+      ...Object.entries(orders).map(([order, { printedPercent }]) => [order, printedShare(printedPercent)]),
+      [aggregate, printedShare(all.printedPercent)],
+    ]),
   }));
 }
 
@@ -105,7 +113,56 @@ function figureTable(
   };
 }
 
+const candidateColumns = [
+  { name: "average", label: "Correct by sum" },
+  { name: "highscore", label: "Correct by best" },
+  { name: "matching", label: "Same answer" },
+] as const;
+
+/** Table 5: the summed probabilities of all spellings against the single most probable candidate. */
+function candidateTable({ table5 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
+  const printed = table5.map(
+    ({ subject, correctFromAverage, correctFromHighscore, printedPercentMatching }): PrintedRow => ({
+      row: subject,
+      isPeople: false,
+      printed: {
+        average: correctFromAverage,
+        highscore: correctFromHighscore,
+        matching: printedShare(printedPercentMatching.replace("%", "")),
+      },
+    }),
+  );
+  const models = subjects.filter(({ isPeople }) => !isPeople);
+  return {
+    table: "5",
+    title: "Right answers by the summed probabilities of the candidates and by the most probable candidate",
+    head: "Subject",
+    columns: candidateColumns,
+    rows: tableRows(candidateColumns, printed, models, (subject, column) => measureCandidates(of(subject), column)),
+    unit: "number",
+    figure: null,
+  };
+}
+
+function measureCandidates(cells: readonly StreetCell[], column: string): Measured {
+  const own = cells.filter(({ rightByBest }) => rightByBest !== null);
+  const none = "no answers with probabilities of the candidates";
+  if (column === "matching")
+    return meanOf(
+      own.map(({ right, rightByBest, cluster }) => ({ value: right === rightByBest ? 1 : 0, cluster })),
+      none,
+    );
+  if (own.length === 0) return notMeasured(none);
+  const isRight =
+    column === "average" ? ({ right }: StreetCell) => right : ({ rightByBest }: StreetCell) => rightByBest;
+  return counted(own.filter(isRight).length, own.length);
+}
+
 const taskColumns = [
+  { name: "tomTrials", label: "ToM trials" },
+  { name: "tomSuccesses", label: "ToM successes" },
+  { name: "factualTrials", label: "Factual trials" },
+  { name: "factualSuccesses", label: "Factual successes" },
   { name: "tom", label: "ToM" },
   { name: "tomSE", label: "ToM SE" },
   { name: "factual", label: "Factual" },
@@ -117,10 +174,14 @@ const taskColumns = [
 /** Table 7, as printed: ToM first, standard errors of proportions, one-sided p. */
 function taskTable({ table7 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
   const printed = table7.map(
-    ({ subject, tom, factual, printedZ, printedP }): PrintedRow => ({
+    ({ subject, n, tom, factual, printedZ, printedP }): PrintedRow => ({
       row: subject,
       isPeople: subject === humans,
       printed: {
+        tomTrials: n,
+        tomSuccesses: tom.successes,
+        factualTrials: n,
+        factualSuccesses: factual.successes,
         tom: printedShare(tom.printedMean),
         tomSE: printedValue(tom.printedSE),
         factual: printedShare(factual.printedMean),
@@ -147,8 +208,10 @@ function measureTask(cells: readonly StreetCell[], column: string): Measured {
   if (!tom || !factual || tom.length === 0 || factual.length === 0) return notMeasured(none);
   const right = (some: readonly StreetCell[]) => some.filter((cell) => cell.right).length;
   if (column === "tom" || column === "factual") return meanOf(rightCells(column === "tom" ? tom : factual), none);
+  const own = column.startsWith("tom") ? tom : factual;
+  if (column.endsWith("Trials")) return counted(own.length);
+  if (column.endsWith("Successes")) return counted(right(own), own.length);
   if (column.endsWith("SE")) {
-    const own = column === "tomSE" ? tom : factual;
     const share = right(own) / own.length;
     return counted(Math.sqrt((share * (1 - share)) / own.length), own.length);
   }

@@ -1,5 +1,6 @@
 import { groupBy } from "../../group-by.ts";
 import { isContextFree } from "../../items/kinds/context-free.ts";
+import { affirmation } from "../../statistics/proportions/affirmation.ts";
 import type { AnswerWithItem, ClusteredValue } from "../measure.ts";
 import type { ReplicatedItem } from "../observation.ts";
 
@@ -19,6 +20,8 @@ export interface StreetCell {
   order: string;
   saysTrue: boolean;
   right: boolean;
+  /** Whether the single most probable candidate is the right answer (Table 5); null without probabilities. */
+  rightByBest: boolean | null;
 }
 
 /**
@@ -48,9 +51,17 @@ export function streetCells(answers: readonly AnswerWithItem[]): StreetCell[] {
         order: answer.condition.questionOrder ?? "",
         saysTrue,
         right: unread * 2 < some.length && saysTrue === item.gold,
+        rightByBest: rightByBest(some, item.gold),
       },
     ];
   });
+}
+
+/** Only a single answer has one most probable candidate. */
+function rightByBest(answers: readonly AnswerWithItem[], gold: boolean): boolean | null {
+  const logprobs = answers.length === 1 ? answers[0]!.answer.logprobs : null;
+  const best = logprobs === null ? null : affirmation(logprobs).answerArgmax;
+  return best === null ? null : best === gold;
 }
 
 /** Cells as values: 1 for a right one, otherwise 0. */

@@ -33,6 +33,7 @@ export function streetTestTables(data: StreetData, of: CellsOf): PaperTable[] {
     proportionTable(data, of, { table: "4.1-orders", title: "One order against another", prefix: "z-order" }),
     proportionTable(data, of, { table: "4.3", title: "Factual against ToM", prefix: "z-tomfact" }),
     proportionTable(data, of, { table: "4.4", title: 'Share of "true" by the order of the words', prefix: "z-anchor" }),
+    anchoredTable(data, of),
     proportionTable(data, of, {
       table: "A.6.1",
       title: "One prompt or story condition against the other",
@@ -151,6 +152,22 @@ function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, pre
     return { row: label, cells: cellsIn(values, measured) };
   });
   return tableOf(table, title, ["first", "second", "Z", "p"], rows);
+}
+
+/** How often each subject said "true" under both orders of the words, from the shares of section 4.4. */
+function anchoredTable({ tests }: StreetData, of: CellsOf): PaperTable {
+  const family = tests.filter(
+    (test): test is StreetProportionTest => test.test === "two_prop_z_pooled" && test.id.startsWith("z-anchor"),
+  );
+  const rows = family.map(({ label, input }) => {
+    const subject = sidesOf(label)?.subject ?? label;
+    const cells = of(subject);
+    const said = cells
+      ? counted(cells.filter(({ saysTrue }) => saysTrue).length, cells.length)
+      : absentSubject(subject);
+    return { row: subject, cells: cellsIn([input.k1 + input.k2], [said]) };
+  });
+  return tableOf("4.4-true", '"True" answers under both orders of the words', ["answers"], rows);
 }
 
 function testSides(first: readonly StreetCell[], second: readonly StreetCell[], isTrue: boolean): Measured[] {

@@ -37,6 +37,15 @@ export const streetDataSchema = z.object({
           n: z.number(),
         }),
       ),
+      aggregate: z.object({ printedPercent: z.number() }),
+    }),
+  ),
+  table5: z.array(
+    z.object({
+      subject: z.string(),
+      correctFromAverage: z.number(),
+      correctFromHighscore: z.number(),
+      printedPercentMatching: z.string(),
     }),
   ),
   table7: z.array(

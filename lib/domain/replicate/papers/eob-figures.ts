@@ -1,0 +1,110 @@
+import { prepareBaseAgainstInstruct, type TuningRow } from "../../beliefs/prepare/base-against-instruct.ts";
+import { guessModelProfile } from "../../beliefs/prepare/model-profile.ts";
+import { prepareSizeLines } from "../../beliefs/prepare/size-lines.ts";
+import type { FollowRate } from "../../beliefs/scoring/follow-rate.ts";
+import type { BeliefScore } from "../../beliefs/scoring/model-score.ts";
+import type { BeliefPair } from "../../beliefs/scoring/pair-table.ts";
+import { dimensions } from "../../beliefs/typology.ts";
+import { type Measured, notMeasured } from "../measure.ts";
+import type { PaperRow, PaperTable, Printed } from "../paper-table.ts";
+
+/** The value of a rate with its interval; `why` without a rate. */
+export function measuredRate(
+  rate: Pick<FollowRate, "rate" | "low" | "high" | "context" | "memory"> | undefined,
+  why: string,
+): Measured {
+  if (!rate) return notMeasured(why);
+  if (rate.rate === null) return notMeasured("no known fact was followed or not followed");
+  const { context, memory, low, high } = rate;
+  return {
+    ours: rate.rate,
+    n: context + memory,
+    interval: low === null || high === null ? null : [low, high],
+    why: null,
+  };
+}
+
+/** The only difference of Figure 3 that the text states (section 6.2): the tuned version follows more. */
+const statedDifference = { pair: "Qwen3-8B", all: -0.106 };
+
+const all = "all";
+const tuningColumns = [
+  { name: all, label: "All" },
+  ...dimensions.map(({ id, label }) => ({ name: id as string, label })),
+  { name: "paired", label: "All, same expressions" },
+];
+
+/** Figure 3: the rate of a base model minus that of its tuned version, each on its own known facts as in the paper. */
+export function tuningTable(
+  scores: readonly BeliefScore[],
+  pairsOf: (model: string) => readonly BeliefPair[] | null,
+): PaperTable {
+  const profiles = scores.map(({ observer }) => guessModelProfile(observer));
+  const rows = prepareBaseAgainstInstruct(scores, profiles, pairsOf).map(
+    ({ family, sizeBillions, base, missing, rows: own }): PaperRow => {
+      const pair = `${family}-${sizeBillions}B`;
+      const printed: Printed = pair === statedDifference.pair ? statedDifference.all : null;
+      const why = `${missing === "baseDropped" ? base : "the tuned model"} knows less than a tenth of the facts`;
+      const measured = tuningColumns.map(({ name }) => (missing ? notMeasured(why) : measureDifference(own, name)));
+      return { row: pair, cells: measured.map((one, at) => ({ ...one, printed: at === 0 ? printed : null })) };
+    },
+  );
+  const stated: PaperRow = {
+    row: statedDifference.pair,
+    cells: tuningColumns.map((_, at) => ({
+      ...notMeasured("no endpoint or log is the base model or the tuned model"),
+      printed: at === 0 ? statedDifference.all : null,
+    })),
+  };
+  return {
+    table: "figure-3",
+    title:
+      "Rate of following of base models minus tuned models (section 6.2), each on its own known facts; the last column on the expressions that both decided",
+    head: "Models",
+    columns: tuningColumns,
+    rows: rows.some(({ row }) => row === stated.row) ? rows : [...rows, stated],
+    unit: "share",
+    figure: null,
+  };
+}
+
+function measureDifference(rows: readonly TuningRow[], column: string): Measured {
+  const row = rows.find(({ dimension }) => (dimension ?? all) === (column === "paired" ? all : column));
+  const none = notMeasured("one of the two models has no known fact that it followed or did not follow");
+  if (!row) return none;
+  const { plainDifference, paired, base, instruct } = row;
+  if (column !== "paired")
+    return plainDifference === null
+      ? none
+      : { ours: plainDifference, n: base.n + instruct.n, interval: null, why: null };
+  if (!paired || paired.difference === null) return notMeasured("no expression was decided by both models");
+  const { difference, matched, low, high } = paired;
+  return { ours: difference, n: matched, interval: low === null || high === null ? null : [low, high], why: null };
+}
+
+/** Figure 4: the rate over all types by size, one line for each family and tuning. */
+export function sizeTable(scores: readonly BeliefScore[]): PaperTable {
+  const { lines } = prepareSizeLines(
+    scores,
+    scores.map(({ observer }) => guessModelProfile(observer)),
+  );
+  const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ sizeBillions }) => sizeBillions)))].sort(
+    (left, right) => left - right,
+  );
+  const columns = sizes.map((size) => ({ name: `${size}B`, label: `${size}B` }));
+  return {
+    table: "figure-4",
+    title: "Rate of following the expression by size (section 6.3)",
+    head: "Family",
+    columns,
+    rows: lines.map(({ family, tuning, points }) => ({
+      row: `${family} ${tuning}`,
+      cells: sizes.map((size) => {
+        const point = points.find(({ sizeBillions }) => sizeBillions === size);
+        return { ...measuredRate(point, "no model of this size"), printed: null };
+      }),
+    })),
+    unit: "share",
+    figure: { columns: columns.map(({ name }) => name), across: "parameters", up: "rate of following" },
+  };
+}
