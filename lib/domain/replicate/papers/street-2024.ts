@@ -1,4 +1,5 @@
 import { twoProportionTest } from "../../statistics/proportions/two-proportions.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { type StreetData, streetDataSchema } from "../../statistics/published/street-data.ts";
 import { counted, type Measured, meanOf, notMeasured, pairWithItems } from "../measure.ts";
 import type { Observations, ReplicatedSubject } from "../observation.ts";
@@ -13,7 +14,7 @@ const humans = "Humans";
 const depths = ["2", "3", "4", "5", "6"] as const;
 
 /**
- * Street et al. 2024 (arXiv:2405.18870): Tables 2, 5 and 7, Figures 1 and 2 and every test of sections 4 and A.6.1 as
+ * Street et al. 2024 (arXiv:2405.18870): Tables 2 and 5 to 7, Figures 1 and 2 and every test of sections 4 and A.6.1 as
  * published, from answers to items of the same format. The unit is a presentation: a statement in one arm with one
  * order of the words; people's answer to it is that of more than half of them.
  */
@@ -35,6 +36,7 @@ export function replicateStreet2024(published: unknown, { items, subjects }: Obs
     tables: [
       accuracyTable(data, subjects, of),
       candidateTable(data, subjects, of),
+      wilsonTable(subjects, of),
       taskTable(data, subjects, of),
       ...streetTestTables(data, named),
       figureTable(
@@ -45,7 +47,13 @@ export function replicateStreet2024(published: unknown, { items, subjects }: Obs
       ),
       figureTable({ figure: "2", task: "factual", title: "Accuracy on factual statements by level" }, [], subjects, of),
     ],
-    missing: data.notReproducible.map(({ what, why }) => ({ what, why: `not in the paper: ${why}` })),
+    missing: [
+      { what: "the printed values of Table 6 (Wilson intervals)", why: "not in the text of the paper" },
+      {
+        what: "the printed values of Figure 2 (factual statements by level)",
+        why: "printed as a figure without numbers",
+      },
+    ],
     notes: [
       "The unit is a presentation: a statement, with or without the story (for models: the simplified or the human prompt), with one order of the two words.",
       "The answer of people to a presentation is that of more than half of them. An answer that cannot be read is wrong.",
@@ -110,6 +118,26 @@ function figureTable(
     rows: tableRows(columns, printed, subjects, (subject, depth) => measureDepth(of(subject), task, depth)),
     unit: "share",
     figure: { columns: depths, across: task === "tom" ? "order" : "level", up: "accuracy" },
+  };
+}
+
+/** Table 6: accuracy by order with Wilson intervals, which ignore that statements share stories. */
+function wilsonTable(subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
+  const columns = depths.map((depth) => ({ name: depth, label: `Order ${depth}` }));
+  const measure = (subject: ReplicatedSubject, depth: string): Measured => {
+    const measured = measureDepth(of(subject), "tom", depth);
+    if (measured.ours === null) return measured;
+    const { low, high } = wilsonInterval(Math.round(measured.ours * measured.n), measured.n);
+    return { ...measured, interval: [low, high] };
+  };
+  return {
+    table: "6",
+    title: "Accuracy on ToM statements by order, with Wilson intervals as published",
+    head: "Subject",
+    columns,
+    rows: tableRows(columns, [], subjects, measure),
+    unit: "share",
+    figure: null,
   };
 }
 
