@@ -51,17 +51,17 @@ export function streetCells(answers: readonly AnswerWithItem[]): StreetCell[] {
         order: answer.condition.questionOrder ?? "",
         saysTrue,
         right: unread * 2 < some.length && saysTrue === item.gold,
-        rightByBest: rightByBest(some, item.gold),
+        rightByBest: rightByBest(some),
       },
     ];
   });
 }
 
 /** Only a single answer has one most probable candidate. */
-function rightByBest(answers: readonly AnswerWithItem[], gold: boolean): boolean | null {
-  const logprobs = answers.length === 1 ? answers[0]!.answer.logprobs : null;
+function rightByBest([only, ...others]: readonly AnswerWithItem[]): boolean | null {
+  const logprobs = only && others.length === 0 ? only.answer.logprobs : null;
   const best = logprobs === null ? null : affirmation(logprobs).answerArgmax;
-  return best === null ? null : best === gold;
+  return best === null ? null : best === only?.item.gold;
 }
 
 /** Cells as values: 1 for a right one, otherwise 0. */
