@@ -42,7 +42,7 @@ export function BeliefControls({
   /** The study whose people are shown. */
   chosenStudy: string | null;
   extra?: readonly ExtraChoice[];
-  /** Whether the page draws single cells, which may hold too few pairs. */
+  /** Whether the page draws single cells, which may have too few pairs. */
   hasCells?: boolean;
 }) {
   return (

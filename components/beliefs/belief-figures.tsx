@@ -10,7 +10,7 @@ import { BeliefNotes } from "./belief-notes.tsx";
 import { NoFigures } from "./no-figures.tsx";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** A page of figures: what it shows and may be asked to show, what must be known first, and the figures, if any. */
+/** A page of figures: its title and filters, notices, and the figures, if any. */
 export function BeliefFigures({
   results: { benchmark, models, people, peopleState, studies },
   query,
@@ -32,7 +32,7 @@ export function BeliefFigures({
   current: BeliefTab;
   extra?: readonly ExtraChoice[];
   hasCells?: boolean;
-  /** Whether no one has a score yet, so that there is nothing to draw. */
+  /** Whether there are no scores yet, so that nothing can be drawn. */
   isEmpty: boolean;
   recompute: FormAction<null>;
   children: ReactNode;

@@ -19,7 +19,7 @@ export const beliefTabs = [
 ] as const;
 export type BeliefTab = (typeof beliefTabs)[number]["path"];
 
-/** The frame of every page about one benchmark of expressions; settings that hold for all of them go along. */
+/** The frame of every page about one benchmark of expressions; its links keep the settings that apply to all pages. */
 export function BeliefFrame({
   benchmark,
   current,
@@ -29,7 +29,7 @@ export function BeliefFrame({
 }: {
   benchmark: { id: string; name: string; description: string; isDemo: boolean; canWrite: boolean };
   current: BeliefTab;
-  /** The page's name where it is not a tab. */
+  /** The page's name, if it is not a tab. */
   here?: string;
   query: BeliefQuery;
   children: ReactNode;

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<NonNullable<CellExpression["reason"]>, string>> =
   notDecided: "does not count: the two answers do not agree",
 };
 
-/** Expressions with everything that was asked and answered about them, one card each. */
+/** Expressions with all prompts and answers, one card each. */
 export function CellList({ expressions, start }: { expressions: readonly CellExpression[]; start: number }) {
   return (
     <ol start={start} className="grid grid-cols-1 gap-4 lg:grid-cols-2">

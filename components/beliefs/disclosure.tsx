@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** More of the same for those who want it, behind one line. */
+/** Additional content, collapsed by default. */
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details className="mt-4">

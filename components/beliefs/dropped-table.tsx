@@ -4,7 +4,7 @@ import type { Heatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import { droppedReasons } from "@/lib/domain/results/views/beliefs/belief-cells.ts";
 
-/** Observers that drop out of every comparison, named with the reason: a gap that no one sees is a wrong number. */
+/** Observers that are excluded from every comparison, each with the reason. */
 export function DroppedTable({
   dropped,
   fileHref,

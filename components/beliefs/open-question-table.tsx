@@ -6,7 +6,9 @@ import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import { RateCell } from "./rate-cell.tsx";
 
-/** Each model's context following in its own words, with the facts that it knows, overall and by dimension. */
+/**
+ * Each model's context following in answers to open questions, with the facts that it knows, overall and by dimension.
+ */
 export function OpenQuestionTable({
   models,
 }: {

@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** The studies in which people meet a benchmark's expressions. */
+/** The studies that use a benchmark's expressions. */
 export function ParticipantStudies({ studies }: { studies: readonly ParticipantStudy[] }) {
   return (
     <Table caption="Studies with people" isCaptionHidden>

@@ -14,7 +14,7 @@ export interface ProfileCard {
   reference: RateFigure;
 }
 
-/** Profiles of all observers over the four dimensions, each a small table whose bars have their numbers beside them. */
+/** Profiles of all observers over the four dimensions, each a small table of bars with their numbers. */
 export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4" data-taken-as="rates">

@@ -19,7 +19,7 @@ export function RankingView({
   table: RankingTable;
   /** People's ranks; empty without people. */
   ranks: ReadonlyMap<string, number>;
-  /** How many are ranked: the scale's end. */
+  /** The number of ranked categories: the end of the scale. */
   categories: number;
   hrefOf: (category: string) => string;
 }) {

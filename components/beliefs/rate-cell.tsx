@@ -2,7 +2,7 @@ import { Td } from "@/components/ui/table.tsx";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 
-/** A rate in a table: the number, below it its interval and the pairs that decided. */
+/** A rate in a table: the number, below it its interval and the number of decided pairs. */
 export function RateCell({ figure, className }: { figure: RateFigure; className?: string }) {
   return (
     <Td isNumber className={className}>
@@ -11,7 +11,7 @@ export function RateCell({ figure, className }: { figure: RateFigure; className?
   );
 }
 
-/** The same anywhere else. */
+/** The same outside tables. */
 export function RateLabel({ figure }: { figure: RateFigure }) {
   if (figure.rate === null) {
     return (

@@ -9,7 +9,7 @@ import { Disclosure } from "./disclosure.tsx";
 import { RateCell } from "./rate-cell.tsx";
 import { TuningMark } from "./tuning-mark.tsx";
 
-/** One dimension's picture: all lines of it, and people's rate. */
+/** One dimension's chart: all lines of it, and people's rate. */
 export interface SizePanel {
   id: string;
   label: string;
@@ -21,7 +21,7 @@ const height = 210;
 const plot = { top: 10, bottom: 164, left: 13, right: 96 };
 const down = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
 
-/** Rate against size: a picture for each family and dimension, all on one scale, people as a band through each. */
+/** Rate against size: a chart for each family and dimension, all on one scale, people as a band through each. */
 export function SizeFigure({ panels }: { panels: readonly SizePanel[] }) {
   const families = [...new Set(panels.flatMap(({ lines }) => lines.map(({ family }) => family)))].sort();
   const sizes = [
@@ -66,7 +66,7 @@ function Panel({
   label: string;
 }) {
   const [least, most] = [sizes[0]!, sizes.at(-1)!];
-  // A single size has no scale, so it is drawn in the middle.
+  // A single size is drawn in the middle.
   const across = scaleLog<number>({
     domain: least === most ? [least / 2, most * 2] : [least, most],
     range: [plot.left + 6, plot.right - 6],

@@ -1,7 +1,7 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 
-/** Ways to take a page's figure and table of expressions away; what “Tables and tests” shows under the same name. */
+/** Downloads of a page's figure and table of expressions; the same names as on “Tables and tests”. */
 export function TakeAway({
   benchmark,
   kept,
@@ -9,7 +9,7 @@ export function TakeAway({
   figure,
 }: {
   benchmark: string;
-  /** The rest of the address: rule, people and least number of pairs. */
+  /** The rest of the address: rule, people and minimum number of pairs. */
   kept: string;
   table: string;
   figure: string;

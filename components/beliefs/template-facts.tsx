@@ -3,7 +3,7 @@ import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** Which templates and which seed a benchmark's expressions were made with. */
+/** The templates and the seed of a benchmark's expressions. */
 export function TemplateFacts({
   source: { importSummary, seed, allTemplates },
 }: {

@@ -15,7 +15,7 @@ const missingLabels = {
   instructDropped: "the instruct model knows too few facts",
 } as const;
 
-/** Every pair of models of a base model and its tuned sibling, each with the way to its comparison expression by expression. */
+/** Every pair of a base model and its tuned sibling, each with a link to the comparison by expression. */
 export function ModelPairTable({
   modelPairs,
   current,

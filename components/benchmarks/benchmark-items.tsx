@@ -4,7 +4,7 @@ import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import type { BenchmarkItemLine, ItemLink } from "@/lib/domain/items/benchmark-facts.ts";
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 
-/** The items of a benchmark: what each asks, about which story, and what its key says. */
+/** The items of a benchmark: question, story and key. */
 export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] }) {
   return (
     <Table caption="Items of the benchmark" isCaptionHidden>

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BenchmarkLine } from "@/lib/domain/items/benchmark-facts.ts";
 
-/** Benchmarks one below the other, with what is in each. */
+/** The list of benchmarks with their contents. */
 export function BenchmarkList({ benchmarks, base }: { benchmarks: readonly BenchmarkLine[]; base: string }) {
   return (
     <ul className="divide-y divide-rule border-y border-rule">

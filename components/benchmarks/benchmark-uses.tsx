@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 
-/** The uses of a benchmark: who is asked it, who has answered it, and its actions. */
+/** The uses of a benchmark: studies, models that answered it, and its actions. */
 export function BenchmarkUsesView({
   studies,
   models,

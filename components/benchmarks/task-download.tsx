@@ -4,7 +4,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
-/** Downloads a benchmark's items of one kind under a condition, as other tools ask them of models. */
+/** Downloads a benchmark's items of one kind under a condition, as tasks for other evaluation tools. */
 export function TaskDownload({
   benchmark,
   kind,
@@ -13,7 +13,7 @@ export function TaskDownload({
 }: {
   benchmark: string;
   kind: string;
-  /** The kind in words. */
+  /** The label of the kind. */
   label: string;
   factors: readonly AskedFactor[];
 }) {

@@ -9,15 +9,15 @@ import { shareTicks } from "./share-scale.ts";
 
 const height = 230;
 const plot = { top: 14, bottom: 184 };
-/** Room for the scale's numbers, in per cent of the width; wide enough on a phone. */
+/** The width of the scale's labels, in per cent; sufficient on a phone. */
 const plotSide = { left: 12, right: 98 };
 const apart = 2.1;
 
 const down = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
 
 /**
- * Accuracy by depth: at each depth people's majority, single people and a model side by side, each with its interval, so
- * that none hides another. Lines join what belongs together.
+ * Accuracy by depth: at each depth people's majority, single people and a model next to each other, each with its
+ * interval, so that none hides another. Lines connect the values of a subject.
  */
 export function DepthFigure({
   panel,
@@ -27,7 +27,7 @@ export function DepthFigure({
 }: {
   panel: DepthPanel;
   chance: number | null;
-  /** How far people agree among themselves. */
+  /** People's agreement. */
   ceiling: readonly CeilingLine[];
   label: string;
 }) {

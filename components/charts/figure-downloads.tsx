@@ -7,7 +7,7 @@ import { convertSvgToPng } from "@/lib/client/figures/draw-png.ts";
 /**
  * Downloads of a figure: the drawing as SVG and as PNG, and its numbers as a Vega-Lite specification.
  *
- * @param called what tells it apart from other figures of the page; its file's name where that does
+ * @param called distinguishes it from other figures of the page; by default its file's name
  */
 export function FigureDownloads({
   name,

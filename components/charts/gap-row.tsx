@@ -11,8 +11,8 @@ const lanesOf = (hasPerson: boolean) =>
   hasPerson ? { upper: "28%", middle: "50%", lower: "72%" } : { upper: "38%", middle: "50%", lower: "62%" };
 
 /**
- * One row of the comparison: people's majority above, below it a model (or single people), each with its interval, and the
- * distance between the two as a band. What people and models see of one thing, slightly apart. It fills the box around it.
+ * One row of the comparison: people's majority above, below it a model (or single people), each with its interval, and
+ * the distance between the two as a band. It fills the surrounding box.
  */
 export function GapRow({
   majority,
@@ -28,11 +28,11 @@ export function GapRow({
   otherIs: "model" | "person";
   /** The mean person, between the majority and a model. */
   person?: Share | null;
-  /** The chance level; null where that cannot be said. */
+  /** The chance level; null if it is unknown. */
   chance: number | null;
-  /** How far people agree among themselves. */
+  /** People's agreement. */
   ceiling?: readonly CeilingLine[];
-  /** What a screen reader hears. */
+  /** The text for screen readers. */
   label: string;
 }) {
   const lanes = lanesOf(person !== null);

@@ -10,7 +10,7 @@ const marks = {
   reference: <line x1="8" x2="8" y1="0" y2="16" stroke="var(--ink)" opacity="0.5" />,
 } as const;
 
-/** The legend of a picture. */
+/** The legend of a chart. */
 export function Legend({ entries }: { entries: readonly { mark: keyof typeof marks; label: ReactNode }[] }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-ink-soft">

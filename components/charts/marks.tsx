@@ -1,6 +1,6 @@
 /**
- * The marks of people and models. Shape says who it is as well as colour does: people's majority is a dot, single people
- * are a ring, a model is a diamond. `x` and `y` are SVG lengths ("12.5%", 40).
+ * The marks of people and models, distinguished by shape and colour: people's majority is a dot, single people are a
+ * ring, a model is a diamond. `x` and `y` are SVG lengths ("12.5%", 40).
  */
 interface Place {
   x: string | number;
@@ -29,14 +29,14 @@ export function PersonMark({ x, y }: Place) {
 
 export function ModelMark({ x, y }: Place) {
   return (
-    // A nested drawing, because a turned square cannot be placed in per cent.
+    // A nested drawing, because a rotated square cannot be positioned in per cent.
     <svg x={x} y={y} overflow="visible" aria-hidden="true">
       <path d="M0-6 6 0 0 6-6 0Z" fill="var(--models)" stroke="var(--surface)" strokeWidth={1} />
     </svg>
   );
 }
 
-/** An interval lying down. */
+/** A horizontal interval. */
 export function Interval({
   low,
   high,

@@ -14,7 +14,7 @@ export function ShareAxis() {
   );
 }
 
-/** The lines of that scale behind a row, the chance level where there is one, and how far people agree among themselves. */
+/** The grid lines of that scale behind a row, the chance level if there is one, and people's agreement. */
 export function ShareGrid({ chance, ceiling = [] }: { chance: number | null; ceiling?: readonly CeilingLine[] }) {
   return (
     <g>

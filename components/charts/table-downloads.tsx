@@ -3,7 +3,7 @@ import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 /**
  * Downloads of a table.
  *
- * @param called what tells it apart from other tables of the page; its file's name where that does
+ * @param called distinguishes it from other tables of the page; by default its file's name
  */
 export function TableDownloads({
   name,

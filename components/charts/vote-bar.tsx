@@ -1,8 +1,8 @@
 import type { Vote } from "@/lib/domain/results/model/majority.ts";
 
 /**
- * How people's answers divide: a segment for each answer in the order of the options. What the key calls right is solid,
- * the rest is an outline, so that the filled part is the accuracy.
+ * The distribution of people's answers: a segment for each answer in the order of the options. Right answers are
+ * filled, others outlined, so that the filled part is the accuracy.
  */
 export function VoteBar({ vote, rightAnswers, label }: { vote: Vote; rightAnswers: readonly string[]; label: string }) {
   let start = 0;

@@ -34,7 +34,7 @@ const itemPreviewRowSchema = z.object({
   gold: z.string(),
 });
 
-/** The response of the server, as far as this form uses it. */
+/** The part of the server's response that this form uses. */
 const reportSchema = z.object({
   rows: z.number(),
   inserted: z.number(),
@@ -52,7 +52,7 @@ const reportSchema = z.object({
   preview: z.union([z.array(previewRowSchema), z.array(itemPreviewRowSchema)]).optional(),
 });
 type Report = z.infer<typeof reportSchema>;
-/** The report, and everything else that this kind of import is answered with. */
+/** The report, and other data of this kind of import. */
 const answerSchema = z.unknown().transform((whole) => ({ report: reportSchema.parse(whole), whole }));
 
 /**
@@ -76,7 +76,7 @@ export function ImportForm({
   fileLabel?: string;
   /** Whether the server understands `dryRun=true`. */
   hasPreview?: boolean;
-  /** Endings of the files that the picker offers. */
+  /** File extensions that the file picker offers. */
   accept?: string;
   /** Content below the outcome, from the server's full response. */
   renderMore?: (answer: unknown) => ReactNode;
@@ -146,7 +146,7 @@ export function ImportForm({
   );
 }
 
-/** "/api/…/{benchmark}/…?source={source}" with the fields' values and the file's name put in. */
+/** "/api/…/{benchmark}/…?source={source}" with the fields' values and the file's name inserted. */
 function addressFor(template: string, form: FormData, fileName: string, isPreview: boolean): string {
   const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(form.get(name) ?? "")),

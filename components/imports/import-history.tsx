@@ -4,7 +4,7 @@ import { formatMinute } from "@/lib/domain/format/times.ts";
 import type { ImportListEntry } from "@/lib/domain/interchange/import-report.ts";
 import { Rejections } from "./import-outcome.tsx";
 
-/** Earlier imports with what became of their rows. Times are those of the server's calendar, in UTC. */
+/** Earlier imports with the outcomes of their rows. Times are in UTC. */
 export function ImportHistory({ imports }: { imports: readonly ImportListEntry[] }) {
   return (
     <Table caption="Earlier imports" isCaptionHidden>

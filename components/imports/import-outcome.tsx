@@ -46,7 +46,7 @@ export function ImportOutcome({ report }: { report: ImportOutcomeReport }) {
   );
 }
 
-/** Whether a benchmark in MoToMQA's shape is balanced, and what it lacks. */
+/** Whether a benchmark of MoToMQA's kind is balanced, and what it lacks. */
 export function Balance({ balance }: { balance: { ok: boolean; errors: { message: string }[] } }) {
   if (balance.ok)
     return (

@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** Why keys are corrected: the import asks for it where a study committed itself to them. */
+/** The reason for corrected keys: required if a frozen study depends on them. */
 export function KeyReasonField() {
   return (
     <Field

@@ -4,7 +4,7 @@ import { Progress } from "@/components/ui/progress.tsx";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 import { formatMebibytes } from "@/lib/domain/format/figures.ts";
 
-/** The button of a form that sends a file; it says when the file is on its way and takes no second press meanwhile. */
+/** The button of a form that uploads a file; it is disabled during the upload and shows that. */
 export function SendButton({ sending, label, working }: { sending: boolean; label: string; working: string }) {
   return (
     <Button type="submit" look="primary" aria-disabled={sending || undefined}>
@@ -14,7 +14,7 @@ export function SendButton({ sending, label, working }: { sending: boolean; labe
   );
 }
 
-/** How far a file is: megabytes on their way, then the words that it has arrived. */
+/** The progress of an upload: megabytes, then a message that it is complete. */
 export function SendingProgress({ sending }: { sending: SendingState | null }) {
   if (sending === null) return null;
   return (

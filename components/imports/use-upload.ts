@@ -4,14 +4,14 @@ import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 import { upload } from "@/lib/client/uploads/upload.ts";
 
 export interface Upload {
-  /** How far the file is; null while nothing is on its way. */
+  /** The progress of the upload; null if there is none. */
   sending: SendingState | null;
-  /** Why the last file was not taken, or what is missing in the form; null when nothing is wrong. */
+  /** Why the last file was refused, or what is missing in the form; null if nothing is wrong. */
   problem: string | null;
   /** The outcome; it gets the focus when it appears. */
   outcome: RefObject<HTMLDivElement | null>;
   refuse: (problem: string | null) => void;
-  /** Sends a file; returns the server's answer, or null after a problem. A second file waits for the first. */
+  /** Uploads a file; returns the server's response, or null after a problem. A second file waits for the first. */
   send: <Answer>(address: string, body: Blob, schema: z.ZodType<Answer>) => Promise<Answer | null>;
 }
 

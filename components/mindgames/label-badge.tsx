@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import type { Label } from "@/lib/domain/epistemic/mindgames/problem.ts";
 
-/** Whether the hypothesis follows, in the words of a reader. */
+/** Whether the hypothesis follows, as text. */
 export function LabelBadge({ label }: { label: Label | null }) {
   if (label === null) return <Badge tone="warn">cannot be read</Badge>;
   return label === "entailment" ? <Badge tone="good">follows: True</Badge> : <Badge>does not follow: False</Badge>;

@@ -5,7 +5,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** One answer of a run, typed in. */
+/** A form for one answer of a run. */
 export function AnswerForm({ action, run }: { action: FormAction<unknown>; run: string }) {
   return (
     <ActionForm

@@ -8,7 +8,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ListedAnswer } from "@/lib/domain/models/registry-view.ts";
 
-/** Answers of a run with what they were read from; anyone who may write corrects how one was read. */
+/** Answers of a run with their texts; users who may write can correct the parsed answer. */
 export function RunAnswerTable({
   answers,
   correct,

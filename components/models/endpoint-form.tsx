@@ -8,7 +8,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type EndpointSettings, reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 
-/** Where a model is asked, how, and what it costs. */
+/** The address, settings and prices of an endpoint. */
 export function EndpointForm<Value>({
   action,
   hidden,

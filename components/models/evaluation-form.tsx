@@ -20,7 +20,7 @@ import {
 } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
-/** What to ask of which model about the items of one kind. */
+/** The form of an evaluation: a model, and items of one kind. */
 export function EvaluationForm({
   action,
   benchmark,
@@ -36,7 +36,7 @@ export function EvaluationForm({
   kind: string;
   factors: readonly AskedFactor[];
   endpoints: readonly { id: string; name: string }[];
-  /** Studies that ask these items in words of their own. */
+  /** Studies with these items and their own texts. */
   studies: readonly { id: string; name: string; items: number }[];
   /** Whether the benchmark asks about facts without and after expressions of belief. */
   asksForFacts: boolean;
@@ -119,7 +119,7 @@ export function EvaluationForm({
   );
 }
 
-/** Whose items, wording and conditions are used. */
+/** The study whose items, wording and conditions are used. */
 function StudyChoice({
   studies,
   study,

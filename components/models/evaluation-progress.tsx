@@ -15,7 +15,7 @@ import {
   projectedUsd,
 } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 
-/** How far an evaluation is, what it cost, what went wrong, and the buttons that stop it and let it go on. */
+/** The progress, cost and failures of an evaluation, and the buttons to pause and resume it. */
 export function EvaluationProgress({
   evaluation,
   failures,
@@ -130,7 +130,7 @@ function EvaluationFigures({
   );
 }
 
-/** Continues a paused evaluation, or asks again what failed. */
+/** Continues a paused evaluation, or retries failed requests. */
 function ResumeForm({ evaluation, resume }: { evaluation: EvaluationRow; resume: FormAction }) {
   const { id, state, failed, hasPrices, limitUsd } = evaluation;
   return (

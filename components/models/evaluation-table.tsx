@@ -9,7 +9,7 @@ import {
   evaluationTitle,
 } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 
-/** Evaluations with how far each is. */
+/** The list of evaluations with their progress. */
 export function EvaluationTable({ evaluations }: { evaluations: readonly EvaluationRow[] }) {
   return (
     <Table caption="Evaluations" isCaptionHidden>

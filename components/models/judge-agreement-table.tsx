@@ -4,7 +4,7 @@ import type { JudgeAgreement } from "@/lib/domain/models/judging/judging-report.
 import { formatKappaLimits } from "@/lib/domain/results/figures/format-kappa.ts";
 import { intervalInWords } from "./interval-in-words.ts";
 
-/** How far each judging model says what people say. */
+/** The agreement of each judging model with people. */
 export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAgreement[] }) {
   return (
     <Table caption="Agreement of judging models with people" isCaptionHidden takenAs="judge-agreement">

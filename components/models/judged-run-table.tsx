@@ -5,7 +5,7 @@ import type { JudgeableRun } from "@/lib/domain/models/judging/fold-judgements.t
 import type { JudgedRun } from "@/lib/domain/models/judging/judging-report.ts";
 import { intervalInWords } from "./interval-in-words.ts";
 
-/** Every run in the eyes of each of its judges. */
+/** Every run with the verdicts of each of its judges. */
 export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[]; results: readonly JudgedRun[] }) {
   return (
     <Table caption="Open-ended answers by run and judge" isCaptionHidden takenAs="judged-runs">

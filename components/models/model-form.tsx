@@ -6,7 +6,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** What is known about a model. Only its name is needed. */
+/** The properties of a model. Only its name is required. */
 export function ModelForm<Value>({
   action,
   hidden,

@@ -26,7 +26,7 @@ interface RunActions {
   rereadAction: FormAction<{ read: number; changed: number; isApplied: boolean }>;
 }
 
-/** A model's runs: what each scored, in which parts, under what, from which file. */
+/** A model's runs: scores, overall and by slice, settings, and source files. */
 export function ModelRuns({
   runs,
   states,
@@ -41,7 +41,7 @@ export function ModelRuns({
   /** How the figures of each were computed; its subject is the run. */
   states: readonly ResultState<unknown>[];
   here: string;
-  /** The address of the page cut into the parts of an attribute; empty for conditions. */
+  /** The address of the page sliced by an attribute; empty for conditions. */
   hrefOf: (slice: string) => string;
   slice: string;
   /** The address of all these tables as one file ("runs.csv"). */

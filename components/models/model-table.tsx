@@ -4,7 +4,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { ListedModel } from "@/lib/domain/models/registry-view.ts";
 
-/** Models with what is known about each, and how much each answered. */
+/** Models with their properties and numbers of answers. */
 export function ModelTable({ models }: { models: readonly ListedModel[] }) {
   return (
     <Table

@@ -8,7 +8,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatInterval, formatNumberOf, formatP, formatPoints } from "@/lib/domain/format/figures.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 
-/** A choice of two runs, and how they differ. */
+/** The selection of two runs, and their differences. */
 export function RunDifferenceView({
   here,
   withMismatches,
@@ -20,12 +20,12 @@ export function RunDifferenceView({
   fileHref,
 }: {
   here: string;
-  /** Whether answers count to another text than the item's. */
+  /** Whether answers to another text than the item's count. */
   withMismatches: boolean;
   runs: readonly { id: string; source: string; benchmark: string }[];
   first: string | undefined;
   second: string | undefined;
-  /** Null until it has been computed; undefined where these two cannot be compared. */
+  /** Null until it has been computed; undefined if these two cannot be compared. */
   difference: RunDifference | null | undefined;
   /** How it was computed. */
   note: ReactNode;

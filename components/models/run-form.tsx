@@ -17,7 +17,7 @@ const fields = [
   ["notes", "Notes"],
 ] as const;
 
-/** Under what a run was made; a new one is about a benchmark. */
+/** The settings of a run; a new one also has a benchmark. */
 export function RunForm<Value>({
   action,
   hidden,
@@ -28,7 +28,7 @@ export function RunForm<Value>({
 }: {
   action: FormAction<Value>;
   hidden: Record<string, string>;
-  /** Names the form for those who cannot see it. */
+  /** The accessible name of the form. */
   label: string;
   source?: string;
   settings?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
 
-/** What a model wrote where no answer could be read, and why. */
+/** Outputs of a model from which no answer could be parsed, with the reason. */
 export function UnparsedOutputs({
   unparsed: { total, byRule, outputs },
   page,
@@ -14,7 +14,7 @@ export function UnparsedOutputs({
   unparsed: { total: number; byRule: readonly { rule: string; count: number }[]; outputs: readonly UnparsedOutput[] };
   page: number;
   perPage: number;
-  /** Pages beyond these are not offered. */
+  /** The last page that is offered. */
   mostPages: number;
   here: string;
 }) {

@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** Why conditions are paired otherwise: asked for once the study's protocol is frozen. */
+/** The reason for a changed correspondence: requested once the study's protocol is frozen. */
 export function AmendmentReason() {
   return (
     <Field

@@ -2,7 +2,7 @@ import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import type { OutcomeMeasure } from "@/lib/domain/results/plan/planned-outcome.ts";
 
-/** The page's figures and tables as files, under the analysis plan: what this page filters does not reach them. */
+/** The page's figures and tables as files, under the analysis plan: the page's filters do not apply to them. */
 export function AnalysisFiles({
   studyId,
   stage,
@@ -12,7 +12,7 @@ export function AnalysisFiles({
   studyId: string;
   stage: string;
   hasCurve: boolean;
-  /** Of the analysis plan: what the files are about. */
+  /** Of the analysis plan: the subject of the files. */
   outcome: OutcomeMeasure;
 }) {
   const fileHref = (file: string) => `/api/v1/studies/${studyId}/analysis/${file}?stage=${stage}`;

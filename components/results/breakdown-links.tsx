@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 
-/** The attributes of items by which the pictures can be divided. The first choice is order and level. */
+/** The attributes of items by which the figures can be divided. The first choice is order and level. */
 export function BreakdownLinks({
   by,
   breakdowns,

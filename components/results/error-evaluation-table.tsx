@@ -3,7 +3,7 @@ import { formatNumber } from "@/lib/domain/format/figures.ts";
 import { type Display, displayLabels } from "@/lib/domain/items/kinds/consistency/display.ts";
 import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/model/error-evaluation.ts";
 
-/** The human row of the paper's Table 2, with intervals, and the paper's own arithmetic below it. */
+/** The human row of the paper's Table 2, with intervals, and the paper's own computation below it. */
 export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluation }) {
   return (
     <div className="grid gap-6">

@@ -7,7 +7,9 @@ import type { ErrorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { NumberTable } from "./view-tables.tsx";
 
-/** What was fixed beforehand about marked words, corrected as the plan says, and how many tests of the page were not. */
+/**
+ * The planned tests of marked words, corrected as the plan specifies, and the number of unplanned tests of the page.
+ */
 export function ErrorPlanSection({
   stored,
   standing: { tests, withheld, exploratory },

@@ -18,8 +18,8 @@ import { ComparisonTable } from "./comparison/comparison-table.tsx";
 import { NumberTable } from "./view-tables.tsx";
 
 /**
- * The preregistered plan, and how much of this page is not part of it. The confirmatory table is the plan's: no filter
- * changes it. Where the page shows all cells, the table is already above and is not repeated.
+ * The preregistered plan, and how much of this page is not part of it. No filter changes the confirmatory table. If the
+ * page shows all cells, the table is already above and is not repeated.
  */
 export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepared: PreparedResults }) {
   const { plan: stored } = page;

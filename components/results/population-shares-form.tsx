@@ -7,7 +7,10 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Takes the shares of a population, typed or from a file; people are weighted to them instead of to the planned quotas. */
+/**
+ * The form for the shares of a population, typed or from a file; people are weighted to them instead of to the planned
+ * quotas.
+ */
 export function PopulationSharesForm({
   action,
   studyId,
@@ -16,9 +19,9 @@ export function PopulationSharesForm({
 }: {
   action: FormAction<null>;
   studyId: string;
-  /** What is stored, as lines; empty for none. */
+  /** The stored shares, as lines; empty for none. */
   shares: string;
-  /** What people can be weighted by. */
+  /** The groups by which people can be weighted. */
   attributes: readonly string[];
 }) {
   const [text, setText] = useState(shares);

@@ -7,7 +7,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { StudyReader } from "@/lib/domain/results/model/study-reader.ts";
 
-/** A locked study keeps its reader: what the newest one reads differently, and the form that adopts it. */
+/** A locked study keeps its parser version: the different readings of the newest version, and the form to adopt it. */
 export function ReaderNote({
   studyId,
   reader,

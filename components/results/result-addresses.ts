@@ -4,7 +4,7 @@ import {
   type ResultsQuery,
 } from "@/lib/domain/results/model/results-query.ts";
 
-/** Where the parts of a results page lead, each with the choices of the page. */
+/** The addresses of the parts of a results page, with the choices of the page. */
 export interface ResultAddresses {
   /** The study's own address, and its results. */
   base: string;

@@ -13,7 +13,7 @@ export interface FilterChoice {
   options: readonly { value: string; label: string }[];
 }
 
-/** A filter that holds now, with the address of the page without it. */
+/** An active filter, with the address of the page without it. */
 export interface ActiveFilter {
   label: string;
   removeHref: string;
@@ -35,13 +35,13 @@ export function ResultFilters({
   sort,
 }: {
   action: string;
-  /** Changes with the address, so that the fields follow a link that was followed. */
+  /** Changes with the address, so that the fields show the choices of a followed link. */
   formKey: string;
   choices: readonly FilterChoice[];
   /** Settings that are needed less often. */
   more: readonly FilterChoice[];
   models: readonly { id: string; label: string; isShown: boolean }[];
-  /** `value` is what the address says when it is ticked; "1" where nothing is given. */
+  /** `value` is the parameter when it is checked; "1" by default. */
   checks: readonly { name: string; label: string; hint: string; isOn: boolean; value?: string }[];
   active: readonly ActiveFilter[];
   clearHref: string;

@@ -12,7 +12,7 @@ import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts"
 import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
 import { isApproximate } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 
-/** The figures of people alone: their majority, a single person, ties, and how much there is of it all. */
+/** The figures of people alone: their majority, a single person, ties, and the numbers of answers. */
 export function ResultStats({
   totals,
   ties,

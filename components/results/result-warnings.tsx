@@ -7,7 +7,7 @@ import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/model/s
 import { LateKeysNote } from "./late-keys-note.tsx";
 import { UncountedNote } from "./uncounted-note.tsx";
 
-/** What must be known before any number is read: synthetic data, texts that differ, answers that do not count. */
+/** Warnings above the numbers: synthetic data, texts that differ, answers that do not count. */
 export function ResultWarnings({
   page,
   query,

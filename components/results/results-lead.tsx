@@ -5,7 +5,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.
 import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 
-/** What the page is about, in a few lines: items, conditions, cells, key, whose answers count, what is shown. */
+/** A summary of the page's data: items, conditions, cells, key, counted answers, filters. */
 export function ResultsLead({
   page,
   query,

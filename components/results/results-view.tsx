@@ -40,14 +40,14 @@ export function ResultsView({
   compareAnyway,
 }: {
   page: StudyResultsPage;
-  /** What `prepareResultsPage` makes of it. */
+  /** The result of `prepareResultsPage`. */
   prepared: PreparedResults;
   query: ResultsQuery;
   /** The study's own address. */
   base: string;
-  /** The stored analysis of people one by one; null until it is computed. */
+  /** The stored analysis of single people; null until it is computed. */
   persons: { view: View; isStale: boolean } | null;
-  /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
+  /** The stored analyses that resample or cluster by people and stories at once; null until they are computed. */
   drawnAnew: { views: View[]; isStale: boolean } | null;
   exportHref: string;
   canReadIdentities: boolean;

@@ -7,11 +7,11 @@ import { BreakdownLinks } from "./breakdown-links.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import type { ResultAddresses } from "./result-addresses.ts";
 
-/** As many models as are drawn on one page; of more of them the first few. */
+/** The maximum number of models drawn on one page; of more only the first ones. */
 const mostDrawn = 8;
 const firstDrawn = 4;
 
-/** The comparison again for each part that an attribute of the items divides them into; nothing where none does. */
+/** The comparison for each part into which an attribute divides the items; empty without such an attribute. */
 export function SlicesSection({
   prepared,
   query,

@@ -26,7 +26,7 @@ const tones = {
   descriptive: "neutral",
 } as const;
 
-/** Whether what follows was fixed beforehand. */
+/** Whether the following tests were planned. */
 export function TestStatusNote({ stamp, about }: { stamp: TestStatus; about?: string }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">

@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/model/study-results.ts";
 
-/** Says that answers of models are still being compared and counted, and how far that is. */
+/** A note that models' answers are still being compared and counted, with the progress. */
 export function UncountedNote({ answers, runs, share, failed }: UncountedPredictions) {
   return (
     <Callout

@@ -26,7 +26,7 @@ const rowsPerPage = 60;
 const figuresPerPage = 12;
 const figureRowsPerPage = 60;
 
-/** A view of an analysis: what was assumed, what was found, each figure and table with the ways to take it away. */
+/** A view of an analysis: assumptions, results, and each figure and table with its downloads. */
 export function ViewTables({
   view,
   page,
@@ -40,7 +40,7 @@ export function ViewTables({
   /** The address of one part of the view as a file ("groups.csv"). */
   fileHref: (file: string) => string;
   pageHref: (page: number) => string;
-  /** Links for the data of this view, for its sentences; null where they cannot be downloaded here. */
+  /** Links for the data of this view, for its sentences; null if they cannot be downloaded here. */
   dataHash?: string | null;
 }) {
   return (
@@ -108,7 +108,7 @@ export function ViewTables({
 
 const mostFindings = 40;
 
-/** One sentence a test, to be taken into a paper; the hash says for which data it holds. */
+/** One sentence per test, for use in a paper; the hash identifies the data. */
 function Findings({
   findings,
   dataHash,

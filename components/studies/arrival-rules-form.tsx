@@ -22,7 +22,7 @@ export const arrivalSourceLabels: Record<ArrivalSource, string> = {
   anonymous: "links without a number",
 };
 
-/** Who may begin a session: demanded numbers, accepted sources, open sessions of one network. */
+/** Rules for beginning a session: required IDs, accepted sources, open sessions per network. */
 export function ArrivalRulesForm({
   studyId,
   rules,

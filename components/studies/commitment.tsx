@@ -11,10 +11,10 @@ import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
 import { LocalTime } from "./local-time.tsx";
 
-/** Changes that are written out; a longer list is counted. */
+/** Maximum number of listed changes; more are counted. */
 const mostChanges = 12;
 
-/** The analysis that a study plans, and what it committed itself to when it was opened, with every amendment since. */
+/** The analysis plan of a study, and what was frozen when it was opened, with every later amendment. */
 export function Commitment({
   slug,
   plan,
@@ -27,13 +27,13 @@ export function Commitment({
   warning,
 }: {
   slug: string;
-  /** Why no result of the plan can survive its correction (`fewClustersWarning`); null where some can. */
+  /** Why no result of the plan can survive its correction (`fewClustersWarning`); null if some can. */
   warning: string | null;
-  /** The form that changes the plan, for those who may. */
+  /** The form that changes the plan, for users who may. */
   form: ReactNode;
   /** The declared interim analyses, with a button for the one that is due. */
   looks: ReactNode;
-  /** When someone saw how people answer, newest first. */
+  /** The recorded views of people's answers, newest first. */
   interimViews: readonly { at: Date; by: string; filled: number; status: string }[];
   /** Oldest first; confirmatory tables are computed from the first. */
   locks: readonly DataLock[];

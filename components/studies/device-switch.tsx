@@ -10,7 +10,7 @@ export interface DeviceChoice {
 const widths = { phone: "Phone", desktop: "Desktop" } as const;
 const themes = { light: "Light", dark: "Dark" } as const;
 
-/** On which device a preview is seen. */
+/** The device width of a preview. */
 export function DeviceSwitch({ choice, onChange }: { choice: DeviceChoice; onChange: (choice: DeviceChoice) => void }) {
   return (
     <div className="flex flex-wrap gap-4">
@@ -30,7 +30,7 @@ export function DeviceSwitch({ choice, onChange }: { choice: DeviceChoice; onCha
   );
 }
 
-/** The size of a frame that shows a participant's page: a common phone, or as wide as there is room. */
+/** The size of a frame that shows a participant's page: a common phone, or the available width. */
 export function frameStyle(width: DeviceChoice["width"]): CSSProperties {
   return width === "phone" ? { width: "min(390px, 100%)", height: 720 } : { width: "max(100%, 760px)", height: 720 };
 }

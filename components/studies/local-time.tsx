@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { formatLocalTime } from "@/lib/domain/format/times.ts";
 
-/** An instant in the reader's own time; without a script, and until it has run, in UTC, which it says. */
+/** A time in the reader's time zone; without a script, and until it has run, in UTC with a note. */
 export function LocalTime({ at, withDate = false }: { at: string; withDate?: boolean }) {
   const isHere = useSyncExternalStore(
     () => () => undefined,

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 
-/** The way from a draft to the first participant. */
+/** The steps from a draft to the first participant. */
 export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean }) {
   if (!canWrite) return null;
   return (

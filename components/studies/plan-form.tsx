@@ -27,7 +27,7 @@ const testLabels: Record<PlannedTestKind, string> = {
 
 const clusterLabels = { person: "people", story: "stories", group: "source groups" } as const;
 
-/** The analysis plan of a study as a form. What it does not name is exploratory. */
+/** The analysis plan of a study as a form. Tests that it does not name are exploratory. */
 export function PlanForm({
   studyId,
   plan,

@@ -13,7 +13,7 @@ import { formatCost } from "@/lib/domain/format/money.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import type { Planning } from "@/lib/domain/survey/studies/planner-query.ts";
 
-/** What a study of this size costs and can show, under assumptions in the page's search parameters. */
+/** The cost and the expected precision of a study of this size, under assumptions in the page's search parameters. */
 export function PlannerSection({
   studyId,
   forecast,
@@ -24,9 +24,9 @@ export function PlannerSection({
   studyId: string;
   forecast: StudyForecast;
   query: Planning;
-  /** Whether the study keeps just these assumptions. */
+  /** Whether these assumptions are the stored ones. */
   isKept: boolean;
-  /** Null for those who may not change the study. */
+  /** Null for users who may not change the study. */
   keepAction: FormAction | null;
 }) {
   const assumed = Object.entries(query).map(([name, value]) => [name, String(value)]);
@@ -139,7 +139,7 @@ function ForecastTables({ forecast, query }: { forecast: StudyForecast; query: P
   );
 }
 
-/** A form of the page's address, so that a plan can be sent to someone as a link. */
+/** A plain form of the page's address, so that a calculation can be shared as a link. */
 function Assumptions({ query }: { query: Planning }) {
   const fields: [keyof Planning, string][] = [
     ["minutes", "Minutes per session"],

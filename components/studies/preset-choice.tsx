@@ -1,6 +1,6 @@
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 
-/** The ways to begin a study. */
+/** The presets for a new study. */
 export function PresetChoice({
   presets,
 }: {
@@ -8,9 +8,9 @@ export function PresetChoice({
     id: string;
     name: string;
     summary: string;
-    /** What it takes at the size that it begins with. */
+    /** The cost at its default size. */
     size: string;
-    /** Where it begins, when that is not the study's form. */
+    /** The page on which it begins, if that is not the study's form. */
     href?: string;
   }[];
 }) {

@@ -13,7 +13,7 @@ export interface PreviewPageLine {
   place: string;
   label: string;
   isEnd: boolean;
-  /** It looks different from one condition to another. */
+  /** Whether it differs between conditions. */
   varies: boolean;
 }
 
@@ -94,7 +94,7 @@ export function PreviewWorkspace({
   );
 }
 
-/** Which item story and question screens show. A plain form, so that it works without a script, too. */
+/** The item that story and question screens show. A plain form, so that it works without a script, too. */
 function ItemChoice({
   base,
   page,

@@ -11,7 +11,7 @@ import { EntrySecret } from "./entry-secret.tsx";
 import { StudyTransitions } from "./study-transitions.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
 
-/** What is done to a study as a whole. */
+/** Actions on a study as a whole. */
 export function SettingsView({
   base,
   study,

@@ -13,7 +13,7 @@ export interface SignedLinkLine {
   url: string;
 }
 
-/** Turns a pasted list of numbers into signed links. */
+/** Creates signed links for a pasted list of IDs. */
 export function SignLinks({ studyId, action }: { studyId: string; action: FormAction<SignedLinkLine[]> }) {
   return (
     <ActionForm<SignedLinkLine[]>

@@ -20,7 +20,7 @@ type Simulation =
     }
   | { state: "failed"; reason: string };
 
-/** Scripted participants through a twin of the study: whether its design fills up as it should. */
+/** A simulation with scripted participants in a copy of the study, which shows whether its design fills up. */
 export function SimulationSection({
   studyId,
   sessions,
@@ -30,7 +30,7 @@ export function SimulationSection({
   action,
 }: {
   studyId: string;
-  /** Slots with a quota, which the usual number of participants fills with some to spare. */
+  /** Slots with a quota, which the default number of participants more than fills. */
   sessions: number;
   simulation: Simulation | null;
   readAt: string;

@@ -15,14 +15,14 @@ const marginLabels: Record<Margin["name"], { name: string; unit: string }> = {
   sessions: { name: "In all", unit: "sessions" },
 };
 
-/** Who is asked what, how and how often. */
+/** The design: participants, items, conditions and numbers. */
 export function StudyDesign(props: {
   benchmark: string;
   items: number;
   seed: string;
   /** Groups with the number of sessions that fills them. */
   strata: readonly { key: string; label: string; sessions: number }[];
-  /** What holds of every session, a sentence each. */
+  /** The rules of every session, one sentence each. */
   rules: readonly string[];
   hasOpenStratum: boolean;
   itemsPerSession: number;
@@ -110,7 +110,7 @@ export function StudyDesign(props: {
   );
 }
 
-/** What a full study contains. */
+/** The size of the full study. */
 function StudySizes({ props }: { props: Pick<Parameters<typeof StudyDesign>[0], "margins" | "isFrozen" | "actions"> }) {
   return (
     <Section

@@ -1,4 +1,4 @@
-/** How stages and outcomes are called on the workspace, everywhere. */
+/** The labels of stages and outcomes. */
 export const stageLabels: Record<string, { word: string; meaning: string }> = {
   main: { word: "Main", meaning: "The answers that count." },
   pilot: { word: "Pilot", meaning: "A test with people, to find unclear items." },
@@ -21,7 +21,7 @@ export function endLabel(place: string): string {
   return outcomeLabels[place] ?? place.replace(/^missed:/, "check missed: ");
 }
 
-/** When each end is shown, for anyone who writes its text. */
+/** When each end page is shown, for its authors. */
 export const exitMeanings: Record<string, string> = {
   complete: "After the last screen.",
   "screened-out": "After an answer that ends the session as screened out.",

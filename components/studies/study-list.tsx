@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { StudyLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "./study-labels.ts";
 
-/** Studies one below the other, with how full each is. */
+/** The list of studies with their progress. */
 export function StudyList({ studies }: { studies: readonly StudyLine[] }) {
   return (
     <ul className="divide-y divide-rule border-y border-rule">

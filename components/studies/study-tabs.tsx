@@ -21,7 +21,7 @@ const tabs = [
   { segment: "settings", label: "Settings" },
 ] as const;
 
-/** Pages of a study that are no tab of their own. */
+/** Pages of a study that are not tabs. */
 const below = {
   edit: "Edit study",
   "responses/*": "One session",
@@ -30,7 +30,7 @@ const below = {
   "results/items": "One item",
 } as const;
 
-/** From the studies to this page of one of them. */
+/** Breadcrumbs from the studies to the current page of one of them. */
 export function StudyBreadcrumbs({ base, name }: { base: string; name: string }) {
   const above = [
     { href: "/research/studies", label: "Studies" },

@@ -1,7 +1,7 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 
-/** Asks for a completion code. */
+/** A form for a completion code. */
 export function CodeForm(props: { say: Say; study: string; language: string; problem: string | null; code: string }) {
   const { say, problem } = props;
   return (

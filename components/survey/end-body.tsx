@@ -7,7 +7,9 @@ import { ownWords, studyText } from "./study-text.ts";
 
 type End = Extract<ScreenView, { kind: "end" }>;
 
-/** The last page: what happened, the way back to the recruiter, the code, and the person's own page. */
+/**
+ * The last page: the outcome, the return link to the recruiter, the code, and the link to the participant's own data.
+ */
 export function EndBody({ screen, say, stay }: { screen: End; say: Say; stay: string | undefined }) {
   const recruiter = screen.exit && "submit" in screen.exit ? screen.exit.recruiter : linkedRecruiter(screen);
   return (
@@ -84,7 +86,7 @@ const returnKeys: Readonly<Record<"prolific" | "mturk", MessageKey>> = {
   mturk: "returnOnMturk",
 };
 
-/** The false statements that the person was shown, each with its correction. */
+/** The false statements that the participant was shown, each with its correction. */
 function DebriefBody({ debrief, say }: { debrief: Debrief; say: Say }) {
   return (
     <section className="debrief" aria-labelledby="debrief">

@@ -7,7 +7,7 @@ import { TextQuestion } from "./inputs/text-question.tsx";
 import { StoryText } from "./story-text.tsx";
 import { studyText } from "./study-text.ts";
 
-/** The screen that asks about an item. */
+/** The screen of an item. */
 export function AnswerBody({
   screen,
   view,
@@ -26,7 +26,9 @@ export function AnswerBody({
   return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} />;
 }
 
-/** The parts of a stimulus in their order: all that a participant sees of an item is drawn here, or by its input. */
+/**
+ * The parts of a stimulus in order: everything that a participant sees of an item is rendered here, or by its input.
+ */
 export function StimulusParts(props: {
   parts: readonly StimulusPart[];
   isSameStory: boolean;
@@ -68,7 +70,7 @@ export function StimulusParts(props: {
   });
 }
 
-/** The field for a reason, below what it is a reason for. */
+/** The field for a reason, below its answer. */
 export function ExplanationBody(props: {
   screen: Extract<ScreenView, { kind: "explanation" }>;
   say: Say;

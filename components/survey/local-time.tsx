@@ -1,6 +1,6 @@
 import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 
-/** An instant in UTC, which it says; the enhancement script writes it in the reader's own zone. */
+/** A time in UTC, marked as such; the enhancement script converts it to the reader's time zone. */
 export function ParticipantLocalTime({ instant, language }: { instant: Date; language: string }) {
   return (
     <time dateTime={instant.toISOString()} data-local>

@@ -8,14 +8,14 @@ import { ParticipantDocument, type SurveyAssets, scriptWords } from "./survey-do
 export interface ParticipantNotice {
   title: string;
   text: string;
-  /** The instant of a `timeMark` in the text. */
+  /** The time of a `timeMark` in the text. */
   time?: Date;
-  /** One thing that can be done here, as a form post. */
+  /** An action, as a form post. */
   action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>> };
   link?: { url: string; label: string };
-  /** A session that was begun in this browser is offered above everything, where a script runs. */
+  /** A session that was begun in this browser is offered at the top, if a script runs. */
   offersResume?: boolean;
-  /** The page polls, with and without a script, until the server has something else to show. */
+  /** The page polls, with and without a script, until the server shows another one. */
   waits?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface PlainProps {
   assets: SurveyAssets;
 }
 
-/** A participant page outside a session: a closed study, an unknown link, someone who was here before. */
+/** A participant page outside a session: a closed study, an unknown link, a repeated visit. */
 export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: ParticipantNotice }) {
   return (
     <PlainDocument
@@ -61,7 +61,10 @@ export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Part
   );
 }
 
-/** A page outside a session; the script comes only where it has something to do. Its heading has the focus, so that a screen reader begins with what the page says. */
+/**
+ * A page outside a session; the script is included only if it is needed. Its heading has the focus, so that a screen
+ * reader begins with the message.
+ */
 export function PlainDocument({
   title,
   studyName,

@@ -22,17 +22,17 @@ interface OwnDataProps {
   studyName: string;
   data: OwnData;
   recruiter: string | null;
-  /** Who gave the person the number; null where it is not known by name. */
+  /** The recruiter that gave the participant the ID; null if its name is unknown. */
   sender: string | null;
-  /** Whether people of the recruiter were shown its code at the end, so that ours is another one. */
+  /** Whether participants were shown the recruiter's code at the end, which differs from ours. */
   hasRecruitersCode: boolean;
-  /** Null where nothing is left to withdraw. */
+  /** Null if there is nothing left to withdraw. */
   target: WithdrawTarget | null;
   canKeep: boolean;
   backHref: string | null;
 }
 
-/** What is stored of one person's visit, and the ways to withdraw. */
+/** The stored data of one participant, and the ways to withdraw. */
 export function OwnDataPage(props: OwnDataProps) {
   const { say, data, language } = props;
   return (
@@ -79,7 +79,7 @@ export function OwnDataPage(props: OwnDataProps) {
   );
 }
 
-/** A number that no one can be named for is called as the link calls it. */
+/** An ID of an unknown recruiter is labelled with the parameter's name. */
 function numberLabel(say: Say, source: string, sender: string | null): string {
   if (sender) return say("dataPerson", { recruiter: sender });
   const known = Object.entries(knownEntryNames).find(([name]) => name === source);

@@ -27,7 +27,7 @@ function Title({ view, say }: { view: SessionView; say: Say }) {
   );
 }
 
-/** What the tab and the heading say: what the screen is, and which of how many where there are several. */
+/** The title of the tab and the heading: the kind of screen, and its number if there are several. */
 export function screenTitle(view: Pick<SessionView, "screen" | "progress">, say: Say): string {
   const { title, within } = titleOf(view, say);
   return within(title);

@@ -8,7 +8,7 @@ export const spokenMarks: Readonly<Record<Highlight["mark"], MessageKey>> = {
   knowledge: "highlightedText",
 };
 
-/** Pieces of a sentence, the marked ones as <mark>s that say what they are to a screen reader too. */
+/** Parts of a sentence, the marked ones as <mark>s with a text for screen readers. */
 export function Segments({ say, segments }: { say: Say; segments: readonly Segment<Highlight["mark"]>[] }) {
   return segments.map((segment, index) => {
     const [mark] = segment.marks;

@@ -10,13 +10,13 @@ import { studyText } from "./study-text.ts";
 interface StoryProps {
   say: Say;
   story: Extract<StimulusPart, { type: "story" }>;
-  /** Empty where the study shows none. */
+  /** Empty if the study shows none. */
   title: string;
   /** The same story as for the previous question: this is stated, and the story can be collapsed. */
   isSameStory: boolean;
 }
 
-/** A story set for reading. Marked words, where a display condition asks for them, are <mark>s in the running text. */
+/** The text of a story. Words that a display condition highlights are <mark>s in the running text. */
 export function StoryText({ say, story, title, isSameStory }: StoryProps) {
   const body =
     story.highlights.length > 0 ? (
@@ -35,8 +35,8 @@ export function StoryText({ say, story, title, isSameStory }: StoryProps) {
 }
 
 /**
- * Says that a story is the same as for the question before. The story is open by default, so no one reads less than
- * others unless they choose to.
+ * States that a story is the same as for the previous question. The story is open by default, so that no one reads less
+ * than others without choosing to.
  */
 export function SameStory({ say, isSameStory, children }: { say: Say; isSameStory: boolean; children: ReactNode }) {
   if (!isSameStory) return children;

@@ -67,7 +67,7 @@ export function ParticipantDocument(props: {
   theme?: "light" | "dark" | undefined;
   css: string;
   redirect?: string | null;
-  /** Where no script runs the page is loaded again every few seconds. */
+  /** Without a script the page is reloaded every few seconds. */
   isAskedAgain?: boolean;
   children: ReactNode;
 }) {
@@ -96,7 +96,7 @@ export function ParticipantDocument(props: {
   );
 }
 
-/** Long enough for a screen reader to say what the page says. */
+/** Long enough for a screen reader to read the message. */
 const askAgainSeconds = 10;
 
 const scriptKeys = [
@@ -125,7 +125,7 @@ export function scriptWords(say: Say): Record<string, string> {
   };
 }
 
-/** Two observers of the same thing: the sign of Parallax. */
+/** Two observers of the same object: the logo of Parallax. */
 function Mark() {
   return (
     <svg className="mark" viewBox="0 0 28 20" width="28" height="20" aria-hidden="true">

@@ -13,9 +13,9 @@ import { Prose } from "./prose.tsx";
 import { ScreenHeading } from "./screen-heading.tsx";
 import { studyText } from "./study-text.ts";
 
-/** Where the forms of a session post to, and what they carry along. */
+/** The addresses of a session's forms, and their hidden fields. */
 export interface FormTargets {
-  /** Posting here takes the current screen. */
+  /** The address that submits the current screen. */
   action: string;
   withdraw: string | null;
   /** Hidden fields: the protocol's id, and on the consent form the token and the entry parameters. */
@@ -154,7 +154,7 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
   }
 }
 
-/** What follows from the answer before; read out when the page comes. */
+/** The consequence of the previous answer; announced when the page loads. */
 function Said({ text }: { text: string }) {
   return (
     <p className="said" role="status">

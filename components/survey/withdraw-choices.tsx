@@ -1,21 +1,21 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 
-/** Where withdrawing is sent, with what proves the right to it. */
+/** The address of a withdrawal, with the proof of the right to it. */
 export interface WithdrawTarget {
   action: string;
   hidden: Readonly<Record<string, string>>;
-  /** What the study does by default; offered first. */
+  /** The study's default; offered first. */
   preferred: "keep" | "erase";
   /** Whether erasing removes the reference that submits a finished task. */
   endsHandingIn?: boolean;
 }
 
-/** The two ways to withdraw, each with what it does. */
+/** The two ways to withdraw, each with its effect. */
 export function WithdrawChoices(props: {
   say: Say;
   target: WithdrawTarget;
-  /** Not offered to someone who has withdrawn and kept already. */
+  /** Not offered after a withdrawal that kept the answers. */
   canKeep: boolean;
   backHref: string | null;
 }) {

@@ -1,10 +1,10 @@
-/** A drawn element, or the words in it, as far as the law below needs them. */
+/** A drawn element, or text in it, as far as the check below needs it. */
 export interface FigureNode {
-  /** Lower case; empty for words. */
+  /** Lower case; empty for text. */
   tag: string;
   /** The label of a picture without text. */
   label: string;
-  /** Whether it is one row of a figure, or one number with what belongs to it. */
+  /** Whether it is one row of a figure, or one number with its details. */
   isUnit: boolean;
   /** In the order of the markup. */
   attributes: string;
@@ -12,17 +12,17 @@ export interface FigureNode {
   children: FigureNode[];
 }
 
-/** A share, a rate, a difference in points, a mean, a kappa: what estimates and is no whole number. */
+/** A share, a rate, a difference in points, a mean, a kappa: an estimate with decimals. */
 const estimate = /(?<![\d.,])[+\u2212-]?\d+\.\d+/;
 const withInterval = /\d[%\s]*\sto\s[+\u2212-]?\d/;
-/** How pages say why there is no interval. */
+/** Phrases with which pages state why there is no interval. */
 const withReason =
   /no interval|no spread|without an?(?: sampling)? interval|describes?|least and most|too few|fewer than|there (?:is|are) no|only one|a single|not stated|no rate|median/i;
 const withCount =
   /n\s*=\s*\d|\d\s+of\s+\d|\d\s+(?:[a-z]+\s){0,2}(?:cells?|answers?|items?|people|persons?|stor(?:y|ies)|pairs?|problems?|facts?|models?|sessions?|raters?|screens?|rows?|annotators?|questions?)\b/i;
-/** A cell of a table that holds a number of things, and perhaps how many of them are of some kind. */
+/** A table cell that contains a count, perhaps with the count of a subset. */
 const countCell = /^\s*\d[\d,]*\s*(?:\d[\d,]*\s[a-z]+\s*)?$/;
-/** Columns and words that speak of no estimate: how sure a test is, durations, prices, sizes. */
+/** Columns and phrases about other numbers: test statistics, durations, prices, sizes. */
 const otherNumbers =
   /^(?:p|q|holm.*|.*\bp\b.*|.*(?:time|seconds|minutes|hours|size|cost|price|usd|version|chance).*)$/i;
 const ofOtherNumbers = [
@@ -44,7 +44,7 @@ const ofOtherNumbers = [
 ];
 
 const unitTags = new Set(["p", "li", "tr", "figcaption", "caption"]);
-/** No one reads a figure of a page in these. */
+/** Elements whose numbers are not figures of the page. */
 const silentTags = new Set([
   "svg",
   "pre",
@@ -62,9 +62,8 @@ const silentTags = new Set([
 const hint = /\bid="[^"]*-hint"/;
 
 /**
- * Where a page shows an estimate without how many it rests on, or without its interval or the reason why there is none, in
- * what is read together with it: its sentence, list entry, row of a table under its heads, or row of a figure. Empty for a
- * page that may be shown.
+ * Estimates of a page without n, or without an interval or the reason for its absence, in the unit that is read
+ * together: sentence, list entry, table row with its header, or row of a figure. Empty if there are none.
  */
 export function bareFigures(root: FigureNode): string[] {
   const found = new Set<string>();
@@ -85,7 +84,7 @@ function hasEstimate(text: string): boolean {
   return estimate.test(ofOtherNumbers.reduce((left, other) => left.replaceAll(other, " "), text));
 }
 
-/** Whether one of what is read together with a number says its n, and its interval or why there is none. */
+/** Whether one of the surrounding units states n, and the interval or the reason for its absence. */
 function isComplete(above: readonly FigureNode[]): boolean {
   return above.some((unit, index) => {
     if (!isUnit(unit)) return false;
@@ -96,7 +95,7 @@ function isComplete(above: readonly FigureNode[]): boolean {
   });
 }
 
-/** Whether a word is in a table cell whose column header announces no estimate. */
+/** Whether a text is in a table cell whose column header announces no estimate. */
 function isOtherColumn(above: readonly FigureNode[]): boolean {
   const row = above.findLastIndex(({ tag }) => tag === "tr");
   const table = above.slice(0, Math.max(0, row)).findLast(({ tag }) => tag === "table");

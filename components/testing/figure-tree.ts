@@ -2,7 +2,7 @@ import type { FigureNode } from "./bare-figures.ts";
 
 const empty = new Set(["br", "hr", "img", "input", "link", "meta", "col", "source", "wbr"]);
 
-/** The tree of drawn markup, as React and browsers write it: every element closed, attributes in double quotation marks. */
+/** The tree of HTML, as React and browsers write it: every element closed, attributes in double quotation marks. */
 export function figureTree(markup: string): FigureNode {
   const root = element("root", "");
   const open = [root];
@@ -34,7 +34,7 @@ function element(tag: string, attributes: string): FigureNode {
   };
 }
 
-/** The words of markup without its entities. */
+/** The text of markup without its entities. */
 export function plain(text: string): string {
   return text
     .replaceAll("&nbsp;", " ")

@@ -4,22 +4,22 @@ import { plain } from "./figure-tree.ts";
 /** A link or button found on a page. */
 interface Control {
   name: string;
-  /** What it does: where it leads, or which form it sends with which values. */
+  /** Its effect: the target of a link, or the form it submits with its values. */
   effect: string;
-  /** The same without the values that tell one row of a list from another. */
+  /** The same without the values that distinguish the rows of a list. */
   kind: string;
   /** The elements around it, outermost first. */
   path: readonly FigureNode[];
 }
 
-/** Elements that repeat: each one's text says which thing its buttons are about. */
+/** Elements that repeat: the text of each identifies the object of its buttons. */
 const rows = new Set(["tr", "li", "article", "fieldset", "dd", "details"]);
-/** What is not in sight until something else is pressed, or is not read as part of the page. */
+/** Content that is not visible initially, or is not read as part of the page. */
 const hidden = new Set(["dialog", "script", "style", "template", "svg", "select", "textarea", "iframe", "noscript"]);
 
 /**
- * Names that two links or buttons of one page share though they do different things. Rows of one list or table may repeat a
- * name for the same effect with their own thing. Empty for a page on which each name has one meaning.
+ * Names that two links or buttons of one page share although they have different effects. Rows of one list or table may
+ * repeat a name for the same effect on their own object. Empty if each name has one meaning.
  */
 export function likeNamed(root: FigureNode): string[] {
   const controls: Control[] = [];
@@ -37,14 +37,14 @@ function isAlike(left: Control, right: Control): boolean {
   const fork = left.path.findIndex((node, depth) => node !== right.path[depth]);
   const [one, other] = [left.path[fork], right.path[fork]];
   const navs = [left, right].map(({ path }) => path.findLast(({ tag }) => tag === "nav"));
-  // Two ways through the application have names of their own: "Main", "Pages of this study".
+  // Navigation landmarks have names: "Main", "Pages of this study".
   if (navs[0] && navs[1] && navs[0].label !== navs[1].label) return true;
   return (
     one !== undefined && other !== undefined && one.tag === other.tag && rows.has(one.tag) && isOneKind(left, right)
   );
 }
 
-/** Whether two effects differ only in which thing they are about: one part of a path, and the values of its query. */
+/** Whether two effects differ only in their object: one part of a path, and the values of its query. */
 function isOneKind(left: Control, right: Control): boolean {
   const [parts, others] = [left.kind.split("/"), right.kind.split("/")];
   const different = parts.filter((part, index) => part !== others[index]).length;
@@ -66,7 +66,7 @@ function effectOf(button: FigureNode, form: FigureNode | null, place: number): {
   const target = attribute(button, "popovertarget") ?? attribute(button, "aria-controls");
   if (target !== null) return { effect: `opens ${target}`, kind: "opens" };
   if (attribute(button, "type") === "button" || form === null) {
-    // What a script does is not in the markup, so no two of these are known to do the same.
+    // The effect of a script is not in the markup, so no two of these are known to be equal.
     return { effect: `is button ${place} of a script`, kind: "script" };
   }
   const fields = hiddenFields(form);
@@ -82,12 +82,12 @@ function effectOf(button: FigureNode, form: FigureNode | null, place: number): {
   };
 }
 
-/** Hidden from everyone; not what is still on its way to its place in a page that comes in parts. */
+/** Hidden from everyone, except streamed parts that are not inserted yet. */
 function isUnread({ attributes }: FigureNode): boolean {
   return /\shidden(=""|(?=[\s/]|$))|\saria-hidden="true"/.test(` ${attributes}`) && !/\sid="S:/.test(` ${attributes}`);
 }
 
-/** The id of a server action: in the name of its field, or in the value of its first argument. */
+/** The ID of a server action: in the name of its field, or in the value of its first argument. */
 function actionOf(key: string, value: string): string {
   return /^\$ACTION_ID_/.test(key) ? key : (/"id":"([0-9a-f]+)"/.exec(value)?.[1] ?? "");
 }
@@ -100,7 +100,7 @@ function hiddenFields(node: FigureNode): [key: string, value: string][] {
   return [...own, ...node.children.flatMap(hiddenFields)];
 }
 
-/** What the control is called: its label, else its words that are not only decoration. */
+/** The accessible name of the control: its label, else its text without decoration. */
 function nameOf(node: FigureNode): string {
   return (node.label || wordsOf(node)).replaceAll(/\s+/g, " ").trim();
 }
@@ -115,7 +115,7 @@ function attribute(node: FigureNode, name: string): string | null {
   return found === undefined ? null : plain(found);
 }
 
-/** An address without ids and without the values of its query. */
+/** An address without IDs and without the values of its query. */
 function masked(address: string): string {
   return address
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")

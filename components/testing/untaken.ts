@@ -4,7 +4,7 @@ import { plain } from "./figure-tree.ts";
 /**
  * Tables and figures of a results page without downloads: those that name no file (`takenAs` of a table,
  * `data-drawn-as` of a figure), and those without links to it as CSV, LaTeX and Markdown, or as SVG, PNG and Vega-Lite.
- * Empty for a page of results that may be shown.
+ * Empty if there are none.
  */
 export function untaken(root: FigureNode): string[] {
   const links = new Set(offeredFiles(root));
@@ -44,7 +44,7 @@ function missingOf(files: readonly string[], links: ReadonlySet<string>): string
   return missing.length === 0 ? "" : `no link to ${missing.join(", ")}`;
 }
 
-/** Every element below, with the file that the nearest table's frame around it names; null where none does. */
+/** Every descendant, with the file name of the nearest table; null if it has none. */
 function walk(node: FigureNode, takenAs: string | null, visit: (node: FigureNode, takenAs: string | null) => void) {
   const own = attribute(node, "data-taken-as") ?? takenAs;
   visit(node, own);

@@ -1,14 +1,14 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-/** Words of the machine inside a sentence. */
+/** Code inside a sentence. */
 export function Code({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <code className={clsx("rounded-sm bg-sunken px-1 py-0.5 text-[0.9em] break-words", className)}>{children}</code>
   );
 }
 
-/** Several lines of it. Long lines scroll, also with the keyboard. */
+/** A block of code. Long lines scroll, also with the keyboard. */
 export function CodeBlock({ children, label }: { children: ReactNode; label: string }) {
   return (
     <section

@@ -1,4 +1,4 @@
-/** The meanings of the words in conditions' names; nothing if they need no explanation. */
+/** Explanations of the words in conditions' names; empty if none is needed. */
 export function ConditionNotes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Callout } from "./callout.tsx";
 
 const readAgainMs = 10_000;
 
-/** Says that demo data still load, and reads the page again until they are there. */
+/** Announces that demo data are still loading, and refreshes the page until they are complete. */
 export function DemoNotice({ loading }: { loading: DemoLoading | null }) {
   const router = useRouter();
   const isWaiting = (loading?.waiting ?? 0) > 0;

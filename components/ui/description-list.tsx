@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-/** Facts about one thing, name and value side by side. */
+/** A list of names and values. */
 export function DescriptionList({
   entries,
 }: {

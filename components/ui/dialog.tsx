@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./forms/button.tsx";
 
 /**
- * A question that has to be answered first. The browser's own dialog: it keeps the focus, closes with Escape and gives
- * the focus back to where it was.
+ * A modal dialog. The native element: it keeps the focus, closes with Escape and returns the focus to the previous
+ * element.
  */
 export function Dialog({
   isOpen,
@@ -21,7 +21,7 @@ export function Dialog({
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** For two texts side by side. */
+  /** Wide enough for two texts next to each other. */
   isWide?: boolean;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 
-/** After navigation the focus is moved to the page's heading; Next leaves it where it was. */
+/** Moves the focus to the page's heading after navigation; Next does not. */
 export function FocusHeading() {
   const pathname = usePathname();
   const before = useRef(pathname);

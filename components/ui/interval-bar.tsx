@@ -1,8 +1,8 @@
 import clsx from "clsx";
 
 /**
- * A value between 0 and 1 with its interval on one line with its own axis, to be compared down a column. The text
- * beside it has the same numbers. People are dots, models are diamonds, so that colour is not needed.
+ * A value between 0 and 1 with its interval on one line with its own axis, for comparison within a column. The adjacent
+ * text has the same numbers. People are dots, models are diamonds, so that colour is not needed.
  */
 export function IntervalBar({
   value,
@@ -17,11 +17,11 @@ export function IntervalBar({
   low: number | null;
   high: number | null;
   side: "people" | "models";
-  /** A level to compare with, e.g. a chance level of 0.5. */
+  /** A reference level, e.g. a chance level of 0.5. */
   reference?: number;
-  /** Further levels, dashed: how far people agree. */
+  /** Further levels, dashed: people's agreement. */
   levels?: readonly { label: string; value: number }[];
-  /** What a screen reader hears: "80.8%, 95% interval 68.1 to 89.2". */
+  /** The text for screen readers: "80.8%, 95% interval 68.1 to 89.2". */
   label: string;
 }) {
   const x = (share: number) => 6 + Math.min(1, Math.max(0, share)) * 188;

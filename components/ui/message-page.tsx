@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page that has only one thing to say: two views that do not meet, and a way on. */
+/** A page with a single message and a link. */
 export function MessagePage({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <main id="content" className="gutter mx-auto grid min-h-[75dvh] max-w-[46rem] content-center gap-6 py-16">

@@ -11,9 +11,9 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode;
-  /** The pages above this one, outermost first. This page's title ends them. */
+  /** The parent pages, outermost first. This page's title ends them. */
   breadcrumbs?: readonly Breadcrumb[];
-  /** Breadcrumbs that end otherwise, such as with the name of a tab. */
+  /** Breadcrumbs with another end, such as the name of a tab. */
   trail?: ReactNode;
   badge?: ReactNode;
   lead?: ReactNode;
@@ -38,7 +38,7 @@ export function PageHeader({
   );
 }
 
-/** A titled part of a page, with a fine rule above. */
+/** A titled section of a page, with a thin line above. */
 export function Section({
   title,
   lead,

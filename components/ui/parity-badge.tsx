@@ -9,7 +9,7 @@ const words = {
   unverified: { tone: "warn", sign: "unverified-text", word: "Text not verified" },
 } as const;
 
-/** Whether a model was shown what people were shown. A sign and words, so that no colour is needed. */
+/** Whether a model was shown the same as people. A symbol and text, so that colour is not needed. */
 export function ParityBadge({ parity, count }: { parity: Parity; count?: number }) {
   const { tone, sign, word } = words[parity];
   return (
@@ -21,7 +21,7 @@ export function ParityBadge({ parity, count }: { parity: Parity; count?: number 
   );
 }
 
-/** The badges of a model's compared answers; what is not verified always shows, with its number. */
+/** The badges of a model's compared answers; unverified answers are always shown, with their number. */
 export function ParityBadges({ parity }: { parity: Record<Parity, number> }) {
   const total = parity.verified + parity.mismatch + parity.unverified;
   if (total === 0) return null;
@@ -36,7 +36,7 @@ export function ParityBadges({ parity }: { parity: Record<Parity, number> }) {
   );
 }
 
-/** The sign alone, for a table's cell. Nothing for a verified answer: what is in order needs no mark. */
+/** The symbol alone, for a table cell. Empty for a verified answer. */
 export function ParityMark({ parity }: { parity: Parity }) {
   if (parity === "verified") return null;
   const { sign, word, tone } = words[parity];

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** How far something is: a bar for the eye, the same in words for everyone. */
+/** A progress bar, with the same information as text. */
 export function Progress({
   label,
   value,

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-// A server draws a page in one go unless a part of it waits for something, and no one else is served meanwhile. Parts of
-// pages that grow with the number of models therefore wait for a turn of their own.
+// A server renders a page without yielding unless a part of it suspends, and no other request is handled meanwhile.
+// Parts of pages that grow with the number of models therefore suspend before they are rendered.
 
 let last: Promise<void> = Promise.resolve();
 
-/** Draws its children in a turn of the event loop of their own, after the turns that were asked for before. */
+/** Renders its children in an iteration of the event loop of their own, after earlier requests. */
 export async function RenderInOwnTask({ children }: { children: ReactNode }) {
   const own = last.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
   last = own;

@@ -7,10 +7,10 @@ import { SubmitButton } from "./forms/submit-button.tsx";
 import { ResultWait } from "./result-wait.tsx";
 
 /**
- * How far the computation is, why it failed, or that its data have changed since, with a button to compute again; nothing
- * where the result is there and fresh.
+ * The progress of a computation, the reason of its failure, or a note that its data have changed since, with a button
+ * to compute again; empty if the result is current.
  *
- * @param what of what, as a part of a sentence: "the errors found"
+ * @param what the result, as a part of a sentence: "the errors found"
  */
 export function ResultNote({
   state: { kind, subject, stored, working, failed },

@@ -1,4 +1,4 @@
-/** Holds the place of what is still being read. */
+/** A placeholder for content that is still loading. */
 export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) {
   return (
     <div role="status" className="grid gap-3">

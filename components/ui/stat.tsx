@@ -1,10 +1,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-/**
- * One number with what makes it one: its unit, how many it rests on and how far it may be off. A number that does not
- * exist is a dash with the reason.
- */
+/** One number with its unit, n and interval. A missing value is a dash with the reason. */
 export function Stat({
   label,
   value,
@@ -15,14 +12,14 @@ export function Stat({
   side,
 }: {
   label: ReactNode;
-  /** Already formatted; null when there is none. */
+  /** Formatted; null if there is none. */
   value: string | null;
   unit?: string;
   /** "n = 52", or what was counted: "52 of 60 people". */
   n?: ReactNode;
   /** "95% CI 71.2 to 88.9" */
   interval?: ReactNode;
-  /** Why there is no value, or what to keep in mind. */
+  /** Why there is no value, or a note. */
   note?: ReactNode;
   side?: "people" | "models";
 }) {
@@ -54,7 +51,7 @@ export function Stat({
   );
 }
 
-/** Stats side by side, as many in a row as fit. */
+/** Stats next to each other, as many per row as fit. */
 export function Stats({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-6">{children}</dl>;
 }

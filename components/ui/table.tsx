@@ -2,8 +2,7 @@ import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
 /**
- * A table with a caption and a sticky header. Where it is wider than the screen it scrolls separately, also by
- * keyboard.
+ * A table with a caption and a sticky header. If it is wider than the screen it scrolls separately, also by keyboard.
  */
 export function Table({
   caption,
@@ -17,7 +16,7 @@ export function Table({
   isCaptionHidden?: boolean;
   className?: string;
   children: ReactNode;
-  /** With a height the rows scroll under the head ("32rem"). */
+  /** With a height the rows scroll under the header ("32rem"). */
   maxHeight?: string;
   /**
    * The file with the same numbers, without extension; links to it are nearby. Omitted for tables that are not results.

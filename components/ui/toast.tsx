@@ -12,7 +12,10 @@ interface Toast {
 
 const ToastContext = createContext<(text: string, tone?: ToastTone) => void>(() => undefined);
 
-/** Says something in the corner of the screen and to screen readers: `const say = useToast(); say("Saved.")`. */
+/**
+ * Shows a message in the corner of the screen and announces it to screen readers: `const say = useToast();
+ * say("Saved.")`.
+ */
 export function useToast(): (text: string, tone?: ToastTone) => void {
   return useContext(ToastContext);
 }

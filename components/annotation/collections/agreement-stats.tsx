@@ -7,7 +7,7 @@ import { FigureItems } from "./figure-items.tsx";
 
 const withoutInterval = "describes these items, without an interval";
 
-/** How far people who judged the same item agree, each figure with the items it rests on. */
+/** The agreement of people who judged the same items, each figure with its number of items. */
 export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; sharedHref: string }) {
   const { kappa, alpha, raw, spans, byVerdict } = agreement;
   if (agreement.items === 0) {

@@ -18,7 +18,7 @@ export function AuditTables({
   fileHref,
 }: {
   audit: SetAudit;
-  /** Then a story may have its other in the collection, not accepted yet. */
+  /** Then the other story of a pair may be in the collection without being accepted yet. */
   isAcceptedOnly?: boolean;
   hrefOf: (name: string) => string | null;
   /** The address of one table or figure as a file ("story-guesses.csv"). */

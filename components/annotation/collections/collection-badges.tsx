@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge.tsx";
 
-/** What sets a collection apart, in words. */
+/** Badges for the special properties of a collection. */
 export function CollectionBadges({
   collection,
 }: {

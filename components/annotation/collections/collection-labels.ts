@@ -20,7 +20,7 @@ export function itemStatusLabel(status: ItemStatus): { word: string; tone: Badge
   return { word: itemStatusLabels[status], tone: itemStatusTones[status] };
 }
 
-/** The meanings of the linter's problems, with their names on the command line. */
+/** The labels of the linter's problems, with their names on the command line. */
 export const problemLabels: Readonly<Record<LintProblem, string>> = {
   "event-not-in-story": "The event does not occur in the story.",
   "span-not-found": "The marked words do not occur in the event.",

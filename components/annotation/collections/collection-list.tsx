@@ -7,7 +7,7 @@ import { sumOf } from "./progress-of.ts";
 
 type ListedCollection = Pick<CollectionSummary, "id" | "name" | "isTraining" | "isDemo" | "isClosed" | "items">;
 
-/** Collections side by side: how many items each has, and how far they are. */
+/** The list of collections, with the number of items and the progress of each. */
 export function CollectionList({ collections, base }: { collections: readonly ListedCollection[]; base: string }) {
   return (
     <Table caption="Collections of stories" isCaptionHidden>

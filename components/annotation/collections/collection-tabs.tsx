@@ -18,7 +18,7 @@ const tabs = [
   { segment: "settings", label: "Settings", isForTraining: true },
 ] as const;
 
-/** From the collections to this page of one of them. */
+/** Breadcrumbs from the collections to the current page of one of them. */
 export function CollectionBreadcrumbs({ base, name }: { base: string; name: string }) {
   const above = [
     { href: "/research/annotation", label: "Annotation" },
@@ -27,7 +27,7 @@ export function CollectionBreadcrumbs({ base, name }: { base: string; name: stri
   return <TabBreadcrumbs above={above} base={base} tabs={tabs} below={{ "items/*": "One item" }} />;
 }
 
-/** The pages of one collection. In a training nothing is counted, made or solved. */
+/** The pages of one collection. A training has no figures, construction or re-solve. */
 export function CollectionTabs({ base, isTraining }: { base: string; isTraining: boolean }) {
   const segment = useSelectedLayoutSegment();
   const href = (target: string | null) => (target === null ? base : `${base}/${target}`);

@@ -19,11 +19,11 @@ import { SuppliedStoriesField } from "./supplied-stories-field.tsx";
 interface FormProps {
   action: FormAction<{ planned: number }>;
   collectionId: string;
-  /** What is missing before a model can be used; null when nothing is. */
+  /** What is missing before a model can be used; null if nothing is. */
   missing: string | null;
 }
 
-/** From uploaded stories: each is retold, and erroneous stories and questions are made from the summary. */
+/** From uploaded stories: each is retold, and erroneous stories and questions are generated from the summary. */
 export function ConstructFromStories({ action, collectionId, missing }: FormProps) {
   return (
     <ActionForm
@@ -51,7 +51,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
   );
 }
 
-/** The source of stories that do not state one; it is kept with everything made from them. */
+/** The default source of stories; it is stored with everything generated from them. */
 function StorySourceFields() {
   return (
     <fieldset className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
@@ -67,7 +67,7 @@ function StorySourceFields() {
   );
 }
 
-/** From the originals that are there. */
+/** From existing originals. */
 export function ConstructFromOriginals({
   action,
   collectionId,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 
-/** The way from a figure to what it rests on. */
+/** The link from a figure to its items. */
 export function FigureItems({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="block" prefetch={false}>

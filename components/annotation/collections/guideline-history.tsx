@@ -2,7 +2,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { GuidelineText } from "../look/guideline-text.tsx";
 
-/** Every version of the guidelines, newest first: what it changed, who has read it, and what was judged under it. */
+/** Every version of the guidelines, newest first: its changes, its readers, and the number of verdicts under it. */
 export function GuidelineHistory({
   versions,
 }: {

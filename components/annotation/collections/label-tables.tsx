@@ -15,13 +15,15 @@ import { LinkedShareCell } from "./people/people-quality.tsx";
 
 interface LabelTablesProps {
   labels: Omit<LabelSummary, "people"> & { people: readonly (AnnotatorLabels & { name: string })[] };
-  /** The list of items, which opens a figure. */
+  /** The address of the item list of a figure. */
   itemsHref: string;
   /** The address of a table as a file ("labels.csv"). */
   fileHref: (file: string) => string;
 }
 
-/** The labels that the first verdicts give, how able each annotator is, and their verdicts against the decided ones. */
+/**
+ * The labels that follow from first verdicts, the competence of each annotator, and a comparison with decided verdicts.
+ */
 export function LabelTables({ labels, itemsHref, fileHref }: LabelTablesProps) {
   const hrefOf = (query: Readonly<Record<string, string>>) =>
     `${itemsHref}?${new URLSearchParams({ figure: "labels", ...query })}`;
@@ -197,7 +199,7 @@ function ConfusionRows({ name, counts, hrefOf }: { name: string; counts: Verdict
   ));
 }
 
-/** A number of items or annotationVerdicts, which opens to the items. */
+/** A number of items or verdicts, linked to the items. */
 function CountCell({ count, of, href }: { count: number; of: string; href: string }) {
   return (
     <Td isNumber>

@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
 import { groupTableNames } from "@/lib/domain/results/views/collections/construction-view.ts";
 import { LinkedShareCell } from "./people/people-quality.tsx";
 
-/** The numbers of groups of items, one group a row. */
+/** The numbers of groups of items, one group per row. */
 export function NumbersTable({
   caption,
   rows,
@@ -15,7 +15,7 @@ export function NumbersTable({
   fileHref,
 }: {
   caption: string;
-  /** `label` is what is shown, `value` what the list of items knows the group by. */
+  /** `label` is displayed, `value` is the filter of the item list. */
   rows: readonly (NumbersRow & { value: string })[];
   itemsHref: string;
   by: "kind" | "genre" | "knowledgeType";

@@ -11,7 +11,7 @@ export function OpenedGroup({
   className,
   children,
 }: {
-  /** Whether it is open at first. */
+  /** Whether it is open initially. */
   isOpen: boolean;
   className: string;
   children: ReactNode;

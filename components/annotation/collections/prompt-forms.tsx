@@ -22,7 +22,7 @@ export interface ShownPrompt extends PromptTemplate {
   history: readonly { version: number; note: string; authorName: string | null; createdAt: Date; isOwn: boolean }[];
 }
 
-/** How the model is asked, step by step: the wording in force, the way to another one, and the versions there were. */
+/** The prompts of each step: the current one, a form for another one, and earlier versions. */
 export function PromptForms({
   prompts,
   action,
@@ -49,7 +49,7 @@ export function PromptForms({
             >
               {(state) => (
                 <>
-                  {/* The fields are reset for each prompt; the result of sending them stays as long as it is valid. */}
+                  {/* The fields are reset for each prompt; the result of submitting them is shown as long as it is valid. */}
                   <div role="status" className="contents">
                     {state?.ok && state.value.id === prompt.id && (
                       <Callout tone="good">

@@ -7,7 +7,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 
-/** Re-reviews and what came of them, each with undo for what is not decided. */
+/** Re-reviews and their results, each with a button to undo undecided items. */
 export function ReReviewList({
   reports,
   collectionId,

@@ -48,7 +48,7 @@ export function GateTable({ gates, base }: { gates: readonly Gate[]; base: strin
   );
 }
 
-/** Personal links for raters who have seen none of the items; how many are barred because they have. */
+/** Personal links for raters who have seen none of the items, and the number of raters who have. */
 export function SolverLinks({
   links,
   barred,

@@ -10,7 +10,7 @@ const columns: readonly { of: CodedDecision; label: string }[] = [
   { of: "returned", label: "Returned by review" },
 ];
 
-/** Why items were refined, had their marks moved, were given up, changed and returned: each reason of the items for which one was given. */
+/** The reasons why items were refined, re-marked, called unusable, changed and returned, with their numbers. */
 export function ReasonTable({ reasons, itemsHref }: { reasons: readonly ReasonRow[]; itemsHref: string }) {
   if (reasons.length === 0) return <p className="text-ink-soft">No reasons yet.</p>;
   return (

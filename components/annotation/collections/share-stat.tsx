@@ -3,7 +3,7 @@ import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbe
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 import { FigureItems } from "./figure-items.tsx";
 
-/** A share with its interval and what it rests on; a dash where there is nothing yet. */
+/** A share with its interval and n; a dash without data. */
 export function ShareStat({
   label,
   share,

@@ -5,7 +5,7 @@ import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
 import { type Keymap, keymapFrom, usualKeys } from "../../../lib/client/keyboard/keymap.ts";
 import { keyCaps } from "../../../lib/client/keyboard/keystroke.ts";
 
-/** The keys of this person on this computer. */
+/** The current user's keyboard shortcuts on this computer. */
 export const KeysContext = createContext<{ keymap: Keymap; isMac: boolean }>({
   keymap: keymapFrom(usualKeys),
   isMac: false,
@@ -30,7 +30,7 @@ export function KeyCaps({ keystroke, isOnInk = false }: { keystroke: string; isO
   );
 }
 
-/** The first key of an action, as a reminder on its button; nothing when it has none, and nothing to screen readers. */
+/** The first key of an action, as a reminder on its button; empty without one, and hidden from screen readers. */
 export function KeyHint({ action, isOnInk }: { action: ActionId; isOnInk?: boolean }) {
   const { keymap } = useContext(KeysContext);
   const keys = keymap.keysOf[action] ?? [];

@@ -19,13 +19,13 @@ const parts = [
   { title: "Review", actions: own },
 ];
 
-/** Every action with its keys, and a way to give it others: press "Change", then the keys. */
+/** Every action with its keys; "Change" records new keys. */
 export function KeySettings({
   initial,
   save,
 }: {
   initial: KeyPreferences;
-  /** Stores them with the person's preferences; false when that failed. */
+  /** Stores them with the user's preferences; false if that failed. */
   save: (preferences: KeyPreferences) => Promise<boolean>;
 }) {
   const [preferences, setPreferences] = useState(initial);

@@ -8,23 +8,23 @@ import { QueuedKeys, type Readiness, whileWaiting } from "../../../lib/client/ke
 import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 
 /**
- * What the page does with an action; `false` leaves the key to the browser. `pressedAt` is the time of the press on the clock of
- * `performance.now()`, also for a key that was kept.
+ * The handler of an action; `false` leaves the key to the browser. `pressedAt` is the time of the press on the clock of
+ * `performance.now()`, also for a replayed key.
  */
 export type ActionHandlers = Partial<Record<ActionId, (pressedAt: number) => unknown>>;
 
-/** The keys of this tab that wait for the next item. */
+/** Keys of this tab that wait for the next item. */
 const kept = new QueuedKeys<KeyboardEvent>(pressAgain, () => new Promise((resolve) => setTimeout(resolve, 0)));
-/** Keys that were kept and pressed again, with the time of the first press. */
+/** Keys that are replayed, with the time of the first press. */
 const pressedAgain = new WeakMap<Event, number>();
-/** Of the kept keys, those that were pressed before there was an item to see. */
+/** Buffered keys that were pressed before the item was visible. */
 const pressedUnseen = new WeakSet<Event>();
 
 /**
- * Listens to the keyboard for the whole page. While someone types only what cannot be typed fires, while a character
- * is composed nothing does, and an open dialog has the keyboard to itself. While an item is on its way (`readiness`), keys
- * without a handler are kept and pressed again once it is there, but for those that hand an item in, which no one means for
- * one they have not seen; without `readiness` they are passed over.
+ * Listens to the keyboard for the whole page. While a text field has the focus only keys that cannot be typed are
+ * handled, during IME composition none is, and an open dialog receives all keys. While an item is loading
+ * (`readiness`), keys without a handler are buffered and replayed when it is shown, except those that submit an item,
+ * because no one submits an item they have not seen; without `readiness` they are ignored.
  */
 export function useShortcuts(
   keymap: Keymap,
@@ -34,20 +34,20 @@ export function useShortcuts(
   readiness?: Readiness,
 ): void {
   const latest = useRef({ keymap, isMac, handlers, onRule, readiness });
-  // With the screen, not a moment after it: a key that follows a resumed draft at once must not meet the handlers of before.
+  // In a layout effect: a key that follows a resumed draft immediately must not reach the previous handlers.
   useLayoutEffect(() => {
     latest.current = { keymap, isMac, handlers, onRule, readiness };
   });
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { keymap, isMac, handlers, onRule, readiness } = latest.current;
-      // 229 is what a key says while an input method has it, also where `isComposing` comes too late.
+      // Key code 229 means that an input method handles the key, also if `isComposing` is set too late.
       const isComposing = event.isComposing || event.keyCode === 229;
       if (event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
       const keystroke = keystrokeOf(event, isMac);
       if (keystroke === null) return;
       const isTyping = isTypingIn(event.target);
-      // A replayed key needs no second check: it was checked when it was pressed.
+      // A replayed key is not checked again: it was checked when it was pressed.
       if (!pressedAgain.has(event) && keystroke !== "Enter" && actionFor(keymap, keystroke, freely) !== "submit")
         handInGuard.release();
       const isPlainEnter = keystroke === "Enter" && !isTyping && !isComposing && !isPressable(event.target);
@@ -82,7 +82,7 @@ export function useShortcuts(
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
-  // After the listener: what was kept is heard by it.
+  // After the listener, which receives the replayed keys.
   useEffect(() => {
     if (readiness === undefined) return;
     if (readiness === "takes") void kept.goOn();
@@ -92,7 +92,7 @@ export function useShortcuts(
   }, [readiness]);
 }
 
-/** Forgets keys that waited on another page, and on leaving this one. */
+/** Discards keys that were buffered on another page, and on leaving this one. */
 export function useFreshKeys(): void {
   useEffect(() => {
     kept.drop();
@@ -100,7 +100,7 @@ export function useFreshKeys(): void {
   }, []);
 }
 
-/** Enter away from every button and field hands the item in, where this screen can, or says why not. */
+/** Enter outside of buttons and fields submits the item if the screen can, or reports why not. */
 function enterAction(isPlainEnter: boolean, handlers: ActionHandlers): ActionId | null {
   return isPlainEnter && handlers.submit !== undefined ? "submit" : null;
 }
@@ -110,7 +110,7 @@ function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button, a[href], summary, input, select, [role=button]") !== null;
 }
 
-/** Whether a keystroke without an action does something at an item: it ticks a rule, or presses the button in focus. */
+/** Whether a key without an action has an effect on an item: it selects a rule, or presses the focused button. */
 function isOfItem(keymap: Keymap, keystroke: string): boolean {
   return keystroke === "Enter" || keystroke === "Space" || ruleFor(keymap, keystroke, false) !== null;
 }
@@ -128,13 +128,13 @@ function pressAgain(event: KeyboardEvent): void {
   if (isTaken || !isPress(key) || !(target instanceof HTMLButtonElement)) return;
   const readiness = pressedUnseen.has(event) ? "waits" : "takes";
   if (whileWaiting(readiness, isSubmitButton(target)) === "swallow") return;
-  // A key that a script presses does not press the button that has the focus.
+  // A key event that a script dispatches does not press the focused button.
   target.click();
 }
 
 const freely = { isTyping: false, isComposing: false };
 
-/** Whether a key presses the button that has the focus. */
+/** Whether a key presses the focused button. */
 const isPress = (key: string) => key === "Enter" || key === " ";
 
 function isSubmitButton(target: EventTarget | null): boolean {
@@ -151,7 +151,7 @@ const repeatable: ReadonlySet<ActionId> = new Set([
   "previous-change",
 ]);
 
-/** Whether a keystroke there would be written. */
+/** Whether a key would be typed into this element. */
 export function isTypingIn(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
@@ -161,7 +161,7 @@ export function isTypingIn(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether this browser's keyboard has a Command key. */
+/** Whether this computer's keyboard has a Command key. */
 export function isMacKeyboard(): boolean {
   return typeof navigator !== "undefined" && /Mac|iPhone|iPad/u.test(navigator.platform);
 }

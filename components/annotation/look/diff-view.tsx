@@ -156,18 +156,18 @@ function Added({ text, layers }: { text: string; layers: readonly Layer[] }) {
   );
 }
 
-/** A change of nothing but line breaks can still be seen. */
+/** Makes a change that consists of line breaks only visible. */
 function visible(text: string): string {
   return text.trim() === "" ? text.replaceAll("\n", "⏎\n") : text;
 }
 
-/** Moves the focus to a change and brings it into sight. */
+/** Focuses a change and scrolls it into view. */
 export function focusChange(container: HTMLElement | null, index: number): void {
   pieceOf(container, index)?.focus({ preventScroll: true });
   showChange(container, index);
 }
 
-/** Brings a change into sight and leaves the focus where it is. */
+/** Scrolls a change into view without moving the focus. */
 export function showChange(container: HTMLElement | null, index: number): void {
   pieceOf(container, index)?.scrollIntoView({ block: "center" });
 }

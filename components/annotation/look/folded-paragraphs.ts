@@ -1,16 +1,16 @@
-/** A part of an unchanged text; `isFolded` where whole paragraphs say nothing about a change. */
+/** A part of an unchanged text; `isFolded` for whole paragraphs without relevance for a change. */
 export interface TextPart {
   start: number;
   end: number;
   isFolded: boolean;
-  /** Whole paragraphs in it. */
+  /** The number of whole paragraphs in it. */
   paragraphs: number;
 }
 
 /**
- * The unchanged text between two changes in parts: the paragraph on either side of a change is kept, and one that
- * `isKept` names; the others between are folded. Ranges are those of `text`, which begins and ends at a change unless
- * `isFirst` or `isLast`. The parts one after the other are the text.
+ * Splits the unchanged text between two changes: the paragraph next to each change is shown, and those for which
+ * `isKept` is true; the others between are folded. Ranges are those of `text`, which begins and ends at a change unless
+ * `isFirst` or `isLast`. The concatenated parts are the text.
  */
 export function foldedParagraphs(
   text: string,

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type ReactNode, type Ref, useId } from "react";
 
-/** A sheet with a story on it, and a header that names it. */
+/** A pane with a story, and a header with its name. */
 export function Pane({
   title,
   isTitleHidden = false,
@@ -12,7 +12,7 @@ export function Pane({
   className,
 }: {
   title: ReactNode;
-  /** The switch next to it already shows it. */
+  /** Whether the switch next to it already shows the name. */
   isTitleHidden?: boolean;
   /** Content at the end of the header: a switch, a count. */
   aside?: ReactNode;

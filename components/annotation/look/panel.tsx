@@ -43,7 +43,7 @@ export function Panel({
   );
 }
 
-/** One thing to look at in a panel, with what can be done about it. */
+/** One entry of a panel, with its actions. */
 export function PanelItem({
   id,
   tone,

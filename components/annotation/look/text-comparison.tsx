@@ -1,7 +1,7 @@
 import type { FieldDifference } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { Pane } from "./pane.tsx";
 
-/** A box at a change, ticked where the change is to be taken over from the other text. */
+/** A checkbox at a change, checked if the change is taken from the other text. */
 export function TakeChange({
   index,
   from,
@@ -9,7 +9,7 @@ export function TakeChange({
   onTake,
 }: {
   index: number;
-  /** How the other text is called: "copy 2". */
+  /** The name of the other text: "copy 2". */
   from: string;
   taken: ReadonlySet<number>;
   onTake: (taken: ReadonlySet<number>) => void;
@@ -30,7 +30,10 @@ export function TakeChange({
   );
 }
 
-/** What differs besides the stories, field by field with both readings; nothing where nothing does. `left` and `right` are what the two are called. */
+/**
+ * Differences other than in the stories, field by field with both values; empty if there are none. `left` and `right`
+ * are the names of the two.
+ */
 export function OtherDifferences({
   fields,
   left,

@@ -4,7 +4,7 @@ import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefact
 import type { ArtefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { Panel } from "../look/panel.tsx";
 
-/** How far one gets without reading the story: for this item, and for the set as it would be with this edit. */
+/** The accuracy of guesses without reading the story: for this item, and for the set with this edit. */
 export function ArtefactPanel({
   item,
   before,

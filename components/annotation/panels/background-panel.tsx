@@ -10,7 +10,7 @@ import { problemLabels } from "../collections/collection-labels.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Panel } from "../look/panel.tsx";
 
-/** What the import found and what else was made from the same source; folded, because most items need neither. */
+/** The findings of the import and other items from the same source; folded, because they are rarely needed. */
 export function BackgroundPanel({
   findings,
   siblings,
@@ -19,7 +19,7 @@ export function BackgroundPanel({
 }: {
   findings: readonly LintFinding[];
   siblings: TaskPayload["siblings"];
-  /** The story that siblings of each kind are read against (`siblingBases`); only where they differ is shown. */
+  /** The story with which siblings of each kind are compared (`siblingBases`); only differences are shown. */
   bases: Readonly<Record<KsteKind, string | null>>;
   instructions: string;
 }) {
@@ -71,8 +71,8 @@ export function BackgroundPanel({
 }
 
 /**
- * What a sibling of each kind shares most of its words with, seen from an item: other next actions with the item's own
- * story where it is one too, the others with the original, else with the item's own; null where there is no such story.
+ * The most similar story for a sibling of each kind: for another next action the item's own story if the item is one
+ * too, for the others the original, else the item's own; null if there is no such story.
  */
 export function siblingBases(
   item: { kind: KsteKind; story: string },
@@ -83,7 +83,7 @@ export function siblingBases(
   return { original: longer, error: longer, knp: isNextAction ? item.story : null };
 }
 
-/** A sibling, compared only when someone opens it. */
+/** A sibling, compared only when it is opened. */
 function Sibling({ sibling, base }: { sibling: TaskPayload["siblings"][number]; base: string | null }) {
   const [isOpen, setOpen] = useState(false);
   return (

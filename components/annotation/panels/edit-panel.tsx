@@ -41,7 +41,7 @@ export function EditPanel({
   );
 }
 
-/** Words changed before, inside and after the event, as a bar and in words. */
+/** Words changed before, inside and after the event, as a bar and as text. */
 function ZoneBar({ zones }: { zones: EventZones }) {
   const parts = [
     { name: "before", zone: zones.before, colour: "bg-warn" },

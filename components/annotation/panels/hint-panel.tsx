@@ -5,7 +5,7 @@ import type { WorkspaceChecks, WorkspaceHint } from "../../../lib/domain/annotat
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
 
-/** Places where the story says outright that the character does not know. The first is the one the keys act on. */
+/** Passages where the story states directly that the character does not know. Keys act on the first. */
 export function HintPanel({
   checks,
   character,

@@ -16,7 +16,7 @@ const markActions: Readonly<Record<AnchorRole, ActionId>> = {
   error: "mark-error",
 };
 
-/** The marks of the story: what each covers, whether it is sound, and how to put it elsewhere. */
+/** The marks of the story: the covered text, the state of each, and how to move it. */
 export function MarkPanel({
   roles,
   reports,
@@ -31,7 +31,7 @@ export function MarkPanel({
   roles: readonly AnchorRole[];
   reports: readonly AnchorReport[];
   isReadOnly: boolean;
-  /** The mark that the keys act on. */
+  /** The mark on which keys act. */
   current: string | null;
   /** Whether each mark has a button; otherwise only the current mark and notes. */
   canRemoveAll?: boolean;

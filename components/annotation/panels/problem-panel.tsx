@@ -24,7 +24,7 @@ export function ProblemPanel({
   dispatch: (step: WorkspaceStep) => void;
   /** Shows the nearest match and the former text of the mark before the mark is moved. */
   onNearest: (id: string) => void;
-  /** Brings a mark into sight. */
+  /** Scrolls a mark into view. */
   onShow: (anchorId: string) => void;
   onField: (field: string) => void;
   onRules: () => void;

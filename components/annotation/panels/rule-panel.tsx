@@ -8,7 +8,9 @@ import { rulesFor, type ValidityRule } from "@/lib/domain/stories/validity-rules
 import { KeyCaps } from "../keyboard/key-caps.tsx";
 import { Panel } from "../look/panel.tsx";
 
-/** The faults that an item can have, each with its rule, why it matters and examples; ticked is what was wrong. */
+/**
+ * The faults that an item can have, each with its rule, the reason for it and examples; checked for the faults found.
+ */
 export function RulePanel({
   kind,
   codes,
@@ -19,7 +21,7 @@ export function RulePanel({
   kind: KsteKind;
   /** Why the item is changed, as codes. */
   codes: readonly string[];
-  /** The workspace's own findings about a rule, by the rule's id. */
+  /** The workspace's own findings for a rule, by the rule's ID. */
   measured: Readonly<Record<string, string>>;
   isReadOnly: boolean;
   onTick: (code: string, applies: boolean) => void;

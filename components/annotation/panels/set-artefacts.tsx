@@ -7,7 +7,7 @@ import { artefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { fieldText, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ArtefactPanel } from "./artefact-panel.tsx";
 
-/** The artefact meter with the item at hand in place of what the set has of it. */
+/** The artefact measures of the set with the current version of this item. */
 export function SetArtefacts({
   state,
   externalId,

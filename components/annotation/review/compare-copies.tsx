@@ -23,7 +23,7 @@ import { focusById } from "../workspace/focus-by-id.ts";
 import { CopyFacts } from "./copy-facts.tsx";
 import { combinableFields, FieldPicks, fieldLabel } from "./field-picks.tsx";
 
-/** Whether copies of an item were judged or written differently. */
+/** Whether copies of an item have different verdicts or texts. */
 export function doCopiesDisagree(submissions: readonly SubmissionView[]): boolean {
   const [first, ...others] = submissions;
   return others.some(
@@ -44,7 +44,7 @@ export function CompareCopies({
   say,
 }: {
   submissions: readonly SubmissionView[];
-  /** What a key asked for that has to wait until a copy is chosen; null when none did. */
+  /** A message for a key that requires a chosen copy; null if there is none. */
   demand: string | null;
   onChoose: (taskId: string) => void;
   /** A text combined from several copies, to be accepted as the reviewer's own. */
@@ -103,7 +103,7 @@ export function CompareCopies({
         onCombine={combine}
         onCompare={(taskId) => {
           setRightId(taskId);
-          // The changes of another copy are others.
+          // Each copy has other changes.
           setTaken(new Set());
         }}
       />
@@ -137,7 +137,7 @@ export function CompareCopies({
   );
 }
 
-/** The fields and marks to decide on, what was chosen for each, and what is still open. */
+/** The fields and marks to decide on, the choices, and what is still open. */
 function useChoices(submissions: readonly SubmissionView[]) {
   const [picks, setPicks] = useState<ReadonlyMap<CombinableField, number>>(new Map());
   const [kept, setKept] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -155,7 +155,7 @@ function useChoices(submissions: readonly SubmissionView[]) {
   const waitingWords = `Not possible yet. Choose ${waiting.join("; ")}.`;
   return {
     ...{ fields, marks, picks, kept, open, openMarks, waitingWords },
-    /** Shown once it was tried to combine with open choices. */
+    /** Shown after an attempt to combine with open choices. */
     refusal: isRefused && waiting.length > 0 ? waitingWords : null,
     refuse: () => setRefused(true),
     pick: (field: CombinableField, index: number) => setPicks(new Map(picks).set(field, index)),
@@ -226,7 +226,7 @@ function inOrder(submissions: readonly SubmissionView[]): SubmissionView[] {
   return submissions.toSorted((one, other) => one.copy - other.copy);
 }
 
-/** The fields to decide on, by the copies in their order. */
+/** The fields to decide on, by the copies in order. */
 function fieldsOf(submissions: readonly SubmissionView[]): CombinableField[] {
   const documents = inOrder(submissions).map(({ document }) => document);
   return documents[0] === undefined ? [] : fieldsToCombine(documents, combinableFields(documents[0].kind));

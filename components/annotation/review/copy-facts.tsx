@@ -5,13 +5,13 @@ import { describeMarks } from "../../../lib/domain/annotation/workspace/document
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
 
-/** What copies that disagree are about, and the verdict, the reasons and the marks of each. */
+/** The topic of conflicting copies, and the verdict, the reasons and the marks of each. */
 export function CopyFacts({
   copies,
   demand,
 }: {
   copies: readonly SubmissionView[];
-  /** What a key asked for that has to wait until a copy is chosen; null when none did. */
+  /** A message for a key that requires a chosen copy; null if there is none. */
   demand: string | null;
 }) {
   const first = copies[0]?.document;

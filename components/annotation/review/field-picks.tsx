@@ -12,8 +12,9 @@ import { workspaceFields } from "../../../lib/domain/annotation/workspace/worksp
 import { Pane } from "../look/pane.tsx";
 
 /**
- * Every field in which the copies differ, to be taken from one of them, and every mark that not all copies have, to be kept or
- * left out. Nothing is chosen beforehand. `id` begins the element id of each choice: `${id}-${field}`, `${id}-${mark.key}`.
+ * Every field in which the copies differ, to be taken from one of them, and every mark that not all copies have, to be
+ * kept or removed. Nothing is preselected. `id` is the prefix of the element ID of each choice: `${id}-${field}`,
+ * `${id}-${mark.key}`.
  */
 export function FieldPicks({
   id,
@@ -29,12 +30,12 @@ export function FieldPicks({
   id: string;
   fields: readonly CombinableField[];
   copies: readonly Pick<SubmissionView, "copy" | "document">[];
-  /** The copy chosen for a field, by its place among the copies. */
+  /** The chosen copy for a field, by its index. */
   picks: ReadonlyMap<CombinableField, number>;
   marks: readonly DisputedMark[];
-  /** Whether a mark is kept, by its key; nothing for one that is not decided. */
+  /** Whether a mark is kept, by its key; undefined if it is not decided. */
   kept: ReadonlyMap<string, boolean>;
-  /** Which choices still wait, once it was tried to combine without them. */
+  /** The open choices, after an attempt to combine without them. */
   refusal: string | null;
   onPick: (field: CombinableField, at: number) => void;
   onKeep: (key: string, isKept: boolean) => void;
@@ -101,7 +102,7 @@ export function FieldPicks({
   );
 }
 
-/** The text fields of a kind that copies can be combined by, in the order of the workspace. */
+/** The text fields of a kind from which copies can be combined, in the order of the workspace. */
 export function combinableFields(kind: KsteKind): CombinableField[] {
   return workspaceFields[kind].flatMap(({ name }) => (name === "story" ? [] : [name]));
 }

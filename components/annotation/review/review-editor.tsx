@@ -29,7 +29,7 @@ import { describeMarking, describeRemovedMark } from "../workspace/use-workspace
 import { storyLayers } from "../workspace/workspace-layers.ts";
 import { useReviewDraft } from "./use-review-draft.ts";
 
-/** The reviewer's own version, with live marks like the annotator's; it goes to the server with the decision. */
+/** The reviewer's own version, with live marks like the annotator's; it is sent to the server with the decision. */
 export function ReviewEditor({
   personId,
   submission,
@@ -44,7 +44,7 @@ export function ReviewEditor({
   personId: string;
   submission: SubmissionView;
   stored: ReviewPayload["draft"];
-  /** A text to begin with, combined from several copies; null for the submission itself. */
+  /** An initial text, combined from several copies; null for the submission itself. */
   begin: KsteDocument | null;
   keepOnServer: (draft: ReviewWorkRequest["draft"]) => void;
   item: Parameters<typeof workspaceChecks>[1];

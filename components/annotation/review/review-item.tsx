@@ -47,7 +47,7 @@ export function ReviewItem({
   last: string | null;
   /** Undoes the decision on the previous item; null if there is none. */
   onUndoLast: (() => void) | null;
-  /** Null when the server took the decision; otherwise why not. */
+  /** Null if the server accepted the decision; otherwise the reason. */
   decide: (taskId: string, request: ReviewRequest) => Promise<string | null>;
   onKeys: () => void;
   onGuidelines: () => void;

@@ -77,7 +77,7 @@ export function ReviewWorkspace({
   );
   useEffect(() => void load(null), [load]);
 
-  /** Null when the server took it; otherwise why not. */
+  /** Null if the server accepted it; otherwise the reason. */
   async function decide(review: ReviewPayload, taskId: string, request: ReviewRequest): Promise<string | null> {
     const outcome = await exchange("POST", `${api}/review/${taskId}`, request);
     if (outcome.kind !== "done")
@@ -182,5 +182,5 @@ export function ReviewWorkspace({
   );
 }
 
-/** Reviewing waits for no reading. */
+/** Reviewing does not require a minimum reading time. */
 function nothing(): void {}

@@ -20,7 +20,7 @@ import { SubmissionFacts } from "./submission-facts.tsx";
 
 type View = "changes" | "event" | "story" | "original";
 
-/** One copy under review: the diff first, then the whole text, and an editor when the reviewer mends it. */
+/** One copy under review: the diff first, then the whole text, and an editor for the reviewer's changes. */
 export function SubmissionReview({
   personId,
   review,
@@ -62,9 +62,9 @@ export function SubmissionReview({
   const layers = useMemo(() => storyLayers(given, checks.story, checks), [given, checks]);
   const [change, setChange] = useState<number | null>(0);
   const pane = useRef<HTMLElement>(null);
-  // The first change is what the decision is about: it is in sight before a key is pressed.
+  // The decision is about the first change: it is scrolled into view initially.
   useEffect(() => {
-    // After the page has put itself to the top.
+    // After the page has scrolled to the top.
     const frame = requestAnimationFrame(() => showChange(pane.current, 0));
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -186,7 +186,7 @@ export function SubmissionReview({
   );
 }
 
-/** Why there is no change of the story to show; what was changed besides it is listed with the verdict. */
+/** Why there is no change of the story to show; other changes are listed with the verdict. */
 function sayUnchanged({ document, verdict }: SubmissionView, imported: KsteDocument): string {
   if (documentFieldsThatDiffer(imported, document).length > 0)
     return "The story was not changed. Other changes are listed with the verdict.";

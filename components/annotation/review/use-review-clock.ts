@@ -7,12 +7,12 @@ import { ActivityMeter } from "../../../lib/client/journal/activity-meter.ts";
 
 const HEARTBEAT_MS = 30_000;
 
-/** How long a draft waits for the next keystroke before it goes to the server. */
+/** The delay after the last keystroke before a draft is sent to the server. */
 const DRAFT_REST_MS = 1500;
 
 /**
- * Keeps a review alive while its page is open: every half minute, and when the item is left, the time goes to the server
- * and the lease is renewed. The returned function keeps a draft there, too; only the newest is sent.
+ * Keeps a review's lease while its page is open: every half minute, and on leaving the item, the time is sent to the
+ * server and the lease is renewed. The returned function also saves a draft there; only the newest is sent.
  */
 export function useReviewClock(api: string, taskId: string): (draft: ReviewWorkRequest["draft"]) => void {
   const meter = useMemo(() => new ActivityMeter(), []);

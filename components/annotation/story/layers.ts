@@ -1,7 +1,7 @@
 /** The kinds of marks of a passage in the workspace. */
 export type LayerKind = "knowledge" | "event" | "error" | "broken" | "hint" | "differs" | "selection";
 
-/** One marked stretch: half-open character range. `id` is what can be scrolled to. */
+/** One marked range of characters, half-open. `id` identifies it for scrolling. */
 export interface Layer {
   id: string;
   kind: LayerKind;
@@ -9,7 +9,7 @@ export interface Layer {
   end: number;
 }
 
-/** A piece of the text under the same layers throughout. */
+/** A part of the text with the same layers throughout. */
 export interface LayeredPiece {
   start: number;
   text: string;
@@ -17,9 +17,9 @@ export interface LayeredPiece {
 }
 
 /**
- * A text cut wherever a layer begins or ends. The pieces one after the other are the text, so that what is drawn from
- * them lies exactly over a text field. Empty layers give an empty piece at their place: a mark that lost its words can
- * still be shown. Ranges outside the text are drawn as far as they reach.
+ * A text split wherever a layer begins or ends. The concatenated parts are the text, so that their drawing lies exactly
+ * over a text field. Empty layers give an empty part at their position: a mark that lost its words can still be shown.
+ * Ranges are clipped to the text.
  */
 export function layeredPieces(text: string, layers: readonly Layer[]): LayeredPiece[] {
   const inside = layers.map((layer) => ({
@@ -42,8 +42,8 @@ export function layeredPieces(text: string, layers: readonly Layer[]): LayeredPi
 }
 
 /**
- * Layers that were worked out for an earlier text, moved to where they belong after a change; one that the change
- * touched is left out until it is worked out again. So an underline never jumps while a check is still on its way.
+ * Layers of an earlier text, moved by a change; a layer that the change touched is omitted until it is computed again.
+ * Underlines therefore do not jump while a check is running.
  */
 export function movedLayers(
   layers: readonly Layer[],

@@ -2,10 +2,10 @@ import type { CSSProperties } from "react";
 import type { Layer, LayerKind } from "./layers.ts";
 
 /**
- * How each mark looks. Shape carries the meaning, colour repeats it: the event is a band with a line below, the
- * knowledge is dotted, the error has a thick line, what is broken is dashed, a hint is wavy. None of them changes the
- * width of a letter, because the drawing lies under a text field. Of several marks on one word the later in this list
- * draws what both want to draw.
+ * The style of each mark. Shape carries the meaning, colour repeats it: the event is a band with a line below, the
+ * knowledge is dotted, the error has a thick line, a broken mark is dashed, a hint is wavy. None of them changes the
+ * width of a character, because the drawing lies under a text field. If several marks on one word conflict, the later
+ * one in this list is used.
  */
 const looks: readonly [LayerKind, CSSProperties][] = [
   ["event", { background: "var(--info-wash)", boxShadow: "inset 0 -1px 0 0 var(--info)" }],
@@ -31,14 +31,14 @@ function line(style: "dotted" | "solid" | "wavy" | "dashed", colour: string, thi
   };
 }
 
-/** The drawing of a piece under some layers; undefined for none. */
+/** The style of a part with some layers; undefined for none. */
 export function layerStyle(layers: readonly Layer[]): CSSProperties | undefined {
   if (layers.length === 0) return undefined;
   const kinds = new Set(layers.map((layer) => layer.kind));
   return Object.assign({}, ...looks.filter(([kind]) => kinds.has(kind)).map(([, look]) => look));
 }
 
-/** The drawing of a single kind, for legends. */
+/** The style of a single kind, for legends. */
 export function kindStyle(kind: LayerKind): CSSProperties {
   return layerStyle([{ id: "", kind, start: 0, end: 0 }]) ?? {};
 }

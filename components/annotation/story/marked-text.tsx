@@ -3,8 +3,8 @@ import { type Layer, layeredPieces } from "./layers.ts";
 import { layerNames, layerStyle } from "./mark-style.ts";
 
 /**
- * A text with its marks drawn in, to be read. For screen readers each mark says where it begins and ends, unless the
- * drawing only lies under a text field.
+ * A read-only text with its marks. For screen readers each mark announces its beginning and end, unless the drawing
+ * only lies under a text field.
  */
 export const MarkedText = memo(function MarkedText({
   text,
@@ -44,7 +44,7 @@ export const MarkedText = memo(function MarkedText({
   });
 });
 
-/** The former position of a mark's deleted words: a line without width. */
+/** The position of a mark whose words were deleted: a line without width. */
 function EmptyPlace() {
   return (
     <span aria-hidden="true" className="relative">
@@ -53,7 +53,7 @@ function EmptyPlace() {
   );
 }
 
-/** Brings a mark into sight, in the middle of the screen. */
+/** Scrolls a mark into the middle of the screen. */
 export function scrollToMark(container: HTMLElement | null, id: string, behavior?: ScrollBehavior): void {
   const piece = [...(container?.querySelectorAll<HTMLElement>("[data-marks]") ?? [])].find((one) =>
     one.dataset.marks?.split(" ").includes(id),

@@ -11,16 +11,16 @@ export interface StoryEditorHandle {
   focus(): void;
   /** The selected characters, also while the field has no focus. */
   selection(): { start: number; end: number };
-  /** Puts the cursor somewhere and the place into sight. */
+  /** Sets the cursor and scrolls it into view. */
   select(start: number, end: number): void;
-  /** Brings a mark into sight; "auto" at once, where the screen has only just appeared. */
+  /** Scrolls a mark into view; "auto" without animation, if the screen has just appeared. */
   showMark(id: string, behavior?: ScrollBehavior): void;
 }
 
 /**
- * A text field with marks drawn under it. The field is the browser's own, so spelling, dictation, input methods and
- * screen readers work as everywhere; only undo is ours, because it has to survive a reload. Field and drawing are the
- * same text in the same type, one over the other, and the drawing gives the field its height.
+ * A text field with marks drawn under it. The field is native, so spelling, dictation, input methods and screen readers
+ * work; only undo is custom, because it must survive a reload. Field and drawing contain the same text in the same
+ * font, one over the other, and the drawing determines the field's height.
  */
 export function StoryEditor({
   ref,
@@ -41,13 +41,13 @@ export function StoryEditor({
   describedBy?: string;
   text: string;
   layers: readonly Layer[];
-  /** Where the cursor belongs after a change that was not typed; a new object for each such change. */
+  /** The cursor position after a change that was not typed; a new object for each such change. */
   caret: { at: number } | null;
   isReadOnly: boolean;
   onEdit: (edit: Edit) => void;
   onUndo: () => void;
   onRedo: () => void;
-  /** Typing paused or ended: the field was left, or the cursor put elsewhere. */
+  /** Typing paused or ended: the field lost the focus, or the cursor was moved. */
   onRest: () => void;
   isShort?: boolean;
 }) {
@@ -62,8 +62,8 @@ export function StoryEditor({
     field.current.setSelectionRange(caret.at, caret.at);
   }, [caret]);
 
-  // React's own onBeforeInput is another event, so this one is listened to by hand. The browser's undo knows one session
-  // only and fights with what we put into the field; its menu entries do ours.
+  // React's own onBeforeInput is a different event, so this listener is added manually. The browser's undo only covers
+  // one page view and conflicts with programmatic changes; its menu entries call ours.
   const history = useRef({ onUndo, onRedo });
   useLayoutEffect(() => {
     history.current = { onUndo, onRedo };
@@ -109,7 +109,7 @@ export function StoryEditor({
         )}
       >
         <MarkedText text={shown} layers={composed === null ? drawn : []} isUnderField />
-        {/* A last empty line has a height only with something in it. */}
+        {/* A last empty line needs content to have a height. */}
         {"\u200b"}
       </div>
       <textarea
@@ -141,7 +141,7 @@ export function StoryEditor({
           onRest();
         }}
         onKeyDown={(event) => {
-          // Arrow keys begin a new step of the history; letters go on with the last one.
+          // Arrow keys begin a new undo step; typing continues the last one.
           if (/^(?:Arrow|Home|End|Page)/u.test(event.key)) onRest();
         }}
         onPointerDown={onRest}

@@ -1,7 +1,7 @@
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 
-/** What is paid, in words. */
+/** The pay as text. */
 export function termsOf({
   payPerHour,
   payPerItem = null,

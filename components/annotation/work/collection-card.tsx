@@ -4,7 +4,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** A collection as someone who works in it sees it. */
+/** A collection as its annotators see it. */
 export interface WorkCollection {
   id: string;
   name: string;
@@ -14,11 +14,11 @@ export interface WorkCollection {
   total: number;
   /** `total`: items that this person finished, holds or may still get. */
   mine: { inHand: number; returned: number; parked: number; finished: number; total: number };
-  /** The pay, in words; null for nothing. */
+  /** The pay as text; null for none. */
   terms: string | null;
 }
 
-/** A collection in the queue: how far it is, what waits for this person, and the way in. */
+/** A collection in the queue: its progress, the work for this person, and the link to it. */
 export function CollectionCard({
   collection,
   hrefs,

@@ -9,15 +9,15 @@ import { deliverLeftover, type Leftover } from "../../../lib/client/journal/deli
 import { holdsMore, type JournalRecord } from "../../../lib/client/journal/journal-record.ts";
 import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
 
-/** How often the device is asked what still waits on it, in milliseconds. */
+/** Interval in milliseconds at which the device is checked for unsent work. */
 const pause = 1_500;
 
-/** How often it is tried again to deliver what still waits, in milliseconds. */
+/** Interval in milliseconds at which unsent work is sent again. */
 const newTry = 5_000;
 
 /**
- * Words that an earlier visit left on this device: a closed laptop, a crash, a dead network. They are shown and sent at
- * once; what the server has no place for stays here until its author has seen it.
+ * Texts that an earlier visit left on this device: a closed laptop, a crash, a network failure. They are shown and sent
+ * immediately; a text that the server cannot store is kept until its author has seen it.
  */
 export function Leftovers({
   personId,
@@ -26,7 +26,7 @@ export function Leftovers({
 }: {
   personId: string;
   api: string;
-  /** The address of a task's workspace, before its id. */
+  /** The address of a task's workspace, before its ID. */
   taskHref: string;
 }) {
   const [leftovers, setLeftovers] = useState<Leftover[]>([]);

@@ -5,7 +5,7 @@ import type { Notice } from "@/lib/domain/annotation/notice.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 
-/** What a person should know before they go on, newest first; nothing where there is nothing. */
+/** A person's notices, newest first; empty if there are none. */
 export function NoticeList({
   notices,
   dismiss,

@@ -23,8 +23,8 @@ import { useSetArtefacts } from "./use-set-artefacts.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
 /**
- * The annotator's whole way through a collection: one item after the other, the next one on the screen before the server
- * has heard of the last.
+ * The annotator's work on a collection: one item after the other; the next one is shown before the server has confirmed
+ * the last.
  */
 export function AnnotationWorkspace({
   personId,
@@ -35,10 +35,10 @@ export function AnnotationWorkspace({
   hrefs,
 }: {
   personId: string;
-  /** Address of the annotation API, without a slash at its end. */
+  /** Address of the annotation API, without a trailing slash. */
   api: string;
   collectionId: string | null;
-  /** A task to begin with: a returned or parked one. */
+  /** The initial task: a returned or parked one. */
   taskId: string | null;
   keyPreferences: KeyPreferences;
   hrefs: { queue: string; mine: string; keys: string };
@@ -67,7 +67,7 @@ export function AnnotationWorkspace({
     },
     [hub, shownCollection],
   );
-  // Also where the answer that they are to be read first was on its way while they were read.
+  // Also if the response that they must be read first arrived while they were being read.
   const isRead = phase.is === "guidelines" && read.of === shownCollection && phase.version <= read.version;
   useEffect(() => {
     if (isRead) void loadNext(null);
@@ -87,7 +87,7 @@ export function AnnotationWorkspace({
         if (answer?.lesson) setLesson(answer.lesson);
         else if (isTraining && refusal === null) void loadNext(ended.task.id);
       };
-      // The verdict waits for its author to read what is new.
+      // The verdict waits until its author has read the new guidelines.
       const stop = session.subscribe(() => {
         if (session.needsGuidelines) guidelines.look();
         if (session.needsGuidelines || !session.isBusy) stop();

@@ -13,12 +13,12 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { verdictWords } from "../look/verdict-words.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
-/** The name of the item that was just ended. */
+/** The name of the item that was just completed. */
 export interface Left {
   payload: TaskPayload;
   ending: Ending;
   verdict: AnnotationVerdict | null;
-  /** Why the server refused the ending; null while it is in progress or done. */
+  /** Why the server refused the completion; null while it is in progress or done. */
   refusal: string | null;
   isDone: boolean;
   /** The result of requesting a replacement; null before a request. */
@@ -187,7 +187,7 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
   );
 }
 
-/** One line about the item before this one. */
+/** One line about the previous item. */
 export function LeftNotice({
   left,
   onReopen,
@@ -244,7 +244,7 @@ export function LeftNotice({
   );
 }
 
-/** The status of an item, in a word. */
+/** The status of an item. */
 export const endings: Readonly<Record<Ending, string>> = {
   verdict: "submitted",
   park: "parked",

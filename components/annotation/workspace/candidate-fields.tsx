@@ -79,7 +79,7 @@ export function CandidateFields({
   );
 }
 
-/** The texts besides the story in which a version says something else; what it does not say is not offered. */
+/** The texts besides the story in which a version differs; empty ones are not offered. */
 export function fieldsThatDiffer(
   mine: KsteDocument,
   theirs: KsteDocument,

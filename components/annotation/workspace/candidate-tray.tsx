@@ -25,12 +25,12 @@ const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; lab
   ],
 };
 
-/** While a request runs it is looked after this often; a model takes some seconds to minutes. */
+/** Polling interval while a request runs; a model takes some seconds to minutes. */
 const LOOK_AFTER_MS = 2500;
 
 /**
- * Texts that a model wrote for this item. They never change and never replace what a person wrote: one compares them
- * with the text at hand and takes over what is better, place by place.
+ * Texts that a model wrote for this item. They never change and never replace a person's text: the annotator compares
+ * them with the current text and takes over single changes.
  */
 export function CandidateTray({
   api,
@@ -47,7 +47,7 @@ export function CandidateTray({
   /** The item as shown on the screen. */
   document: KsteDocument;
   isReadOnly: boolean;
-  /** Resolves once this person has the task: an item that was fetched ahead is on the screen a moment earlier. */
+  /** Resolves once this person has the task: a prefetched item is shown before its lease is taken. */
   whenHeld: () => Promise<void>;
   dispatch: (step: WorkspaceStep) => void;
   onClose: () => void;

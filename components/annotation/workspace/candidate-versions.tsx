@@ -73,7 +73,7 @@ function CandidateDiff({
 }) {
   const { document } = candidate;
   const { story } = mine;
-  // Changes are distinguished by their order, which is another one as soon as a word of the story is.
+  // Changes are identified by their order, which changes with every edit of the story.
   const [ticks, setTicks] = useState<{ story: string; taken: ReadonlySet<number> }>({ story, taken: new Set() });
   const taken = ticks.story === story ? ticks.taken : new Set<number>();
   const diff = useMemo(() => storyDiff(story, document?.story ?? story), [story, document]);

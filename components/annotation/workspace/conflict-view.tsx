@@ -32,12 +32,12 @@ export function ConflictView({
   onDecided,
 }: {
   conflict: Conflict;
-  /** The other version when nothing was saved on main. */
+  /** The other version if nothing was saved on main. */
   given: KsteDocument;
   api: string;
   taskId: string;
   fence: number | null;
-  /** Someone else holds the task: it is for them to decide. */
+  /** Someone else holds the task and must decide. */
   isTaken: boolean;
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
@@ -154,7 +154,7 @@ function ConflictActions({
 
 interface Side {
   document: KsteDocument;
-  /** The revision that is named to the server when this side is kept. */
+  /** The revision that is sent to the server if this side is kept. */
   keep: string;
   isMine: boolean;
 }
@@ -167,7 +167,7 @@ function sidesOf(
   const late = { document: branch.document, keep: branch.revisionId, isMine: branch.isMine };
   const present = {
     document: theirs?.document ?? given,
-    // Where no one has saved on main, the imported text continues the branch as a new revision.
+    // If nothing was saved on main, the imported text continues the branch as a new revision.
     keep: theirs?.revisionId ?? branch.revisionId,
     isMine: theirs?.isMine ?? false,
   };

@@ -47,7 +47,7 @@ export function DecisionBar({
   );
   return (
     <>
-      {/* On a phone the bar has room for two buttons; the others end the page. */}
+      {/* On a phone the bar has space for two buttons; the others are at the end of the page. */}
       <div className="no-print mt-6 flex flex-wrap gap-1 sm:hidden">{others}</div>
       <section
         aria-label="Decide"

@@ -16,7 +16,7 @@ import { changedLayers, checkedLayers, layersInOlder } from "./workspace-layers.
  */
 export type ReadingView = "original" | "changes" | "given" | "mine";
 
-/** The views an item has, the first of them shown at the beginning. */
+/** The views of an item; the first is the default. */
 export function readingViews(payload: TaskPayload): { view: ReadingView; label: string }[] {
   const mine = { view: "mine", label: "Your changes" } as const;
   const given = { view: "given", label: "As given" } as const;
@@ -41,14 +41,14 @@ export function ReadingPane({
   checks: WorkspaceChecks;
   view: ReadingView;
   onView: (view: ReadingView) => void;
-  /** The change that the keys act on. */
+  /** The change on which keys act. */
   change: number | null;
   onChange: (index: number) => void;
-  /** Null where nothing may be changed. */
+  /** Null if the text is read-only. */
   onRevert: ((index: number) => void) | null;
 }) {
   const views = readingViews(payload);
-  // What is marked in the item is marked in everything that it is compared with, too.
+  // Marks of the item are also shown in the texts it is compared with.
   const layers = checkedLayers(checks);
   const diff = (comparison: VersionComparison) =>
     comparison.diff.hunks.length === 0 ? (

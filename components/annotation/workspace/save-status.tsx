@@ -9,7 +9,10 @@ import type { SaveState } from "../../../lib/client/journal/save-state.ts";
 interface Words {
   icon: typeof CloudOff;
   text: string;
-  /** For a screen reader, when this state is reached; empty for states that come and go with every pause in typing. */
+  /**
+   * The announcement for screen readers when this state is reached; empty for states that change with every pause in
+   * typing.
+   */
   spoken: string;
   tone: string;
 }
@@ -22,7 +25,7 @@ export function SaveStatus({
   download,
 }: {
   save: SaveState;
-  /** What waits on this device of other items, such as verdicts that were given without a network; null while unknown. */
+  /** Unsent work on other items on this device, such as verdicts given offline; null while unknown. */
   elsewhere: WaitingElsewhere | null;
   onRetry: () => void;
   /** The text is offered as a file when neither device nor server can store it. */

@@ -42,20 +42,20 @@ export interface TaskWorkspaceProps {
   setArtefacts: readonly ItemArtefacts[] | null;
   /** A message about the previous item: its result, and a link back to it. */
   notice: ReactNode;
-  /** The next item is on its way. */
+  /** The next item is loading. */
   isEnded: boolean;
   onEnd: (ending: Ending, verdict: AnnotationVerdict | null) => void;
   /** Continues with another task without finishing this one, because someone else holds it. */
   onNext: () => void;
   onReopenLast: () => void;
   onHiddenAnswers: () => void;
-  /** Stories of the same source were changed: what was fetched ahead may be one of them. */
+  /** Stories of the same source were changed: a prefetched item may be one of them. */
   onSiblingsCut: () => void;
-  /** Has the item before this one, found unusable, replaced from the same source. */
+  /** Requests a replacement from the same source for the previous item, which was unusable. */
   onReplace: () => void;
   onKeys: () => void;
   onGuidelines: () => void;
-  /** The version of them that this person has read; null for none. */
+  /** The version of the guidelines that this person has read; null for none. */
   guidelineVersion: number | null;
   onQueue: () => void;
   onMine: () => void;
@@ -82,7 +82,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   const submitButton = useRef<HTMLButtonElement>(null);
   const [markAt, setMarkAt] = useState<string | null>(null);
 
-  // The server has the ending a moment before the next item takes the screen.
+  // The server receives the completion a moment before the next item is shown.
   const isEnded = props.isEnded || view.save.isClosing;
   const isReadOnly = view.tabLock !== "writer" || isEnded || view.isTaken;
   const isUntouched = isSameDocument(work.document, payload.givenDocument);
@@ -99,7 +99,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   useEffect(() => {
     workspace.current?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
-    // An erroneous story is about one event: it opens there, and what comes before is read upwards.
+    // An erroneous story is about one event: it opens there, and earlier text is above.
     if (isErroneous) editor.current?.showMark("event", "auto");
   }, [isErroneous]);
 
@@ -115,7 +115,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
     keys: props.onKeys,
     guidelines: props.onGuidelines,
   };
-  // An item that is ended leaves other keys to the one that comes; one that is not yet this tab's to write on takes them then.
+  // A completed item leaves other keys to the next one; an item that this tab may not write to yet handles them then.
   const readiness = isEnded ? "waits" : view.tabLock === "asking" ? "opens" : "takes";
   useShortcuts(
     keymap,

@@ -13,7 +13,7 @@ import { StoryEditor } from "../story/story-editor.tsx";
 
 const nothing: readonly Layer[] = [];
 
-/** The texts of an item besides its story, each with the same persistent undo as the story itself. */
+/** The texts of an item besides its story, each with the same persistent undo as the story. */
 export function TextFields({
   fields,
   state,
@@ -82,7 +82,7 @@ function TextField({
   );
 }
 
-/** The choices, including the current value where it is not one of them: an import can contain any value. */
+/** The choices, including the current value if it is not one of them: an import can contain any value. */
 function withCurrent(
   choices: NonNullable<WorkspaceField["choices"]>,
   value: string,
@@ -92,7 +92,7 @@ function withCurrent(
     : [{ value, label: value || "Not stated" }, ...choices];
 }
 
-/** What an editor of a field reports, as steps of the workspace. */
+/** The events of a field's editor, as steps of the workspace. */
 export function editorSteps(field: FieldName, dispatch: (step: WorkspaceStep) => void) {
   return {
     onEdit: (edit: { start: number; end: number; text: string }) => dispatch({ does: "type", field, edit }),
@@ -102,7 +102,7 @@ export function editorSteps(field: FieldName, dispatch: (step: WorkspaceStep) =>
   };
 }
 
-/** The field that an element belongs to, for keys that act where the focus is. */
+/** The field of an element, for keys that act on the focused element. */
 export function fieldOf(element: Element | null): FieldName | null {
   return (element?.closest<HTMLElement>("[data-field]")?.dataset.field as FieldName | undefined) ?? null;
 }

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
 
-/** Signs of life for the clock that pays, a save when the page goes out of sight, and a new try when the network is back. */
+/** Sends heartbeats for the paid time, saves when the page is hidden, and retries when the network is back. */
 export function useActivity(session: TaskSession): void {
   useEffect(() => {
     const ping = () => session.meter.ping(Date.now());

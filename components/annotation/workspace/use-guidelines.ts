@@ -6,14 +6,14 @@ import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 export interface Guidelines {
   view: GuidelinesView | null;
-  /** Open because someone asked for them, or because they must be read before the next item. */
+  /** Open on request, or because they must be read before the next item. */
   isOpen: boolean;
   mustRead: boolean;
   show: () => void;
   close: () => void;
-  /** Fetches them again and opens them if they must be read: the server says that they changed. */
+  /** Fetches them again and opens them if they must be read: the server reported a change. */
   look: () => void;
-  /** Null when the question arrived; otherwise why not. */
+  /** Null if the question was received; otherwise the reason. */
   ask: (text: string, itemId: string | null) => Promise<string | null>;
 }
 
@@ -39,7 +39,7 @@ export function useGuidelines(api: string, collectionId: string | null, onRead: 
     const version = view.version ?? 1;
     void exchange("POST", `${address}/guidelines/read`, { version }).then((outcome) => {
       if (outcome.kind === "done") onRead(version);
-      // It did not arrive: they are shown again, so that no item waits for a reading that no one knows of.
+      // The confirmation was not received: they are shown again, so that no item waits for an unrecorded reading.
       else setView(view);
     });
   }, [view, address, onRead]);

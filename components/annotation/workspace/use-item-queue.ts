@@ -8,13 +8,13 @@ import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 import type { Phase } from "./between-items.tsx";
 import { patience, refreshed, troubles } from "./next-item.ts";
 
-/** How often the server is asked while it offers an item whose ending is on its way. */
+/** Number of requests while the server still offers an item whose completion is being sent. */
 const mostQuestions = 5;
 
 export interface ItemQueue {
   phase: Phase;
   setPhase: (phase: Phase) => void;
-  /** The item to come, fetched ahead; null where none is known. */
+  /** The prefetched next item; null if there is none. */
   prefetch: TaskPayload | null;
   setPrefetch: (prefetch: TaskPayload | null) => void;
   /** The collection of the item on the screen. */
@@ -24,11 +24,11 @@ export interface ItemQueue {
   /** Requests an item and shows it, or the reason why there is none. */
   loadNext: (after: string | null) => Promise<void>;
   lookAhead: (shown: string, after: string) => Promise<void>;
-  /** Siblings of the shown item were cut: what was fetched ahead may be one of them. */
+  /** Siblings of the shown item were cut: a prefetched item may be one of them. */
   noteCut: () => void;
 }
 
-/** Which item is on the screen and which comes next; begins with a task, where one is named. */
+/** The displayed item and the next one; begins with a given task, if any. */
 export function useItemQueue(
   hub: SessionHub,
   { api, collectionId, taskId }: { api: string; collectionId: string | null; taskId: string | null },
@@ -46,9 +46,9 @@ export function useItemQueue(
   }, []);
 
   /**
-   * Asks what to work on, and what comes after it. The server may offer an item whose ending it has not heard of yet,
-   * because the text goes out before the verdict; then it is asked again after it has, also where the ending arrived
-   * while the answer was on its way.
+   * Requests the current and the next item. The server may offer an item whose completion it has not received yet,
+   * because the text is sent before the verdict; then the request is repeated after it has, also if the completion
+   * arrived while the response was on its way.
    */
   const askNext = useCallback(
     async (after: string | null) => {
@@ -84,7 +84,7 @@ export function useItemQueue(
       }
       const { task, prefetch: following, guidelines: version, practice, counts } = outcome.body as NextAnswer;
       setPrefetch(following);
-      // What is submitted on this device is not opened again while it waits to be sent.
+      // An item that was submitted on this device is not opened again while it waits to be sent.
       const closing = task && hub.find(task.task.id);
       if (task && closing?.isClosing) {
         setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
@@ -101,8 +101,8 @@ export function useItemQueue(
   }, [loadNext]);
 
   /**
-   * After the shown item has its lease: what could come after it, and what has become known about the shown one since it
-   * was fetched ahead, such as a cut in a sibling. Its texts stay as they are on the screen.
+   * After the displayed item has its lease: requests the item that could follow, and data about the displayed one that
+   * changed since the prefetch, such as a cut in a sibling. Its texts are not changed on the screen.
    */
   const lookAhead = useCallback(
     async (shown: string, after: string) => {

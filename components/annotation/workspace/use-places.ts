@@ -9,7 +9,7 @@ import { focusById } from "./focus-by-id.ts";
 import { type ReadingView, readingViews } from "./reading-pane.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 
-/** Goes from problem to problem, mark to mark and change to change, and between the views that show changes. */
+/** Navigation between problems, marks and changes, and between the views that show changes. */
 export function usePlaces({
   payload,
   work,
@@ -29,7 +29,7 @@ export function usePlaces({
   readingPane: RefObject<HTMLElement | null>;
   reading: ReadingView;
   setReading: (view: ReadingView) => void;
-  /** The change and the mark that keys act on. */
+  /** The change and the mark on which keys act. */
   change: number | null;
   setChange: (index: number | null) => void;
   markAt: string | null;
@@ -103,7 +103,7 @@ export function markAfter(
   return { id: anchor.id, says: `Mark ${place + 1} of ${marks.length}, ${anchor.role}: ${text || anchor.text}` };
 }
 
-/** Marks in the order of the story, those without a place last. */
+/** Marks in the order of the story, lost ones last. */
 function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
   const place = ({ anchor }: AnchorReport) => (anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start);
   return reports.toSorted((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));

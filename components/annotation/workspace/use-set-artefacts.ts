@@ -5,7 +5,10 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
-/** Every question of the set, for the artefact meter, asked for once with the first one; null until then, or without the right. */
+/**
+ * Every question of the set, for the artefact measures, requested once with the first one; null until then, or without
+ * the right.
+ */
 export function useSetArtefacts(api: string, payload: TaskPayload | null): readonly ItemArtefacts[] | null {
   const [artefacts, setArtefacts] = useState<readonly ItemArtefacts[] | null>(null);
   useEffect(() => {

@@ -23,13 +23,13 @@ export interface TaskWork {
   state: WorkspaceState;
   dispatch: Dispatch<WorkspaceStep>;
   document: KsteDocument;
-  /** The checks as the screen shows them; they follow typing a moment later. */
+  /** The displayed checks, which follow typing with a short delay. */
   checks: WorkspaceChecks;
-  /** The checks of exactly this state, for actions that must not act on an older text. */
+  /** The checks of the current state, for actions that must not act on an older text. */
   checksNow: () => WorkspaceChecks;
 }
 
-/** Joins the work on the screen with its session: every change is kept, and what the session resumes is shown. */
+/** Connects the displayed work with its session: every change is saved, and a resumed draft is shown. */
 export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWork {
   const view = useSyncExternalStore(
     session.subscribe,

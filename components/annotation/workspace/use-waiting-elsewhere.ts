@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { type WaitingElsewhere, waitingElsewhere } from "../../../lib/client/journal/journal-record.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 
-/** How often the device is asked what still waits on it, in milliseconds. */
+/** Interval in milliseconds at which the device is checked for unsent work. */
 const pause = 1_500;
 
 /**
- * What waits on this device besides one task, looked up again and again: other tabs and visits leave work there, too. Null
- * until the device was asked, when no one can say that nothing waits.
+ * Unsent work on this device besides one task, polled, because other tabs and visits also leave work there. Null until
+ * the first check.
  */
 export function useWaitingElsewhere(hub: SessionHub, taskId: string): WaitingElsewhere | null {
   const [waiting, setWaiting] = useState<WaitingElsewhere | null>(null);

@@ -78,7 +78,7 @@ export function useWorkspaceActions({
   }
 
   async function askCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
-    // An item that has only just come onto the screen may still be waiting for its lease.
+    // A newly displayed item may still be waiting for its lease.
     await session.whenHeld();
     const { fence } = session;
     if (fence === null) return null;
@@ -113,7 +113,7 @@ export function useWorkspaceActions({
       const codes = isUntouched ? [] : [...state.codes];
       const said = { verdict, codes, guidelineVersion, dismissals, checklist: {}, reason: "", activeMs };
       end("verdict", said, verdict);
-      // The ending that waits on the device carries it now.
+      // The completion that waits on the device now contains it.
       markSent();
     },
     accept() {
@@ -136,7 +136,10 @@ export function useWorkspaceActions({
       say("Kept, with your reason.");
     },
     cut,
-    /** The hint to cut here and in the stories of the same source; null, with the reason said, where that cannot be. */
+    /**
+     * The hint to cut here and in the stories of the same source; null, after announcing the reason, if that is
+     * impossible.
+     */
     cutToShare(wanted?: WorkspaceHint): WorkspaceHint | null {
       const { hints } = checksNow();
       const hint = wanted === undefined ? hints.find((one) => one.siblings.length > 0) : wanted;
@@ -147,7 +150,7 @@ export function useWorkspaceActions({
       else return hint;
       return null;
     },
-    /** Cuts a clause here, and in the siblings where that was confirmed. */
+    /** Cuts a clause here, and in the confirmed siblings. */
     cutEverywhere(wanted: WorkspaceHint, cuts: readonly SiblingCut[]) {
       const hint = cut(wanted);
       if (!hint || cuts.length === 0) return;
@@ -168,7 +171,7 @@ export function useWorkspaceActions({
       dispatch({ does: "mark", role, range });
       say(describeMarking(role, marking));
     },
-    /** Takes a mark away; undo brings it back. */
+    /** Removes a mark; undo restores it. */
     removeMark(id: string | null) {
       if (isReadOnly) return;
       const anchor = state.drafts.story?.anchors.find((one) => one.id === id);
@@ -177,7 +180,7 @@ export function useWorkspaceActions({
       say(describeRemovedMark(anchor));
     },
     /**
-     * The mark that the keys for lost marks act on: the current mark, otherwise the first that blocks the item,
+     * The mark on which the keys for lost marks act: the current mark, otherwise the first that blocks the item,
      * otherwise a note.
      */
     lostMark(current: string | null): AnchorReport | null {
@@ -190,14 +193,14 @@ export function useWorkspaceActions({
       dispatch({ does: "move-anchor", id, to });
       say("Marked again.");
     },
-    /** Takes what an edit left of the first cut mark. */
+    /** Removes the rest of the first mark that an edit cut. */
     acceptCut() {
       const cutMark = checksNow().check.anchors.find(({ reason }) => reason === "cut");
       if (isReadOnly || cutMark === undefined) return say("No mark was cut.");
       dispatch({ does: "accept-anchor", id: cutMark.anchor.id });
       say(`The ${cutMark.anchor.role} is marked again.`);
     },
-    /** Takes one change back, of those that the reading pane shows. */
+    /** Reverts one of the changes that the reading pane shows. */
     revert(index: number | null) {
       const now = checksNow();
       const shown = reading === "mine" ? now.againstGiven : (now.againstOriginal ?? now.againstGiven);
@@ -210,7 +213,7 @@ export function useWorkspaceActions({
   };
 }
 
-/** The result of cuts in siblings; null where they could not be requested. */
+/** The result of cuts in siblings; null if they could not be requested. */
 export function describeSiblingCuts(report: SiblingCutReport | null): string {
   if (report === null) return "Cut here. The stories of the same source could not be changed; try again later.";
   const { cut, told } = report;
@@ -223,7 +226,7 @@ export function describeSiblingCuts(report: SiblingCutReport | null): string {
     : `Cut here; ${parts.join("; ")}.`;
 }
 
-/** What marking did, for screen readers and the line under the bar. */
+/** The result of marking, for screen readers and the line under the bar. */
 export function describeMarking(role: AnchorRole, marking: Marking): string {
   switch (marking.does) {
     case "added": {

@@ -5,7 +5,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
 
-/** What is on the workspace, what it is about, and how far the collection is. */
+/** The name and the subject of the item, and the progress of the collection. */
 export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload; isUntouched: boolean }) {
   const { item, task, collection, position } = payload;
   const genre = parseGenre(item.genre);

@@ -20,7 +20,7 @@ export function storyLayers(state: WorkspaceState, story: Worded, checks: Worksp
   return [...anchors, ...movedLayers(hints, editBetween(checks.story.text, story.text))];
 }
 
-/** The marks of the text that was last checked, for what is compared with that text. */
+/** The marks of the text that was last checked, for views that are compared with it. */
 export function checkedLayers({ check, hints, story }: WorkspaceChecks): Layer[] {
   return [
     ...check.anchors
@@ -40,7 +40,7 @@ export function changedLayers({ diff }: VersionComparison): Layer[] {
     .map((hunk) => ({ id: `old-${hunk.index}`, kind: "differs", start: hunk.oldStart, end: hunk.oldEnd }));
 }
 
-/** Marks of the newer text whose words are unchanged in the older one; others are left out. */
+/** Marks of the newer text whose words are unchanged in the older one; others are omitted. */
 export function layersInOlder({ diff }: VersionComparison, layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => {
     if (diff.hunks.some((hunk) => hunk.newStart < layer.end && hunk.newEnd > layer.start)) return [];

@@ -3,7 +3,7 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { TaskSessionView } from "../../../lib/client/journal/task-session.ts";
 import { ActionButton } from "../look/action-button.tsx";
 
-/** Notices before beginning: another tab writes, someone else has the item, it was returned, a sibling changed. */
+/** Notices at the beginning: another tab writes, someone else has the item, it was returned, a sibling changed. */
 export function WorkspaceNotices({
   payload,
   view,

@@ -40,10 +40,10 @@ export function WorkspaceRail({
   currentMark: string | null;
   /** Shows the nearest match of a lost mark with its former text. */
   onNearest: (id: string) => void;
-  /** Brings a mark or a hint of the story into sight. */
+  /** Scrolls a mark or a hint of the story into view. */
   onShow: (id: string) => void;
   onShowChanges: () => void;
-  /** Shows what the cut would do in the stories of the same source. */
+  /** Shows the effect of the cut on the stories of the same source. */
   onCutEverywhere: (hint: WorkspaceHint) => void;
   onKeepHint: (hint: WorkspaceHint) => void;
 }) {

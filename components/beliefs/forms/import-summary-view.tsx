@@ -12,7 +12,7 @@ const shownNotes = 50;
 
 /** The result of every row of a file of facts. */
 export function ImportSummaryView({ importSummary }: { importSummary: ImportSummary }) {
-  // Stored objects forget the order of their keys; the filters have one.
+  // Stored objects do not keep the order of their keys; the filters have an order.
   const removed = filterNames.flatMap((name) => {
     const count = importSummary.removed[name];
     return count === undefined ? [] : [[name, count] as const];

@@ -5,7 +5,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { type BeliefQuery, formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 
-/** Goes from one cell to another without the way back over the heatmap. */
+/** Links from one cell to the neighbouring ones. */
 export function CellChoice({
   action,
   query,

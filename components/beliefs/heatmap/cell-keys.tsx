@@ -10,8 +10,8 @@ const steps: Readonly<Record<string, readonly [down: number, right: number]>> = 
 };
 
 /**
- * Lets arrow keys go from cell to cell of the table inside; the tab key then passes the table in one step. Before the
- * script has loaded every cell is a link like any other.
+ * Arrow keys move the focus from cell to cell of the table; Tab leaves the table. Before the script has loaded every
+ * cell is a normal link.
  */
 export function CellKeys({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
-/** How much of the side's colour the deepest cell holds, in per cent: as much as leaves its text readable in both themes. */
+/** Maximum share of the colour in a cell, in per cent, so that its text is readable in both themes. */
 export const deepest = 55;
 
-/** The ground of a cell with that share, 0 to 1. */
+/** The background of a cell with that share, 0 to 1. */
 export function heatColour(side: "people" | "models" | "ink-soft", share: number): string {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * deepest * 10) / 10;
   return `color-mix(in oklab, var(--${side}) ${percent}%, var(--surface))`;

@@ -18,8 +18,8 @@ export const reasonLabels: Readonly<Record<NonNullable<HeatmapCell["reason"]>, s
 const fullDifference = 0.5;
 
 /**
- * Categories by observers. It is a table, so that every number in it can be read by everyone; colour repeats the number,
- * and a fine line at the foot of a cell is its interval. Every cell leads to the expressions behind it.
+ * Categories by observers. It is a table, so that every number in it is accessible; colour repeats the number, and a
+ * thin line at the bottom of a cell is its interval. Every cell links to its expressions.
  */
 export function HeatmapTable({
   map,
@@ -102,7 +102,7 @@ export function HeatmapTable({
   );
 }
 
-/** The head of the table: one column for each observer. */
+/** The header of the table: one column for each observer. */
 function ObserverHeadings({ observers }: { observers: readonly Observer[] }) {
   return (
     <thead>

@@ -7,7 +7,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
-/** An address should not grow beyond what every server takes. */
+/** A length of addresses that every server accepts. */
 export const longestPaste = 4_000;
 
 /** A problem in the English of MindGames. A plain GET form: the text is in the address afterwards. */

@@ -13,7 +13,9 @@ import { LabelBadge } from "../label-badge.tsx";
 import { ProblemText } from "../problem-text.tsx";
 import { ProblemBuilder } from "./problem-builder.tsx";
 
-/** The problem of the playground, built here or read from what was pasted, and its explorer. The address carries both. */
+/**
+ * The problem of the playground, built here or parsed from pasted text, and its explorer. The address contains both.
+ */
 export function Playground({
   initialProblem,
   initialStep,
@@ -23,11 +25,11 @@ export function Playground({
 }: {
   initialProblem: Problem;
   initialStep: number;
-  /** Whether the problem can be changed here by choices. */
+  /** Whether the problem can be changed with the form. */
   isBuilder: boolean;
   /** This page without a query. */
   path: string;
-  /** The public address of the installation, for links that are sent on. */
+  /** The public address of the installation, for links to share. */
   origin: string;
 }) {
   const [problem, setProblem] = useState(initialProblem);
@@ -37,7 +39,7 @@ export function Playground({
   const show = (next: Problem, nextStep: number) => {
     setProblem(next);
     setStep(nextStep);
-    // What was pasted stays in the address and in its field, until the problem is changed here.
+    // The pasted text stays in the address and in its field until the problem is changed here.
     if (isBuilder) rememberStep(stepAddress(`${path}?${new URLSearchParams(problemQuery(next))}`, nextStep));
   };
   return (

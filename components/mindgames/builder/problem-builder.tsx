@@ -19,10 +19,10 @@ import { type Problem, type Setup, type Statement, setups } from "@/lib/domain/e
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import { StatementEditor } from "./statement-editor.tsx";
 
-/** More announcements than this do not fit into an address or a reader's head. */
+/** More announcements would be too long for an address and hard to read. */
 const mostAnnouncements = 8;
 
-/** A problem put together from choices. Every change is a whole problem again. */
+/** A problem assembled with select fields. Every change results in a complete problem. */
 export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChange: (problem: Problem) => void }) {
   const { setup, names, sees, announcements, hypothesis } = problem;
   const statements = { names, setup };
@@ -160,7 +160,7 @@ function AnnouncementList({
   );
 }
 
-/** Keeps the typed text, and passes it on when it is a valid name. */
+/** Keeps the typed text, and passes it on if it is a valid name. */
 function NameInput({
   problem,
   person,

@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { type Quantifier, quantifiers, type Setup, type Statement } from "@/lib/domain/epistemic/mindgames/problem.ts";
 
-/** Beliefs are nested this deep at most: beyond, no one can read the sentence. */
+/** Maximum nesting of beliefs: deeper sentences are unreadable. */
 const deepest = 4;
 
 const verbs = [
@@ -16,7 +16,9 @@ const verbs = [
   { value: "not-whether", label: "does not know whether" },
 ];
 
-/** A statement as a row of choices that reads like its sentence: "Ann · does not know whether · Bob · is muddy". */
+/**
+ * A statement as a row of select fields that reads like its sentence: "Ann · does not know whether · Bob · is muddy".
+ */
 export function StatementEditor({
   label,
   statement,
@@ -132,7 +134,7 @@ function Parts({
         value={negated ? "false" : "true"}
         options={[
           { value: "true", label: factPhrase(setup, true) },
-          // "Someone is not muddy" has no English here: quantifiers negate themselves.
+          // "Someone is not muddy" is not in the English fragment: quantifiers negate themselves.
           ...(isPerson ? [{ value: "false", label: factPhrase(setup, false) }] : []),
         ]}
         onChange={(value) => onChange({ ...statement, negated: value === "false" })}

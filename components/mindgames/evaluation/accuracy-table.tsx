@@ -6,7 +6,7 @@ import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/fi
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { type RaterGroup, raterTableName } from "@/lib/domain/results/views/people/rater-view.ts";
 
-/** Share of right answers by one source of error, people and each model side by side. */
+/** Share of right answers by one source of error, for people and each model. */
 export function AccuracyTable({
   slice,
   groups,
@@ -14,7 +14,7 @@ export function AccuracyTable({
 }: {
   slice: (typeof errorSlices)[number];
   groups: readonly RaterGroup[];
-  /** How far the raters agree among themselves. */
+  /** The raters' agreement. */
   ceiling?: readonly CeilingLine[];
 }) {
   const found = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));

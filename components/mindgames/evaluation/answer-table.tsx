@@ -2,7 +2,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { RaterGroup } from "@/lib/domain/results/views/people/rater-view.ts";
 
-/** The answers of people and each model: right, wrong, "not enough information", or unreadable. */
+/** The answers of people and each model: right, wrong, "not enough information", or unparsed. */
 export function RaterAnswerTable({ groups }: { groups: readonly RaterGroup[] }) {
   return (
     <Table caption="Answers by kind; the shares describe these answers, without an interval" takenAs="answers">

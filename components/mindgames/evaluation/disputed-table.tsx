@@ -10,9 +10,9 @@ const countHeads = [
 ] as const;
 
 /**
- * Problems with a wrong answer: the key, and what each rater said, or how many said what.
+ * Problems with a wrong answer: the key, and each rater's answer, or the counts of answers.
  *
- * @param raters null where there are too many for a column each
+ * @param raters null if there are too many for a column each
  */
 export function DisputedTable({
   disputed,

@@ -12,7 +12,7 @@ import {
   mindgamesInstructions,
 } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 
-/** The requirements of a human evaluation of a set, with the paper's numbers as far as the set has them. */
+/** The form for a human evaluation of a set, with the paper's numbers as far as the set allows. */
 export function HumanEvaluationForm({
   benchmarkId,
   name,
@@ -21,7 +21,7 @@ export function HumanEvaluationForm({
 }: {
   benchmarkId: string;
   name: string;
-  /** The most problems per setup that the set allows. */
+  /** The maximum number of problems per setup in the set. */
   most: number;
   action: FormAction;
 }) {

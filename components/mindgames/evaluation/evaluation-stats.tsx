@@ -14,14 +14,14 @@ import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 
 interface ShownEvaluation {
   items: number;
-  /** The first of them, and how many there are in all. */
+  /** The first of them, and their total number. */
   raters: readonly { label: string; answered: number; isFinished: boolean }[];
   raterCount: number;
   people: HumanEvaluationReport;
   agreement: RaterAgreement;
 }
 
-/** How often the raters are right, how far they agree, and how far each of them is. */
+/** The raters' accuracy, agreement, and progress. */
 export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation }) {
   const { items, raters, raterCount, people, agreement } = evaluation;
   return (

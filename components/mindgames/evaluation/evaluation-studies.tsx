@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 
-/** The studies that ask a set, with the way to what they found. */
+/** The studies of a set, with links to their results. */
 export function EvaluationStudies({
   studies,
 }: {

@@ -4,7 +4,7 @@ import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { joinWithAnd, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { TruthMark } from "./truth-explanation.tsx";
 
-/** All data of the pictures, as two tables. */
+/** All data of the diagrams, as two tables. */
 export function ExplanationTables({ explanation }: { explanation: Explanation }) {
   const { worlds, steps, names, setup, verdicts } = explanation;
   const announcements = steps.length - 1;
@@ -87,7 +87,7 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
   );
 }
 
-/** "1 and 3; 2 and 4", or that nothing is confused with anything. */
+/** "1 and 3; 2 and 4", or that all worlds can be distinguished. */
 export function groupsText({ groups }: Pick<PersonPartition, "groups">): string {
   const confused = groups.filter((group) => group.length > 1);
   if (groups.length === 0) return "no world is left";

@@ -25,8 +25,8 @@ import { WorldPanel } from "./world-panel.tsx";
 
 /**
  * One problem, world by world: a graph of the worlds, the announcements that rule some of them out, and why the
- * hypothesis holds or not. Left and right go through the announcements, up and down through the worlds; a person's
- * number goes to the world where only the fact about that person is another. The tables below say the same.
+ * hypothesis is true or false. Left and right select the announcement, up and down the world; a person's number selects
+ * the world in which only the fact about that person differs. The tables below contain the same data.
  */
 export function Explorer({
   problem,
@@ -90,7 +90,7 @@ function Explained({
   const pin = (world: number) => setPinned((before) => (before === world ? null : world));
   const focusWorld = (world: number) => {
     const tiles = stage.current?.querySelectorAll<SVGGElement>(`[data-world="${world}"]`) ?? [];
-    // The graph is there in two shapes, of which one is shown.
+    // The graph exists in two layouts, one of which is visible.
     [...tiles].find((tile) => tile.getClientRects().length > 0)?.focus();
   };
 
@@ -217,7 +217,7 @@ function StepFigure({
   );
 }
 
-/** The announcements and the chosen world. */
+/** The announcements and the selected world. */
 function StepPanel({
   explanation,
   views,

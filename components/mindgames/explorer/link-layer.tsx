@@ -5,7 +5,7 @@ import type { WorldLink } from "@/lib/domain/epistemic/explain/links.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { personStyle } from "./person-style.ts";
 
-/** The worlds of a reason: the world it is about and those that the person considers possible there. */
+/** The worlds of an explanation: the world it is about and those that the person considers possible there. */
 export interface WorldHighlight {
   world: number;
   considered: readonly number[];
@@ -73,7 +73,7 @@ export function LinkLayer({
   );
 }
 
-/** From the world of a reason to each world that the person considers possible there. */
+/** From the world of an explanation to each world that the person considers possible there. */
 function Star({
   layout,
   highlight: { world, considered, person },
@@ -107,7 +107,7 @@ function stateOf(view: StepView, from: number, to: number, person: number): "on"
 
 interface Line extends Omit<WorldLink, "persons"> {
   person: number;
-  /** The place among all persons who ever have this line, so that a line stays where it is from step to step. */
+  /** The index among all persons with this line, so that a line keeps its position from step to step. */
   lane: number;
   lanes: number;
 }

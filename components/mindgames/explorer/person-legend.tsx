@@ -2,7 +2,7 @@ import { observationText } from "@/lib/domain/epistemic/explain/observations.ts"
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { personStyle } from "./person-style.ts";
 
-/** Whose line is which, what each person sees, and whose lines are shown. */
+/** The line style of each person, what each person sees, and a switch to show their lines. */
 export function PersonLegend({
   problem,
   labels,
@@ -41,7 +41,7 @@ export function PersonLegend({
   );
 }
 
-/** A piece of a person's line with its label. */
+/** A sample of a person's line with its label. */
 export function LineSample({ person, label }: { person: number; label: string }) {
   const { colour, dash, cap } = personStyle(person);
   return (

@@ -1,7 +1,7 @@
-/** How a person's lines are drawn: distinguished by pattern and label, and by colour as well. */
+/** The style of a person's lines: distinguished by pattern and label, and by colour as well. */
 export interface PersonStyle {
   colour: string;
-  /** `stroke-dasharray`; undefined for an unbroken line. */
+  /** `stroke-dasharray`; undefined for a solid line. */
   dash: string | undefined;
   cap: "butt" | "round";
 }
@@ -15,7 +15,7 @@ const patterns: readonly Omit<PersonStyle, "colour">[] = [
   { dash: "16 4 2.5 4 2.5 4", cap: "butt" },
 ];
 
-/** The style of the person with that number; there are six, as many as a picture can have. */
+/** The style of the person with that number; there are six, the maximum number of persons. */
 export function personStyle(person: number): PersonStyle {
   const place = person % patterns.length;
   return { ...patterns[place]!, colour: `var(--person-${place + 1})` };

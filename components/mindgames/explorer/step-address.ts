@@ -4,7 +4,7 @@ export function stepAddress(address: string, step: number): string {
   return `${address}${address.includes("?") ? "&" : "?"}step=${step}`;
 }
 
-/** Puts an address into the bar without loading it and without a new entry in the history. */
+/** Shows an address in the address bar without loading it and without a new history entry. */
 export function rememberStep(address: string): void {
   window.history.replaceState(null, "", address);
 }

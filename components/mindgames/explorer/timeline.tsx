@@ -3,7 +3,7 @@ import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem
 import { layoutWorlds } from "@/lib/domain/epistemic/explain/layout.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 
-/** All steps below each other, each with a small picture of what is left. A link works before the script has loaded. */
+/** All steps in a list, each with a small diagram of the remaining worlds. Links work before the script has loaded. */
 export function Timeline({
   explanation,
   views,
@@ -77,7 +77,7 @@ function countText({ kind, worlds }: StepView, left: number): string {
   return left === 1 ? "true in the one left" : left === 2 ? "true in both" : `true in all ${left}`;
 }
 
-/** The layout of the worlds as dots: filled while possible, hollow once ruled out, crossed where the hypothesis fails. */
+/** The worlds as dots: filled while possible, hollow once ruled out, crossed if the hypothesis is false there. */
 function Thumbnail({ explanation, view }: { explanation: Explanation; view: StepView }) {
   const layout = layoutWorlds(explanation.names.length, "wide");
   const radius = layout.width / 34 + 5;

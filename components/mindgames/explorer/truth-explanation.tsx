@@ -13,10 +13,10 @@ interface WalkProps {
   onPin: (world: number) => void;
 }
 
-/** Reasons this long are shown at once; the others can be opened. */
+/** Explanations up to this length are expanded; others are collapsed. */
 const openReasons = 3;
 
-/** Why a statement is true or false at each of several worlds, step by step down to the plain facts. */
+/** Why a statement is true or false at each of several worlds, step by step down to the facts. */
 export function TruthExplanation({
   reasons,
   ...rest

@@ -10,7 +10,7 @@ import { LinkLayer, linkLines, type WorldHighlight } from "./link-layer.tsx";
 import { personStyle } from "./person-style.ts";
 import { WorldSheet } from "./world-tile.tsx";
 
-/** With more lines than this they step back until a world is chosen. */
+/** With more lines than this they are faint until a world is selected. */
 const mostEqualLines = 150;
 
 interface WorldGraphProps {
@@ -23,7 +23,7 @@ interface WorldGraphProps {
   /** The selected world: its edges are emphasized. */
   focusedWorld: number | null;
   pinnedWorld: number | null;
-  /** The one world that the Tab key reaches; the arrow keys lead to the others. */
+  /** The one world that the Tab key reaches; arrow keys move to the others. */
   tabWorld: number;
   highlight: WorldHighlight | null;
   onHoverWorld: (world: number | null) => void;
@@ -33,8 +33,8 @@ interface WorldGraphProps {
 }
 
 /**
- * The worlds of a problem as a graph. Every line of every step is in the picture from the beginning and only shown or
- * hidden, so that a step is a change and not another picture.
+ * The worlds of a problem as a graph. The lines of all steps are in the drawing from the beginning and only shown or
+ * hidden, so that a step changes the drawing and does not replace it.
  */
 export function WorldGraph({
   shape,

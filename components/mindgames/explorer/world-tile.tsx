@@ -4,7 +4,7 @@ import type { WorldView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { PersonDrawing } from "./person-figure.tsx";
 
-/** A world as a sheet with its number, the persons as they are there, and what has become of it. Centred at 0, 0. */
+/** A world as a tile with its number, the state of the persons, and its status. Centred at 0, 0. */
 export function WorldSheet({
   view,
   facts,

@@ -12,7 +12,7 @@ import {
   learningText,
 } from "@/lib/domain/results/views/collections/artefacts-view.ts";
 
-/** What each baseline classifier gets right, over everything and slice by slice. */
+/** The accuracy of each baseline classifier, overall and by slice. */
 export function ArtefactTables({
   report,
   fileHref,

@@ -12,7 +12,7 @@ const columns = [
   { name: "labelNotByText", label: "Label not the text’s" },
 ] as const satisfies readonly { name: keyof CheckSummary; label: string }[];
 
-/** What the check of label, formula and text found in a set of rows, for each setup. */
+/** The findings about label, formula and text of a set of rows, for each setup. */
 export function CheckTable({
   check,
   bySetup,

@@ -13,7 +13,7 @@ import {
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
-/** Which problems are listed, as one plain form whose outcome is an address. */
+/** The filters of the problem list, as a plain form; the selection is in the address. */
 export function ProblemFilters({
   action,
   filter,
@@ -21,7 +21,7 @@ export function ProblemFilters({
 }: {
   action: string;
   filter: ProblemFilter;
-  /** The whole set: only what occurs in it can be asked for. */
+  /** The whole set: only occurring values are offered. */
   problems: readonly ListedProblem[];
 }) {
   const choices = [

@@ -25,7 +25,7 @@ const summarySchema = z.object({
   labelNotByFormula: z.number(),
   labelNotByText: z.number(),
 });
-/** What the server found in the rows, as far as this form reads it. */
+/** The part of the server's response that this form uses. */
 const reportSchema = z.object({
   benchmarkId: z.string(),
   benchmarkName: z.string(),
@@ -49,7 +49,7 @@ export function ProblemImportForm({
   knownSets,
 }: {
   projectId: string;
-  /** Names of the sets there are, to add to. */
+  /** Names of existing sets, to add to. */
   knownSets: readonly string[];
 }) {
   return (

@@ -10,7 +10,7 @@ const tabs = [
   { segment: "evaluation", label: "Human evaluation" },
 ] as const;
 
-/** From the benchmarks to this page of one set of problems. */
+/** Breadcrumbs from the benchmarks to the current page of one set. */
 export function ProblemSetBreadcrumbs({ base, name }: { base: string; name: string }) {
   const above = [
     { href: "/research/benchmarks", label: "Benchmarks" },

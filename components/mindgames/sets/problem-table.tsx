@@ -5,7 +5,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ListedProblem } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
-/** Problems in a list, each with the way to its worlds. */
+/** The list of problems, each with a link to its worlds. */
 export function ProblemTable({ problems }: { problems: readonly (ListedProblem & { itemVersionId: string })[] }) {
   return (
     <Table caption="Problems of the set" isCaptionHidden>

@@ -114,7 +114,7 @@ function SideRow({ model, comparator }: { model: SideComparison; comparator: Com
   );
 }
 
-/** A share, its interval and what it rests on, one below the other. */
+/** A share, its interval and n, one below the other. */
 export function ShareCell({ share, unit = "" }: { share: Share; unit?: string }) {
   if (share.n === 0) {
     return (

@@ -26,9 +26,9 @@ export function HeadlineFigure({
   totals: ResultTotals;
   models: readonly SideComparison[];
   chance: number | null;
-  /** How far people agree among themselves. */
+  /** People's agreement. */
   ceiling: readonly CeilingLine[];
-  /** The address of the same picture as a file ("headline.svg"). */
+  /** The address of the same figure as a file ("headline.svg"). */
   fileHref: (file: string) => string;
 }) {
   return (

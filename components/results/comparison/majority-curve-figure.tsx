@@ -23,7 +23,7 @@ export function MajorityCurveFigure({
   curve: MajorityCurve;
   ceiling: readonly CeilingLine[];
   models: readonly SideComparison[];
-  /** The address of the same picture and its numbers as a file ("crowd.svg"). */
+  /** The address of the same figure and its numbers as a file ("crowd.svg"). */
   fileHref: (file: string) => string;
 }) {
   const { points } = curve;

@@ -31,9 +31,9 @@ export function ModelFindings({
   page: StudyResultsPage;
   prepared: PreparedResults;
   query: ResultsQuery;
-  /** The stored analysis of people one by one; null until it is computed. */
+  /** The stored analysis of single people; null until it is computed. */
   persons: { view: View; isStale: boolean } | null;
-  /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
+  /** The stored analyses that resample or cluster by people and stories at once; null until they are computed. */
   drawnAnew: { views: View[]; isStale: boolean } | null;
   addresses: ResultAddresses;
 }) {
@@ -106,7 +106,7 @@ export function ModelFindings({
   );
 }
 
-/** What was found for one model: the leading comparator first, the other one below it. */
+/** The findings for one model: the leading comparator first, the other one below it. */
 function Finding({ model }: { model: SideComparison }) {
   const other = model.leads === "majority" ? "person" : "majority";
   return (

@@ -15,7 +15,7 @@ import { HeadlineFigure } from "./headline-figure.tsx";
 import { ModelFindings } from "./model-findings.tsx";
 import { UnmatchedNote } from "./unmatched-note.tsx";
 
-/** The comparison itself: the headline, what was found for each model, and what could not be compared. */
+/** The comparison itself: the headline, the findings for each model, and what could not be compared. */
 export function PeopleBesideModels({
   page,
   prepared,

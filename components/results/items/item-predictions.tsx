@@ -9,10 +9,10 @@ import { ParityBadge } from "../../ui/parity-badge.tsx";
 import { RenderInChunks } from "../../ui/render-in-chunks.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
-/** As many answers, each with its prompt, as are drawn in one turn. */
+/** The number of answers, each with its prompt, that are rendered without a yield. */
 const answersInTurn = 20;
 
-/** What models answered to one item, with the prompt that each was given where it is stored. */
+/** Models' answers to one item, with the prompt of each if it is stored. */
 export function ItemPredictions({ item, predictions }: { item: ResultItem; predictions: readonly ItemPrediction[] }) {
   if (predictions.length === 0) {
     return (

@@ -5,7 +5,7 @@ import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/stu
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import { AnswerVerdict } from "./verdict.tsx";
 
-/** Answers of people to one item, each with its reason in their own words. */
+/** People's answers to one item, each with its reason. */
 export function ItemResponses({
   item,
   conditions,

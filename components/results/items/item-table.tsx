@@ -13,10 +13,10 @@ import { ParityMark } from "../../ui/parity-badge.tsx";
 import { Small } from "../comparison/comparison-table.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
-/** As many answers as are drawn in one turn. */
+/** The number of answers that are rendered without a yield. */
 const cellsInTurn = 30;
 
-/** Every item under every condition: the answers of people, their majority's accuracy, and each model's answer. */
+/** Every item under every condition: people's answers, their majority's accuracy, and each model's answer. */
 export function ItemResultTable({
   cells,
   series,
@@ -136,7 +136,7 @@ function PeopleRight({ cell }: { cell: ResultCell }) {
   );
 }
 
-/** A mismatch colours the whole cell: an answer to another text must not be read past. */
+/** A mismatch colours the whole cell, so that an answer to another text is noticed. */
 function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | undefined }) {
   if (!answer) {
     return (

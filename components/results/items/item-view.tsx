@@ -20,7 +20,7 @@ import { ItemResultTable } from "./item-table.tsx";
 import { ResponseChoice } from "./response-choice.tsx";
 import { StoryWithMarks } from "./story-with-marks.tsx";
 
-/** One item from all sides: what it says, how people divided and why, and what each model was shown and said. */
+/** One item with all its data: its text, people's answers and reasons, and each model's prompt and answer. */
 export function ItemDetail({
   item,
   story,
@@ -34,7 +34,7 @@ export function ItemDetail({
   fileHref,
 }: {
   item: ResultItem;
-  /** The story with what was marked and quoted in it. */
+  /** The story with marks and quotations. */
   story: readonly StoryPiece[];
   cells: readonly ResultCell[];
   conditions: readonly ResultCondition[];

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
 
-/** The story of an item with what people and models marked or quoted in it; each mark says who. */
+/** The story of an item with the marks and quotations of people and models; each names its author. */
 export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
   const isMarked = pieces.some((piece) => isMark(piece));
   return (

@@ -9,7 +9,7 @@ import type { DiffPiece } from "@/lib/domain/results/preparation/diff-characters
 import type { ParityStimulus } from "@/lib/domain/results/preparation/parity-page.ts";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
-/** One stimulus with the difference between both sides, by characters or, where it is long, by words. */
+/** One stimulus with the difference between both sides, by characters or, if it is long, by words. */
 export function DifferingStimulus({
   stimulus,
   studyId,
@@ -71,7 +71,7 @@ export function DifferingStimulus({
   );
 }
 
-/** Both texts as one: only people's struck through, only models' underlined, said in words for those who see neither. */
+/** Both texts combined: people's struck through, models' underlined, and announced to screen readers. */
 function Difference({ pieces }: { pieces: readonly DiffPiece[] }) {
   return (
     <details open>

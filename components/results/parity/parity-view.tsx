@@ -10,7 +10,7 @@ import { UncountedNote } from "../uncounted-note.tsx";
 import { DifferingStimulus } from "./differing-stimulus.tsx";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
-/** Every stimulus that models and people saw differently, with what differs, and who signed for it. */
+/** Every stimulus that differs between models and people, with the difference and the sign-off. */
 export function ParityView({
   studyId,
   page,

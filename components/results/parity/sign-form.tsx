@@ -4,13 +4,13 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** What a page about parity may do; null for those who may only read. */
+/** The actions of a parity page; null for users who may only read. */
 export interface ParityActions {
   sign: FormAction<null>;
   revoke: FormAction<null>;
 }
 
-/** The form that takes a name and a reason; `stimulus` names the one that is signed for, none means all. */
+/** The form for a name and a reason; `stimulus` names the signed stimulus, undefined means all. */
 export function SignForm({
   studyId,
   action,

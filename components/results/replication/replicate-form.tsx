@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Which paper is replicated from which items, and which models are asked. */
+/** The form to select the paper, the items, and the models. */
 export function ReplicateForm({
   action,
   project,

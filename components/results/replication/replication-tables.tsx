@@ -75,7 +75,7 @@ function ReplicationTable({ table, files }: { table: PaperTable; files: string }
   );
 }
 
-/** Ours with its interval, and the printed value below it. */
+/** Our value with its interval, and the printed value below it. */
 function ReplicatedValue({ cell, unit }: { cell: PaperCell; unit: ValueUnit }) {
   const { ours, interval, printed, n, why } = cell;
   const number = (value: number) => numberText(value, unit);

@@ -9,7 +9,7 @@ import { DraftSelect, DraftText } from "./draft-fields.tsx";
 
 const languages = ["en", "en-GB", "en-US", "de", "es", "fr", "it", "nl", "pl", "pt"];
 
-/** Name, address and what kind of study it is. */
+/** Name, address and kind of the study. */
 export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publicUrl: string }) {
   const { draft, change, set } = useDraft();
   const suggestions = draft.name.trim() ? suggestSlugs(draft.name) : [];
@@ -23,7 +23,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           maxLength={200}
           onText={(name) =>
             change((before) => {
-              // The address follows the name until someone writes one of their own.
+              // The address follows the name until the user edits it.
               const follows = !isFrozen && (before.slug === "" || before.slug === suggestSlugs(before.name)[0]);
               return {
                 ...before,

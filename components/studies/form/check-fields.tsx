@@ -6,14 +6,14 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftSelect } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
 
-/** Makes a page of questions a check of attention or understanding, and says what follows from it. */
+/** Turns a page of questions into a check of attention or understanding, with its consequences. */
 export function CheckFields({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
   const { draft, set, change } = useDraft();
   const texts = draft.protocol.steps.slice(0, index).filter(({ kind }) => kind === "text");
   const rereads = step.check?.rereads;
   const toggle = (isOn: boolean) => {
     if (isOn) return set(`${path}.check`, { policy: "flag", tries: 1 });
-    // Right answers are nothing without a check, and an opened study could not be saved with them.
+    // Right answers have no meaning without a check, and an opened study could not be saved with them.
     change((before) => ({
       ...before,
       protocol: {

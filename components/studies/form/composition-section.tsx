@@ -11,7 +11,10 @@ import { DraftRefusal, DraftSelect } from "./draft-fields.tsx";
 import { OptionalNumber } from "./optional-number.tsx";
 import { SessionRules } from "./session-rules.tsx";
 
-/** What one session holds: how conditions vary, which items may meet, in which order, and how groups share the sessions. */
+/**
+ * The composition of one session: how conditions vary, which items may be combined, their order, and how groups share
+ * the sessions.
+ */
 export function CompositionSection({ kind, items }: { kind: AskedKind | null; items: number }) {
   const { draft, set } = useDraft();
   const composition = draft.composition ?? plainComposition;
@@ -69,7 +72,7 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
   );
 }
 
-/** The groups' shares of the sessions, where they are not equal. */
+/** The groups' shares of the sessions, if they differ. */
 function Shares({
   composition,
   onChange,

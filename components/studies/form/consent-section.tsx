@@ -8,7 +8,7 @@ import { shortName, without } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftText } from "./draft-fields.tsx";
 
-/** The first screen: what people agree to. */
+/** The first screen: the consent. */
 export function ConsentSection() {
   return (
     <Section

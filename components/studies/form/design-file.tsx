@@ -9,7 +9,7 @@ import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-dra
 import { takeOverDesign } from "@/lib/domain/survey/studies/take-over-design.ts";
 import { useDraft } from "./draft-context.tsx";
 
-/** Takes a design file over into the form, and writes what the form says as one. */
+/** Imports a design file into the form, and exports the form as one. */
 export function DesignFile({ kind, items }: { kind: AskedKind | null; items: number }) {
   const { draft, change } = useDraft();
   const [said, setSaid] = useState("");

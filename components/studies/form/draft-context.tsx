@@ -7,7 +7,7 @@ import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 
 export interface DraftForm {
   draft: StudyDraft;
-  /** Writes one value; its path is also the name under which the server refuses it. */
+  /** Sets one value; its path is also the name under which the server refuses it. */
   set(path: string, value: unknown): void;
   /** For changes that touch several values at once. */
   change(recipe: (draft: StudyDraft) => StudyDraft): void;
@@ -15,7 +15,7 @@ export interface DraftForm {
 
 export const DraftContext = createContext<DraftForm | null>(null);
 
-/** The form around a field. */
+/** The form of a field. */
 export function useDraft(): DraftForm {
   const form = useContext(DraftContext);
   if (!form) throw new Error("a field of a study is outside its form");
@@ -28,7 +28,7 @@ export function useDraftText(path: string): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** What the server said about this path, or about anything inside it when `within` is set. */
+/** The server's message about this path, or about any path inside it when `within` is set. */
 export function useRefusal(path: string, within = false): string | undefined {
   const { state } = useContext(FormStateContext);
   if (!state || state.ok || state.field === undefined) return undefined;

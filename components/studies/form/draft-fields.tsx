@@ -16,7 +16,7 @@ interface FieldProps {
   isOptional?: boolean;
 }
 
-// `required` is left to the server: the browser cannot show its complaint about a field inside a closed part.
+// The server checks `required`: the browser cannot show its message at a field inside a collapsed part.
 
 /** A text of the draft, on one line or several. */
 export function DraftText({
@@ -29,7 +29,7 @@ export function DraftText({
   ...rest
 }: FieldProps & {
   lines?: number;
-  /** In place of writing the text to its path. */
+  /** A custom setter, instead of writing the text to its path. */
   onText?: (text: string) => void;
   placeholder?: string;
   list?: string;
@@ -57,7 +57,7 @@ export function DraftText({
   );
 }
 
-/** A whole number of the draft. What is not one stays as it was typed, for the server to refuse. */
+/** A whole number of the draft. Invalid input is kept as text, for the server to refuse. */
 export function DraftNumber({
   path,
   label,
@@ -86,7 +86,7 @@ export function DraftNumber({
   );
 }
 
-/** A choice among a few. */
+/** A choice of one of a few options. */
 export function DraftSelect({
   path,
   label,
@@ -108,7 +108,7 @@ export function DraftSelect({
   );
 }
 
-/** Any number of a few, as boxes to tick. */
+/** A choice of several options, as checkboxes. */
 export function DraftChecks({
   path,
   legend,
@@ -163,7 +163,7 @@ export function DraftChecks({
   );
 }
 
-/** A small field inside a row whose head names the columns; below the head's width it shows its own label. */
+/** A small field inside a row whose header names the columns; on narrow screens it shows its own label. */
 export function RowText({
   path,
   label,

@@ -13,7 +13,7 @@ const codeHints = {
   panel: "Replaces {code} in the return link.",
 } as const;
 
-/** The six ways in which a session can end, each with its own words and its own way back. */
+/** The six ways in which a session can end, each with its own text and return link. */
 export function EndsSection() {
   const { draft } = useDraft();
   return (

@@ -17,7 +17,7 @@ const explanationToBegin = {
   maximumLength: 4_000,
 };
 
-/** How the items are shown: layout, time to read, the question for a reason, and the words around them. */
+/** How the items are shown: layout, reading time, the question for a reason, and the surrounding texts. */
 export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: string; kind: AskedKind | null }) {
   const { set } = useDraft();
   return (

@@ -21,7 +21,7 @@ export function countChosen(draft: StudyDraft, kind: AskedKind | null, kept: num
   return kind ? countMatchingItems(kind.table, draft.itemFilter) : 0;
 }
 
-/** Which items are asked, and under which conditions. */
+/** The items of the study, and their conditions. */
 export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { draft, change, set } = useDraft();
   const kind = findKind(draft, benchmarks);
@@ -111,7 +111,7 @@ function ConditionCount({ kind }: { kind: AskedKind }) {
   );
 }
 
-/** Conditions that the ticked levels make. */
+/** Number of conditions from the selected levels. */
 export function countConditions(draft: StudyDraft, kind: AskedKind): number {
   return kind.factors.reduce((product, factor) => product * (draft.conditions[factor.name]?.length ?? 0), 1);
 }
@@ -160,7 +160,7 @@ function chooseBenchmark(draft: StudyDraft, benchmarks: readonly StudyBenchmark[
   return kept ? next : chooseKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
 }
 
-/** Another kind has other factors and texts: its usual levels are taken, and its own wording. */
+/** Another kind has other factors and texts: its default levels and wording are used. */
 function chooseKind(draft: StudyDraft, benchmark: StudyBenchmark | undefined, name: string): StudyDraft {
   const kind = benchmark?.kinds.find((candidate) => candidate.name === name);
   return {

@@ -14,7 +14,7 @@ import { listTexts, missingTexts } from "@/lib/domain/survey/translate-protocol.
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal } from "./draft-fields.tsx";
 
-/** The study's texts in other languages, and its own words in place of those that Parallax brings. */
+/** The study's texts in other languages, and custom texts in place of Parallax's own. */
 export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBenchmark[] }) {
   const { draft, set } = useDraft();
   const { protocol, language } = draft;
@@ -107,7 +107,7 @@ function Translation({ tag, benchmark }: { tag: string; benchmark: StudyBenchmar
   );
 }
 
-/** How many items people would read in the language; the others would be shown in the original. */
+/** The number of items with a translation; the others are shown in the original. */
 function TranslatedItems({ tag, benchmark }: { tag: string; benchmark: StudyBenchmark }) {
   const items = benchmark.kinds.reduce((sum, kind) => sum + kind.items, 0);
   const translated = benchmark.translated[tag] ?? 0;

@@ -11,7 +11,7 @@ const marks: readonly { mark: keyof MarkSyntax; label: string }[] = [
   { mark: "knowledge", label: "knowledge" },
 ];
 
-/** How prompts write what the screens highlight; only a condition that highlights something uses it. */
+/** How prompts express what the screens highlight; only conditions that highlight something use it. */
 export function MarkFields({ step, path }: { step: ItemStep; path: string }) {
   const { set } = useDraft();
   const { marks: own } = step;

@@ -5,7 +5,7 @@ import { valueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftSelect, DraftText } from "./draft-fields.tsx";
 
-/** What follows when a check or the criterion of a practice is missed: tries, policy, and an own end page. */
+/** The consequences of a missed check or practice criterion: attempts, policy, and a separate end page. */
 export function MissedFields({ path }: { path: string }) {
   const { draft, set } = useDraft();
   const policy = valueAt(draft, `${path}.policy`);

@@ -8,12 +8,12 @@ import { type ChoiceQuestion, listQuotaQuestions, strataOf } from "@/lib/domain/
 import { useDraft } from "./draft-context.tsx";
 import { DraftChecks, DraftRefusal } from "./draft-fields.tsx";
 
-/** Which groups of people have a quota. */
+/** The groups of people with a quota. */
 export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean }) {
   const { draft, set } = useDraft();
   const questions = listQuotaQuestions(draft.protocol);
   const strata = strataOf(draft.quotas, questions);
-  // A screener leaves one answer to go on with; a quota on it would say nothing.
+  // A screener lets only one answer continue, so a quota on it would have no effect.
   const offered = questions.filter(
     (question) =>
       question.choices.filter((choice) => !choice.endsAs).length > 1 ||

@@ -130,7 +130,7 @@ function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFiel
   );
 }
 
-/** The key of a practice item, in the way of its kind. */
+/** The key of a practice item, in the form of its kind. */
 function RightAnswer({ item, path }: { item: PracticeItem; path: string }) {
   const { set } = useDraft();
   const name = `${path}.gold`;

@@ -15,8 +15,8 @@ import { endLabel } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
 
 /**
- * The participant's pages as the form has them now, saved or not. The form's value is posted into a frame; the server
- * renders it with the components of the real pages and stores nothing.
+ * A preview of the participant's pages with the form's current values, saved or not. The values are posted into a
+ * frame; the server renders it with the components of the real pages and stores nothing.
  */
 export function PreviewPanel({
   action,
@@ -25,7 +25,7 @@ export function PreviewPanel({
 }: {
   action: string;
   kind: AskedKind | null;
-  /** The study that is changed, for items that no filter describes. */
+  /** The edited study, for items that no filter describes. */
   studyId: string | undefined;
 }) {
   const { draft } = useDraft();
@@ -45,7 +45,7 @@ export function PreviewPanel({
     ...(chosen ? { condition: conditionKey(chosen) } : {}),
   })}`;
 
-  // Choosing another page, condition or theme shows it at once; what is typed is shown on demand.
+  // Selecting another page, condition or theme updates the preview immediately; typed text updates it on request.
   useEffect(() => {
     if (isShown && address) form.current?.requestSubmit();
   }, [isShown, address]);

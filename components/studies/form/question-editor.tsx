@@ -25,7 +25,7 @@ import { ShortNameField } from "./short-name-field.tsx";
 type QuestionStep = Extract<ProtocolStep, { kind: "questions" }>;
 type ChoiceQuestion = Extract<Question, { type: "choice" | "several" }>;
 
-/** The questions of one page: what is asked, what can be answered, and which answers end the session. */
+/** The questions of one page: texts, options, and answers that end the session. */
 export function QuestionEditor({ step, index }: { step: QuestionStep; index: number }) {
   const { draft, change, set } = useDraft();
   const path = `protocol.steps.${index}.questions`;
@@ -191,7 +191,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
   );
 }
 
-/** An answer that ends the session cannot keep a quota. */
+/** An answer that ends the session cannot have a quota. */
 function endWith(draft: StudyDraft, path: string, index: number, question: string, endsAs: string | null): StudyDraft {
   const next = withValueAt(draft, `${path}.${index}.endsAs`, endsAs);
   const value = valueAt(draft, `${path}.${index}.value`);

@@ -11,7 +11,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
 import { OptionalNumber } from "./optional-number.tsx";
 
-/** How each kind of question is answered, in the words of the form. */
+/** The labels of question kinds in the form. */
 export const questionKinds: Readonly<Record<Question["type"], string>> = {
   choice: "one choice",
   several: "several choices",
@@ -20,7 +20,7 @@ export const questionKinds: Readonly<Record<Question["type"], string>> = {
   text: "in words",
 };
 
-/** What holds of a question besides its words: bounds, whether it may be left out, who is asked and who leaves. */
+/** The rules of a question: limits, whether it is optional, its condition, and answers that end the session. */
 export function QuestionRules({ question, step, path }: { question: Question; step: number; path: string }) {
   const { set } = useDraft();
   const flag = (name: "dontKnow" | "confidence", isOn: boolean) => set(`${path}.${name}`, isOn || undefined);
@@ -181,7 +181,7 @@ function ShowIf({ question, step, path }: { question: Question; step: number; pa
   );
 }
 
-/** Answers that end the session, for kinds whose answers have no lines of their own. */
+/** Answers that end the session, for kinds without a list of options. */
 function Ends({ question, path }: { question: Question; path: string }) {
   const { set } = useDraft();
   if (question.type === "choice" || question.type === "several") return null;

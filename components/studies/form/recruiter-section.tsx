@@ -20,7 +20,7 @@ const kinds = [
   { value: "panel", label: "Another panel", hint: "With its own link parameters, optionally signed." },
 ] as const;
 
-/** By whom participants are sent, which decides what their links carry and where the ends lead. */
+/** The recruiter, which determines the parameters of links and the return links of ends. */
 export function RecruiterSection() {
   const { draft, set } = useDraft();
   const recruiter = draft.protocol.recruiter ?? { kind: "none", name: "", idParameter: "", otherParameters: [] };

@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftSelect, DraftText } from "./draft-fields.tsx";
 
-/** What holds for the whole session. */
+/** Rules for the whole session. */
 export function RulesSection() {
   const { draft, set } = useDraft();
   return (

@@ -18,7 +18,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal } from "./draft-fields.tsx";
 import { countChosen, countConditions, findKind } from "./items-section.tsx";
 
-/** How many answers: the margins that will be exact, and the nearest numbers that make them so. */
+/** The number of answers: the resulting exact margins, and the nearest numbers with exact margins. */
 export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { draft, set } = useDraft();
   const kind = findKind(draft, benchmarks);
@@ -150,7 +150,7 @@ function Plan({
   );
 }
 
-/** The same where the sessions in all, or the sizes of the groups, are stated. */
+/** The same if the total number of sessions, or the sizes of the groups, are given. */
 function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
   const { draft, set } = useDraft();
   const design = designOf(draft, kind);
@@ -211,11 +211,11 @@ function MarginTable({ margins }: { margins: readonly Margin[] }) {
   );
 }
 
-/** What a study of this size takes; the planner of a saved study calculates with its own pay and fees. */
+/** The cost of a study of this size; the planner of a saved study uses its own pay and fees. */
 function Cost({ margins, words }: { margins: readonly Margin[]; words: ItemWordCounts | null }) {
   const { draft } = useDraft();
   const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
-  // A time that is being typed is no number yet.
+  // Incomplete input of a time is not a number.
   if (!Number.isFinite(estimateMinutes(draft.protocol, draft.itemsPerSession))) return null;
   return (
     <p className="max-w-measure tabular-nums">
@@ -224,7 +224,7 @@ function Cost({ margins, words }: { margins: readonly Margin[]; words: ItemWordC
   );
 }
 
-/** What that many answers can tell, so that no one plans for a precision that the number cannot give. */
+/** The expected precision of that many answers. */
 function Precision({ n }: { n: number }) {
   const interval = wilsonInterval(Math.round(n * 0.8), n);
   return (

@@ -15,7 +15,7 @@ import { PracticeEditor } from "./practice-editor.tsx";
 import { QuestionEditor } from "./question-editor.tsx";
 import { ShortNameField } from "./short-name-field.tsx";
 
-/** What comes between consent and end, page by page. */
+/** The pages between consent and end. */
 export function StepsSection({ kind }: { kind: AskedKind | null }) {
   const { draft, change } = useDraft();
   const { steps } = draft.protocol;

@@ -6,14 +6,14 @@ import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 
 export interface StoredDraft {
   at: string;
-  /** The state of the study that the changes were made to. */
+  /** The revision of the study on which the changes are based. */
   revision: string;
   draft: StudyDraft;
 }
 
 /**
- * Keeps what was typed on this device until it has been saved, so that a lost connection, a closed tab or an error costs
- * nothing. `found` is what an earlier visit left behind.
+ * Stores input on this device until it has been saved, so that a lost connection, a closed tab or an error loses
+ * nothing. `found` is the draft of an earlier visit.
  */
 export function useStoredDraft(name: string, revision: string, initial: StudyDraft, draft: StudyDraft) {
   const key = `parallax/study-form/${name}`;
@@ -36,7 +36,7 @@ export function useStoredDraft(name: string, revision: string, initial: StudyDra
 
   return {
     found,
-    /** Puts the question away; what was kept goes with the next change. */
+    /** Closes the question; the next change replaces the stored draft. */
     dismiss: () => setFound(null),
     forget: () => {
       setFound(null);
@@ -45,7 +45,7 @@ export function useStoredDraft(name: string, revision: string, initial: StudyDra
   };
 }
 
-/** A new form gets a new seed each time; that alone is no change. */
+/** A new form gets a new seed each time, which alone is not a change. */
 function withoutSeed(draft: StudyDraft): string {
   return canonicalJson({ ...draft, seed: "" });
 }
@@ -73,6 +73,6 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // See above: full or forbidden storage only loses the safety net.
+    // As above: if storage is full or forbidden, only the backup is missing.
   }
 }

@@ -31,27 +31,27 @@ import { StepsSection } from "./steps-section.tsx";
 import { useStoredDraft } from "./stored-draft.ts";
 
 export interface StudyFormProps {
-  /** Names what is kept on this device: the study, or the preset of a new one. */
+  /** The key of the draft on this device: the study, or the preset of a new one. */
   name: string;
   initial: StudyDraft;
   benchmarks: readonly StudyBenchmark[];
-  /** The state of the study that `initial` was read from; empty for a new one. */
+  /** The revision from which `initial` was read; empty for a new study. */
   revision: string;
   /** The design is generated: only name, description and protocol can change. */
   isFrozen: boolean;
   hasOwnGroups?: boolean;
   keptItems?: number;
   publicUrl: string;
-  /** The study that is changed; none for a new one. */
+  /** The edited study; undefined for a new one. */
   studyId?: string;
-  /** Answers where to go once it is saved. */
+  /** Returns the destination after saving. */
   action: FormAction<{ href: string }>;
   previewAction: string;
   saveLabel: string;
   cancelHref: string;
 }
 
-/** The one form for a study, new or not. */
+/** The form of a study, for new and existing ones. */
 export function StudyForm(props: StudyFormProps) {
   const { initial, isFrozen, benchmarks, revision } = props;
   const [draft, setDraft] = useState(initial);
@@ -100,7 +100,7 @@ export function StudyForm(props: StudyFormProps) {
               <>
                 <Opener state={state} />
                 <Leaver state={state} forget={kept.forget} />
-                {/* The bar below must not cover what the focus is on. */}
+                {/* The bar at the bottom must not cover the focused element. */}
                 <div className="[&_:is(input,select,textarea,button,summary,fieldset)]:scroll-mb-40">
                   <BasicsSection isFrozen={isFrozen} publicUrl={props.publicUrl} />
                   {!isFrozen && <ItemsSection benchmarks={benchmarks} keptItems={keptItems} />}
@@ -135,7 +135,7 @@ export function StudyForm(props: StudyFormProps) {
   );
 }
 
-/** Offers the draft that this browser kept. */
+/** Offers the draft that this browser stored. */
 function KeptDraftNote({
   kept,
   setDraft,
@@ -194,7 +194,7 @@ function openedPart({ name, description, protocol }: StudyDraft) {
   return { name, description, protocol };
 }
 
-/** A refused field inside a closed part would be out of sight and could not take the focus. */
+/** A refused field inside a collapsed part would be hidden and could not get the focus. */
 function Opener({ state }: { state: FormState }) {
   useEffect(() => {
     if (!state || state.ok) return;
@@ -207,7 +207,7 @@ function Opener({ state }: { state: FormState }) {
   return null;
 }
 
-/** Once it is saved there is nothing left to keep here, and the study itself is the place to be. */
+/** After saving, the draft on this device is deleted, and the study's page is opened. */
 function Leaver({ state, forget }: { state: FormState<{ href: string }>; forget: () => void }) {
   const router = useRouter();
   const href = state?.ok ? state.value.href : null;

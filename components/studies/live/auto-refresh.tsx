@@ -11,8 +11,8 @@ const everyMs = 10_000;
 const sayEveryMs = 60_000;
 
 /**
- * Reads the page's figures again while someone looks at it. Only numbers change: nothing moves, nothing loses the focus.
- * It can be paused, and it rests while the page is out of sight.
+ * Refreshes the page's figures while the page is visible. Only numbers change: the layout and the focus stay. It can be
+ * paused.
  */
 export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; summary: string; isRunning: boolean }) {
   const router = useRouter();

@@ -10,8 +10,8 @@ const mostDrawn = 600;
 const itemsPerPage = 50;
 
 /**
- * The cells of item and condition: a block for each condition, a row for each story, a square for each item, darker the
- * fuller it is. A paged table below has the same numbers.
+ * The cells of item and condition: a block for each condition, a row for each story, a square for each item, darker
+ * with more answers. A paged table below has the same numbers.
  *
  * @param page of the table, from 1; null leaves it closed
  */
@@ -192,7 +192,7 @@ function Legend({ target }: { target: string }) {
   );
 }
 
-/** From an empty square to the people's colour; a full one takes their darker ink, so that "nearly" and "full" differ. */
+/** From an empty square to the people's colour; a full one has a darker colour, to distinguish "nearly" and "full". */
 function colourOf(share: number): string {
   if (share >= 1) return "var(--people-ink)";
   if (share === 0) return "var(--rule)";

@@ -2,7 +2,7 @@ import { Stat } from "@/components/ui/stat.tsx";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { Completion } from "@/lib/domain/survey/live/prepare-flow.ts";
 
-/** How many of the sessions that ended were completed; null while too many are in progress to be counted. */
+/** The share of ended sessions that were completed; null while too many are in progress to be counted. */
 export function CompletionStat({ completion }: { completion: Completion | null }) {
   const label = "Completed, of sessions that ended";
   if (completion === null) {

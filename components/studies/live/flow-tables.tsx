@@ -3,7 +3,7 @@ import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { outcomeLabels } from "../study-labels.ts";
 
-/** Screen by screen: how many reached it, how many completed it, how many wait, dropped out or are in progress there. */
+/** For each screen: how many reached it, completed it, wait, dropped out or are in progress there. */
 export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
@@ -58,7 +58,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
   );
 }
 
-/** How sessions ended, which adds up to everyone who began. */
+/** The outcomes of sessions, which add up to the number of sessions that began. */
 export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   const rows = [
     ...Object.entries(flow.ended).map(([outcome, count]) => ({ label: outcomeLabels[outcome] ?? outcome, count })),

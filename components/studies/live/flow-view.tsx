@@ -9,7 +9,9 @@ import { formatCount, formatPInSentence, formatShare } from "@/lib/domain/format
 import { type Consort, type ConsortArm, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
-/** What became of everyone who came: a CONSORT figure, its numbers as a table, and the test of differential drop-out. */
+/**
+ * The outcomes of everyone who came: a CONSORT figure, its numbers as a table, and the test of differential drop-out.
+ */
 export function FlowView({
   flow,
   studyId,

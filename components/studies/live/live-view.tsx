@@ -18,9 +18,9 @@ import { CompletionStat } from "./completion-stat.tsx";
 import { OutcomeTable, StepTable } from "./flow-tables.tsx";
 import { TimeChart } from "./time-chart.tsx";
 
-/** A running study at a glance: how full, where people stop, how long they take. */
+/** The state of a running study: progress, drop-out by screen, and durations. */
 export function LiveView(props: {
-  /** Whose answers fill cells: those of one stage. */
+  /** The answers that fill cells: those of one stage. */
   stage: string;
   readAt: string;
   isRunning: boolean;
@@ -33,7 +33,7 @@ export function LiveView(props: {
   times: readonly TimeDistribution[];
   /** The section on arrivals and claimed slots, if there is one. */
   arrivals: ReactNode;
-  /** Which page of the table of cells is open, from 1; null: none is. */
+  /** The current page of the table of cells, from 1; null: closed. */
   cellPage: number | null;
   cellPageHref: (page: number) => string;
   /** The address of one table or figure as a file ("cells.csv"). */
@@ -146,7 +146,7 @@ function Headline({ progress, flow, completion, active, isActiveCapped }: Parame
   );
 }
 
-/** Answers where a slot has several, and people outside the groups. */
+/** Answers at positions of slots with several, and people outside the groups. */
 export function slotsNote({ answers, filled, open }: StudyProgress): string {
   const parts = [
     answers > filled ? `${formatCount(answers)} answers` : "",

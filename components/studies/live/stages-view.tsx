@@ -21,20 +21,20 @@ interface ReportedItem extends PilotItem {
   name: string;
   text: string;
   newest: string | null;
-  /** What people who answered wrongly said. */
+  /** The reasons of people who answered wrongly. */
   reasons: string[];
 }
 
 /** Items per page: each has its own form. */
 const itemsPerPage = 50;
 
-/** The report of a pilot with the way to the main stage, or what became of the items since the pilot. */
+/** The report of a pilot with the form to create the main stage, or the changes of the items since the pilot. */
 export function StagesView(props: {
   studyId: string;
   isPilot: boolean;
   canWrite: boolean;
   stages: {
-    /** What was computed; null until it has been. */
+    /** The computed report; null until it exists. */
     report: { stored: { document: { accuracy: AccuracyByRewording; cutAt: number | null } } | null };
     items: ReportedItem[];
     reworded: string[];
@@ -43,7 +43,7 @@ export function StagesView(props: {
   };
   consort: Consort | null;
   times: readonly TimeDistribution[];
-  /** Which page of the items is shown, from 1. */
+  /** The current page of the items, from 1. */
   page: number;
   reword: FormAction;
   startNext: FormAction;

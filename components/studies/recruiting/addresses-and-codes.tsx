@@ -17,7 +17,7 @@ export function AddressesAndCodes({
   base: string;
   link: ParticipantLink;
   departures: Readonly<Record<Outcome, Departure>>;
-  /** Ends that a rehearsed session has come to. */
+  /** Ends that a preview session has reached. */
   rehearsed: readonly Outcome[];
 }) {
   return (

@@ -7,7 +7,10 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 
-/** Whose people may not begin this study: those with the same stories are proposed, pilots are ticked by default. */
+/**
+ * The studies whose people may not begin this one: those with the same stories are listed first, pilots are selected by
+ * default.
+ */
 export function DenialsForm({
   studyId,
   studies,

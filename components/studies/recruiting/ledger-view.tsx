@@ -28,9 +28,7 @@ const tones: Record<LedgerVerdict, BadgeTone> = {
   agrees: "good",
 };
 
-/**
- * A study's outcomes compared with its recruiter's: the number of each kind, what to do about them, and every line.
- */
+/** A study's outcomes compared with its recruiter's: the number of each verdict with its remedy, and every line. */
 export function LedgerView({
   base,
   ledger,
@@ -43,12 +41,12 @@ export function LedgerView({
 }: {
   base: string;
   ledger: Ledger;
-  /** What the recruiter is called on this page. */
+  /** The recruiter's name on this page. */
   recruiter: string;
   show: LedgerShow;
   from: number;
   perPage: number;
-  /** How many lines of each kind are listed, where there are more of one. */
+  /** The maximum number of listed lines per verdict, if there are more. */
   listedOfEach: number | null;
   downloadHref: string;
 }) {
@@ -100,7 +98,7 @@ export function LedgerView({
   );
 }
 
-/** How many lines of each kind, and what to do about them. */
+/** The number of lines of each verdict, with the remedy. */
 function LedgerSummary({
   recruiter,
   total,

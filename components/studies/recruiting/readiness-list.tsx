@@ -9,7 +9,7 @@ const looks = {
   advice: { icon: Info, ink: "text-info", word: "To check" },
 } as const;
 
-/** What is ready and what is missing before the study goes live at its recruiter. */
+/** The checklist before a study is published at its recruiter. */
 export function ReadinessList({ base, checks }: { base: string; checks: readonly ReadinessCheck[] }) {
   const missing = checks.filter(({ state }) => state === "missing").length;
   return (

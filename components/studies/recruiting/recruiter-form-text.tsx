@@ -8,7 +8,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type Recruitment, recruiterFields, recruiterText } from "@/lib/domain/survey/recruiters/recruiter-text.ts";
 
-/** The text for the recruiter's form, field by field, and where it is written. */
+/** The text for the recruiter's form, field by field, with a form to edit it. */
 export function RecruiterFormText({
   studyId,
   recruitment,
@@ -19,7 +19,7 @@ export function RecruiterFormText({
   studyId: string;
   recruitment: Recruitment;
   contact: string;
-  /** How long sessions took so far, or are estimated to take. */
+  /** The measured or estimated duration of sessions. */
   measured: string;
   save: FormAction;
 }) {

@@ -29,7 +29,7 @@ export interface ShownRehearsal {
   }[];
 }
 
-/** One whole session as the recruiter's people will have it, in a twin of the study that no result counts. */
+/** A preview session with the recruiter's links, in a copy of the study that no result counts. */
 export function RehearsalSection({
   studyId,
   rehearsal,

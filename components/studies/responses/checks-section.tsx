@@ -5,7 +5,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { checkPolicies } from "@/lib/domain/results/views/design-views.ts";
 import type { CheckFigures, StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 
-/** How people did at the study's checks, and the exclusion that the analysis plan states. */
+/** Results of the study's checks, and the exclusion rule of the analysis plan. */
 export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId: string }) {
   const { checks, missedChecks, people, answers, reversed } = found;
   return (

@@ -12,8 +12,8 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 
 /**
- * Excludes an answer with a reason, or revokes that: one button that stays where it is, so that the focus does, too.
- * Its question is made only when it is asked, for a page has many of them.
+ * Excludes an answer with a reason, or revokes the exclusion: one button, so that the focus stays on it. Its dialog is
+ * rendered on demand, because a page has many of them.
  */
 export function ExclusionButton({
   responseId,
@@ -30,7 +30,7 @@ export function ExclusionButton({
   restore: FormAction;
 }) {
   const [isOpen, setOpen] = useState(false);
-  // A new form each time, so that a refusal of last time is not shown again; none before the first.
+  // A new form each time, so that an earlier refusal is not shown again; none before the first.
   const [round, setRound] = useState(0);
   const act: FormAction = async (previous, form) => {
     const state = await (isExcluded ? restore : exclude)(previous, form);

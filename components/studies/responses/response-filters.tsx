@@ -10,7 +10,7 @@ type Filter = Readonly<
   Record<"condition" | "item" | "answered" | "stage" | "outcome" | "excluded" | "counts", string | undefined>
 >;
 
-/** Which responses are shown: a plain form, whose address can be kept and shared. */
+/** The filters of the responses: a plain form, so that the address can be shared. */
 export function ResponseFilters(props: {
   action: string;
   filter: Partial<Filter>;

@@ -8,7 +8,7 @@ import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
 import { ExclusionButton } from "./exclusion-button.tsx";
 
-/** Answers one below the other, each with its reason, its times and what can be done with it. */
+/** A list of answers, each with its reason, times and actions. */
 export function ResponseList({
   base,
   lines,
@@ -16,7 +16,7 @@ export function ResponseList({
 }: {
   base: string;
   lines: readonly ResponseLine[];
-  /** Null for those who may only read. */
+  /** Null for users who may only read. */
   actions: { exclude: FormAction; restore: FormAction } | null;
 }) {
   return (

@@ -2,14 +2,14 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 
-/** Where one is in the list, and the way on. */
+/** The position in the list, and links to the next pages. */
 export function ResponsePager(props: {
   shown: number;
   matching: number;
-  /** Among how many of the newest answers `matching` was counted; null: among all. */
+  /** The number of newest answers in which `matching` was counted; null: all. */
   countedAmong: number | null;
   isFiltered: boolean;
-  /** Where this page ends before it is full, because that many answers had been looked through. */
+  /** The position at which this page ends early, because the maximum number of answers was read. */
   stopped: { lookedAt: number; at: Date } | null;
   isGoingBack: boolean;
   newestHref: string | null;
@@ -40,7 +40,7 @@ function listed({ shown, matching, countedAmong, isFiltered }: Parameters<typeof
   return `${formatCount(shown)} shown; ${counted} among the newest ${formatCount(countedAmong)} answers`;
 }
 
-/** What was looked through for a page that is not full. */
+/** The number of answers that were read for a page that is not full. */
 export function lookedThrough({ lookedAt, at }: { lookedAt: number; at: Date }, isGoingBack: boolean): string {
   return `${formatCount(lookedAt)} answers were searched, ${isGoingBack ? "up" : "back"} to ${formatMinute(at)}; there are more`;
 }

@@ -7,7 +7,7 @@ import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts"
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";
 
-/** One person's way through the study, screen by screen. Who it was is not known here. */
+/** One person's session, screen by screen, without their identity. */
 export function SessionTimelineView({
   session,
   labels,

@@ -2,25 +2,25 @@ import type { Option } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { ownWords, studyText } from "../study-text.ts";
 
-/** One choice among a few, or several of them, as large native buttons in the order given. Nothing is chosen beforehand. */
+/** A choice of one or several options, as large native buttons in the given order. Nothing is preselected. */
 export function ChoiceInput(props: {
   say: Say;
   name: string;
   legend: string;
-  /** Set when the legend is shown as the screen's heading already. */
+  /** Set when the legend is already shown as the screen's heading. */
   isLegendHidden?: boolean;
   help?: string;
   options: readonly Option[];
   chosen: string | undefined;
   problem: string | undefined;
-  /** The id of what the options are about, such as the statement above them. */
+  /** The ID of the text that the options refer to, such as the statement above them. */
   about?: string | undefined;
-  /** Boxes to tick; `chosen` then holds several values divided by spaces. */
+  /** Checkboxes; `chosen` then contains several values separated by spaces. */
   isSeveral?: boolean;
   isOptional?: boolean;
-  /** Shown beside the legend. */
+  /** Shown next to the legend. */
   note?: string | undefined;
-  /** Short options beside one another. */
+  /** Short options next to each other. */
   isRow?: boolean;
 }) {
   const { say } = props;

@@ -9,10 +9,10 @@ import { ChoiceInput } from "./choice-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
 
 /**
- * Whether a story has a logical error, and where. The story stands there once, as running text: a sentence is taken by
- * tapping it, which is a box to tick and needs no script; the enhancement script then lets single words of it be taken,
- * in the same place, by the positions that the server counted. The question is beside the story or below it; on a phone the
- * story comes first, then instruction and question.
+ * Whether a story has a logical error, and where. The story is shown once, as running text: a sentence is selected by
+ * tapping it, which is a checkbox and needs no script; the enhancement script then allows selecting single words, by
+ * the positions that the server counted. The question is next to the story or below it; on a phone the story comes
+ * first, then instruction and question.
  */
 export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }: ItemInputProps) {
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
@@ -108,7 +108,7 @@ function Pieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highligh
   });
 }
 
-/** Neighbouring pieces under the same mark as one. */
+/** Joins adjacent parts with the same mark. */
 function groupedByMark(pieces: readonly WordPiece<Highlight["mark"]>[]) {
   const groups: { mark: Highlight["mark"] | undefined; inside: WordPiece<Highlight["mark"]>[] }[] = [];
   for (const piece of pieces) {

@@ -1,12 +1,12 @@
 import type { StimulusScreen } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 
-/** What every input of an item is drawn from. */
+/** The common props of item inputs. */
 export interface ItemInputProps {
   say: Say;
   stimulus: StimulusScreen;
   isSameStory: boolean;
-  /** The answers given so far, by the names of the form's fields. */
+  /** The previous answers, by the names of the form's fields. */
   given: Readonly<Record<string, string>>;
   problems: readonly { field: string; message: string }[];
 }

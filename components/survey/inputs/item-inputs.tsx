@@ -4,14 +4,14 @@ import { ConsistencyInput } from "./consistency-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
 import { OpenTextInput } from "./open-text-input.tsx";
 
-/** Draws the input that an item kind asks for by name; a new kind adds its component here. */
+/** Renders the input that an item kind names; a new input is added here. */
 export function ItemInput(props: ItemInputProps) {
   const draw = inputs[props.stimulus.input ?? ""];
   if (!draw) throw new RangeError(`no input component is registered as "${props.stimulus.input}"`);
   return draw(props);
 }
 
-/** Inputs that draw the story and the question themselves, in an order of their own. */
+/** Inputs that render the story and the question themselves, in their own order. */
 export const drawsItself: ReadonlySet<string | null> = new Set(["consistency"]);
 
 const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {

@@ -6,13 +6,13 @@ import { NotKnown } from "./not-known.tsx";
 
 type Asked = Extract<Question, { type: "number" | "scale" }>;
 
-/** A field for a number. Not of the browser's own kind, which throws away what it cannot read without a word. */
+/** A field for a number. Not of type "number", which silently discards invalid input. */
 export function NumberQuestion(props: {
   say: Say;
   question: Asked;
   given: string | undefined;
   problem: string | undefined;
-  /** What the ends mean, and a slider's part of the field. */
+  /** The labels of the ends, and a slider's part of the field. */
   ends?: ReactNode;
   isSlider?: boolean;
 }) {

@@ -14,12 +14,12 @@ import { TextQuestion } from "./text-question.tsx";
 interface QuestionInputProps {
   say: Say;
   question: Question;
-  /** What was given before a refused post, by field; several answers are divided by spaces. */
+  /** The answers of a refused post, by field; several values are separated by spaces. */
   given: Readonly<Record<string, string>>;
   problemOf: (field: string) => string | undefined;
 }
 
-/** One question of a study, in the way of its kind, with how sure the answer is where that is asked. */
+/** One question of a study, with the input of its kind, and the confidence question if there is one. */
 export function QuestionInput({ say, question, given, problemOf }: QuestionInputProps) {
   const sure = confidenceKey(question);
   return (

@@ -4,7 +4,7 @@ import { studyText } from "../study-text.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 
-/** A point of a scale: a button for each, or a slider, which is a field for its number until the script makes it one. */
+/** A point of a scale: a button for each, or a slider, which is a number field until the script replaces it. */
 export function ScaleQuestion(props: {
   say: Say;
   question: Extract<Question, { type: "scale" }>;

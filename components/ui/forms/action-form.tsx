@@ -23,10 +23,10 @@ export function ActionForm<Value>({
   action: FormAction<Value>;
   children: ReactNode | ((state: FormState<Value>) => ReactNode);
   className?: string;
-  /** Names the form for those who cannot see it. */
+  /** The accessible name of the form. */
   label?: string;
   resetsOnSuccess?: boolean;
-  /** Values that are sent along unseen. */
+  /** Values of hidden fields. */
   hidden?: Record<string, string>;
 }) {
   const [state, send, isSending] = useActionState<FormState<Value>, FormData>(action, null);
@@ -51,7 +51,7 @@ export function ActionForm<Value>({
       aria-label={label}
       className={className ?? "grid gap-5"}
       onSubmit={(event) => {
-        // React empties a form whose action has run, also when the action refused what was in it.
+        // React resets a form after its action, even if the action refused the input.
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;
         const sent = new FormData(event.currentTarget, submitter);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 
-/** Takes a thing out of the lists, or puts it back. The action gets the other values, and `archived` as yes or no. */
+/** Archives or restores an object. The action gets the other values, and `archived` as yes or no. */
 export function ArchiveButton<Value>({
   action,
   hidden,
@@ -14,11 +14,11 @@ export function ArchiveButton<Value>({
   action: FormAction<Value>;
   hidden: Record<string, string>;
   isArchived: boolean;
-  /** The questions that are asked before it goes, and before it comes back. */
+  /** The confirmations before archiving and before restoring. */
   titles: { archive: string; restore: string };
   /** The static part. */
   consequence: string;
-  /** The button's accessible name, where a page has several. */
+  /** The button's accessible name, if a page has several. */
   children?: ReactNode;
 }) {
   const word = isArchived ? "Restore" : "Archive";

@@ -1,6 +1,9 @@
 import clsx from "clsx";
 
-/** `primary` once a screen, `secondary` for the rest, `quiet` inside tables and bars, `danger` for what cannot be undone. */
+/**
+ * `primary` once per screen, `secondary` for the rest, `quiet` inside tables and bars, `danger` for actions that cannot
+ * be undone.
+ */
 export type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
 

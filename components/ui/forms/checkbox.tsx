@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
-/** A box to tick; the whole row is its label. */
+/** A checkbox; the whole row is its label. */
 export function Checkbox({
   label,
   hint,

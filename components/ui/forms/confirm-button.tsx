@@ -20,19 +20,19 @@ export function ConfirmButton<Value>({
   ...button
 }: Omit<ButtonProps, "onClick" | "type" | "title" | "hidden"> & {
   action: FormAction<Value>;
-  /** Values that are sent along. */
+  /** Values of hidden fields. */
   hidden?: Record<string, string>;
   title: string;
-  /** What will be so afterwards, and whether it can be undone. */
+  /** The effect, and whether it can be undone. */
   consequence: ReactNode;
-  /** The word on the button that does it: "End sessions". */
+  /** The label of the confirming button: "End sessions". */
   confirm: string;
-  /** Inputs that the decision needs, e.g. a reason. */
+  /** Additional inputs, e.g. a reason. */
   fields?: ReactNode;
   isDangerous?: boolean;
 }) {
   const [isOpen, setOpen] = useState(false);
-  // A new form each time, so that a refusal of last time is not shown again.
+  // A new form each time, so that an earlier refusal is not shown again.
   const [round, setRound] = useState(0);
   const act: FormAction<Value> = async (previous, form) => {
     const state = await action(previous, form);

@@ -16,7 +16,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
             await navigator.clipboard.writeText(text);
             setResult("copied");
           } catch {
-            // Outside https and localhost browsers keep the clipboard to themselves.
+            // Browsers offer the clipboard only on https and localhost.
             setResult("refused");
           }
         }}

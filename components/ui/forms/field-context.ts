@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import type { FormState } from "@/lib/domain/form-state.ts";
 
-/** The context that a field provides to its control, so that label, hint and error belong to the control by id. */
+/** The context that a field provides to its control, so that label, hint and error refer to it by ID. */
 export interface FieldConnection {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export const FormStateContext = createContext<{ state: FormState; isSending: boo
   isSending: false,
 });
 
-/** The attributes that connect a control to the field around it; nothing outside a field. */
+/** The attributes that connect a control to its field; empty outside a field. */
 export function useControl(own: { id?: string; name?: string }) {
   const field = useContext(FieldContext);
   if (!field) return own;

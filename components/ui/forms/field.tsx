@@ -5,7 +5,7 @@ import { type ReactNode, useContext, useId } from "react";
 import { FieldContext, FormStateContext } from "./field-context.ts";
 
 /**
- * A label, a hint and an error around one control. The control inside (TextInput, TextArea, Select) gets its name, id
+ * A label, a hint and an error around one control. The control inside (TextInput, TextArea, Select) gets its name, ID
  * and description from this component. Inside an ActionForm the error of this name is shown automatically.
  */
 export function Field({
@@ -48,7 +48,7 @@ export function Field({
   );
 }
 
-/** What is wrong with a field, in its own place below the control. */
+/** The error of a field, below the control. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-bad">

@@ -7,19 +7,19 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { controlStyle } from "./control-style.ts";
 import { useControl } from "./field-context.ts";
 
-/** From this many choices on, words can be typed that leave only the choices with all of them. */
+/** From this number of options on, the list can be searched. */
 const longList = 16;
 
 interface Choice {
   value: string;
   label: string;
-  /** The heading above it. */
+  /** The group heading. */
   group: string | null;
 }
 
 /**
- * A choice from a list, the browser's own. Either `options` or `<option>` children. A long list can be searched; what is
- * chosen stays in it, so that searching alone never changes the choice.
+ * A native select. Either `options` or `<option>` children. A long list can be searched; the selected option stays in
+ * it, so that searching alone never changes the selection.
  */
 export function Select({
   className,
@@ -60,7 +60,7 @@ export function Select({
   );
 }
 
-/** It has no name, so that it is sent with no form, and Enter in it sends none. */
+/** It has no name, so that forms do not send it, and Enter in it does not submit. */
 function Search({
   search,
   found,

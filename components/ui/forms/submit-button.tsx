@@ -5,7 +5,7 @@ import { useContext } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 import { FormStateContext } from "./field-context.ts";
 
-/** Sends the form around it and shows that it is on its way. It stays focusable while it waits. */
+/** Submits the surrounding form and shows that it is pending. It stays focusable meanwhile. */
 export function SubmitButton({ children, look = "primary", ...rest }: ButtonProps) {
   const { isSending } = useContext(FormStateContext);
   return (

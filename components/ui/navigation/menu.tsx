@@ -5,8 +5,8 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /**
- * A sheet that a button in the top bar opens. The browser's own popover: it opens without our script, closes with Escape
- * or a click elsewhere, and keeps the focus order right.
+ * A menu that a button in the top bar opens. A native popover: it opens without our script, closes with Escape or a
+ * click elsewhere, and keeps the focus order.
  */
 export function Menu({
   button,

@@ -7,7 +7,7 @@ import { AppLink } from "./app-link.tsx";
 export interface NavLink {
   href: string;
   label: string;
-  /** Addresses elsewhere that belong to it, too. */
+  /** Other addresses that belong to this entry. */
   covers?: readonly string[];
 }
 

@@ -4,8 +4,8 @@ import { useSelectedLayoutSegments } from "next/navigation";
 import { type Breadcrumb, Breadcrumbs } from "./breadcrumbs.tsx";
 
 /**
- * The breadcrumbs of a layout with tabs, which does not know which of its pages is shown: they end with the tab's name,
- * or with that of a page below the tab.
+ * The breadcrumbs of a layout with tabs, which does not know the current page: they end with the tab's name, or with
+ * that of a page below the tab.
  */
 export function TabBreadcrumbs({
   above,
@@ -13,11 +13,11 @@ export function TabBreadcrumbs({
   tabs,
   below = {},
 }: {
-  /** The pages above, the thing that the tabs belong to last. */
+  /** The parent pages; the object of the tabs is the last one. */
   above: readonly Breadcrumb[];
   base: string;
   tabs: readonly { segment: string | null; label: string }[];
-  /** Names of pages that are no tab, by their path below the base without what names one thing: "responses/session". */
+  /** Names of pages that are not tabs, by their path below the base without IDs: "responses/session". */
   below?: Readonly<Record<string, string>>;
 }) {
   const [first = null, second] = useSelectedLayoutSegments();

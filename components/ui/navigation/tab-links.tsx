@@ -12,7 +12,7 @@ export function TabLinks({
 }: {
   label: string;
   links: readonly { href: string; label: string; count?: number }[];
-  /** The href of the page that is shown. */
+  /** The href of the current page. */
   current: string;
 }) {
   const bar = useRef<HTMLElement>(null);
@@ -20,7 +20,7 @@ export function TabLinks({
   useEffect(() => {
     const nav = bar.current;
     if (!nav) return;
-    // Also when the window gets narrower. Only the bar is moved sideways: the page itself stays where it is.
+    // Also when the window gets narrower. Only the bar scrolls sideways, not the page.
     const resized = new ResizeObserver(() => {
       const tab = nav.querySelector<HTMLElement>("[aria-current]");
       if (tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;

@@ -21,7 +21,7 @@ export interface TopBarProps {
 const menuItem =
   "flex w-full items-center gap-2.5 rounded-md px-3 py-2 text-left transition-colors hover:bg-sunken pointer-coarse:py-3";
 
-/** The bar at the head of every workspace: where one is, where one can go, and who one is. */
+/** The top bar of every workspace: project, navigation, and user menu. */
 export function TopBar(props: TopBarProps) {
   const { homeHref, links, projects = [], currentProjectId, person, theme, signOut, switchProject } = props;
   const project = projects.find((one) => one.id === currentProjectId);

@@ -15,7 +15,7 @@ import {
 import { allFields } from "@/lib/domain/interchange/kste/row.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
 
-/** Which column of a table is which of ours, and how its first rows would be read with that. */
+/** The mapping of a table's columns to ours, with a preview of the first rows. */
 export function CsvMappingFields({
   head,
   mapping,
@@ -24,7 +24,7 @@ export function CsvMappingFields({
 }: {
   head: CsvHead;
   mapping: CsvMapping;
-  /** For stories that state none; empty for none. */
+  /** The default for stories without one; may be empty. */
   genre: string;
   onChange: (mapping: CsvMapping) => void;
 }) {

@@ -76,7 +76,7 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
   );
 }
 
-/** The items that cannot be submitted as they are, by name. */
+/** The names of items that cannot be submitted without changes. */
 function StoppedItems({ report }: { report: StoryImportReport }) {
   const { stopped, original, error, knp } = report.items;
   if (report.inserted === 0) return null;
@@ -165,7 +165,7 @@ function ProblemTable({
   );
 }
 
-/** Hands a text to the browser as a file to keep. */
+/** Downloads a text as a file. */
 function saveText(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ExportTable, formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { lintProblems } from "@/lib/domain/stories/lint/finding.ts";
 
-/** The response to an import, as far as the screen uses it. */
+/** The part of an import's response that the screen uses. */
 export const storyImportReport = z.object({
   rows: z.number(),
   inserted: z.number(),
@@ -40,7 +40,7 @@ const reportTable: ExportTable = {
   ],
 };
 
-/** The whole report as a file for a spreadsheet. */
+/** The whole report as CSV. */
 export function reportAsCsv(report: StoryImportReport): string {
   const style = { forSpreadsheet: true };
   return [

@@ -43,7 +43,7 @@ export function StoryImport({ address }: { address: string }) {
     router.refresh();
   }
 
-  /** A table is shown with its columns before anything of it is stored. */
+  /** The columns of a table are shown before anything is stored. */
   async function look(file: File | undefined) {
     setTable(null);
     if (file === undefined || !/\.csv$/iu.test(file.name)) return;
@@ -110,10 +110,10 @@ export function StoryImport({ address }: { address: string }) {
   );
 }
 
-/** Browsers know the attribute by this name; the types of React do not. */
+/** A non-standard attribute that browsers support and React's types lack. */
 const folderChoice = { webkitdirectory: "" };
 
-/** The chosen file, or the chosen folder as an archive; null when nothing was chosen. */
+/** The chosen file, or the chosen folder as an archive; null if nothing was chosen. */
 async function chosenFile(form: FormData): Promise<{ name: string; body: Blob } | null> {
   const file = form.get("file");
   if (file instanceof File && file.name !== "") return { name: file.name, body: file };

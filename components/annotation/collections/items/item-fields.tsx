@@ -33,7 +33,7 @@ function entry([term, value]: [string, string | null]) {
   };
 }
 
-/** The source of the story, as far as it is known. */
+/** The known data about the source of the story. */
 function sourceOf(imported: KsteItem): [string, string | null][] {
   const source = storySource(imported);
   return sourceFields.flatMap((field) =>
@@ -41,7 +41,7 @@ function sourceOf(imported: KsteItem): [string, string | null][] {
   );
 }
 
-/** The fields of each kind (Yang et al. 2026, appendix A.2), the story apart. */
+/** The fields of each kind (Yang et al. 2026, appendix A.2), without the story. */
 function fieldsOf(item: KsteItem): [string, string | null][] {
   const source: [string, string | null] = ["Made from", item.sourceId];
   switch (item.kind) {

@@ -28,7 +28,7 @@ export interface ChosenFilters {
   copies?: string | undefined;
 }
 
-/** What a figure of the report asks for: kept while the other filters change. */
+/** The parameters of a figure of the report: kept while the other filters change. */
 const kept = [
   "knowledgeType",
   "figure",
@@ -42,7 +42,7 @@ const kept = [
   "copies",
 ] as const;
 
-/** Which items of a collection are listed. An ordinary form: the choice is in the address. */
+/** The filters of a collection's items. A plain form: the selection is in the address. */
 export function ItemFilters({
   chosen,
   base,
@@ -50,7 +50,7 @@ export function ItemFilters({
 }: {
   chosen: ChosenFilters;
   base: string;
-  /** The order that is kept when the filters change. */
+  /** The sort order, which is kept when the filters change. */
   order: Readonly<Record<string, string>>;
 }) {
   const all = { value: "", label: "all" };

@@ -34,7 +34,7 @@ export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
   );
 }
 
-/** The story where it differs, and every other field and the marks with what they said before and after. */
+/** The diff of the story, and the old and new values of every other changed field and of the marks. */
 function WhatChanged({ before, after }: NonNullable<HistoryLine["change"]>) {
   const fields = documentFieldsThatDiffer(before, after);
   if (before.story === after.story && fields.length === 0) return <p>The words are the same; a mark was moved.</p>;

@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
   ["changed", "Worked on", false],
 ];
 
-/** A page of a collection's items, each with a box for what is done with many at once. */
+/** A page of a collection's items, each with a checkbox for bulk actions. */
 export function CollectionItemTable({
   items,
   base,
@@ -31,7 +31,7 @@ export function CollectionItemTable({
 }: {
   items: readonly ListedItem[];
   base: string;
-  /** The column that the items are sorted by, and whether from the largest down. */
+  /** The sort column, and whether in descending order. */
   sort: string;
   isDown: boolean;
   hrefSorted: (sort: string, isDown: boolean) => string;

@@ -22,7 +22,7 @@ const acts = [
   { value: "gold", label: "Make it a hidden gold item", asks: "gold" },
 ] as const;
 
-/** A lead's actions on the items that are ticked in the table inside. */
+/** A lead's actions on the selected items of the table inside. */
 export function LeadForm({
   action,
   collectionId,

@@ -2,7 +2,7 @@ import type { Layer } from "@/components/annotation/story/layers.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { shownRange, worded } from "@/lib/domain/words/words.ts";
 
-/** The marks of a document's story as they are drawn; those that have lost their place are left out. */
+/** The marks of a document's story for drawing, without lost marks. */
 export function storyMarks(document: KsteDocument): Layer[] {
   const story = worded(document.story);
   return document.anchors

@@ -2,7 +2,7 @@
 
 import type { ChangeEvent } from "react";
 
-/** One box in the head of a table that ticks every box of that name in it, or takes every tick away. */
+/** A checkbox in a table's header that selects or deselects all checkboxes of that name. */
 export function TickAll({ name, label }: { name: string; label: string }) {
   return (
     <input

@@ -16,7 +16,7 @@ const roleWords: Readonly<Record<CollectionRole, string>> = {
   none: "neither",
 };
 
-/** The roles in a collection, and a control to narrow or widen each. */
+/** The roles in a collection, and a control to restrict or extend each. */
 export function CollectionMembers({
   members,
   collectionId,

@@ -19,7 +19,7 @@ export function PayTable({
   workers: readonly Worker[];
   settings: CollectionSettings;
   settingsHref: string;
-  /** The list of items, which opens a figure. */
+  /** The address of the item list of a figure. */
   itemsHref: string;
 }) {
   const { payPerHour, payPerItem = null, currency } = settings;

@@ -4,13 +4,13 @@ import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbe
 import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { formatCount, formatInterval, formatNumber, formatShare } from "@/lib/domain/format/figures.ts";
 
-/** How each person's work holds up over time. It is for talking with people, and never a reason to withhold pay. */
+/** The quality of each person's work over time. It is a basis for feedback, and never a reason to withhold pay. */
 export function PeopleQuality({
   people,
   itemsHref,
 }: {
   people: readonly (PersonQuality & { name: string })[];
-  /** The list of items, which opens a figure. */
+  /** The address of the item list of a figure. */
   itemsHref: string;
 }) {
   const hrefOf = (person: string, figure: PersonFigure) => `${itemsHref}?${new URLSearchParams({ figure, person })}`;
@@ -126,7 +126,7 @@ export function PairAgreement({
   );
 }
 
-/** A share with its interval and what it rests on, which opens to its items: the k that it counts, or all n of them. */
+/** A share with its interval and n, linked to its items: the k that it counts, or all n of them. */
 export function LinkedShareCell({
   share,
   of,
@@ -134,7 +134,7 @@ export function LinkedShareCell({
   opensAll = false,
 }: {
   share: CountedShare;
-  /** What n counts. */
+  /** The unit of n. */
   of: string;
   href: string;
   opensAll?: boolean;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Td } from "@/components/ui/table.tsx";
 
-/** A figure of one person in a table, which opens to the items that it rests on; plain where it rests on none. */
+/** A figure of one person in a table, linked to its items if there are any. */
 export function LinkedPersonFigure({
   figure,
   userId,

@@ -13,7 +13,7 @@ export function WorkerTable({
 }: {
   workers: readonly Worker[];
   currency: string;
-  /** The list of items, which opens a figure. */
+  /** The address of the item list of a figure. */
   itemsHref: string;
 }) {
   return (
@@ -52,7 +52,7 @@ export function WorkerTable({
   );
 }
 
-/** Which figure opens a person's pay: the time that it is for, or the items. */
+/** The figure behind a person's pay: paid time, or items. */
 export function figureOfPay({ pay, paidItems }: Worker): string {
   return pay?.by === "hour" || paidItems === 0 ? "work-timed" : "work-paid";
 }
@@ -61,9 +61,9 @@ const columns: readonly {
   label: string;
   /** The filter of the item list for the items behind the cell. */
   figure: (worker: Worker) => string;
-  /** Nothing opens where it is 0. */
+  /** No link if it is 0. */
   n: (worker: Worker) => number;
-  /** The content of the cell where it is not the number itself. */
+  /** The content of the cell, if it is not the number itself. */
   shown?: (worker: Worker, currency: string) => string;
 }[] = [
   { label: "Copies finished", figure: () => "work-finished", n: ({ finished }) => finished },

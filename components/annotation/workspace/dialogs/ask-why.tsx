@@ -5,10 +5,10 @@ import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
-/** What a reason is asked for. */
+/** The action that needs a reason. */
 export type Asking = { about: "skip" | "irreparable" } | { about: "hint"; hint: WorkspaceHint };
 
-/** Asks for the reason of a skip, of giving an item up, or of keeping a hint. */
+/** Asks for the reason of a skip, of marking an item as irreparable, or of keeping a hint. */
 export function AskWhy({
   asking,
   kind,

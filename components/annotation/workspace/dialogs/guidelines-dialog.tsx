@@ -8,14 +8,14 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { GuidelineText } from "../../look/guideline-text.tsx";
 import type { Guidelines } from "../use-guidelines.ts";
 
-/** The guidelines with their cases, answers to one's own questions, and a way to ask the lead. */
+/** The guidelines with their cases, answers to one's own questions, and a form to ask the lead. */
 export function GuidelinesDialog({
   guidelines,
   item,
   instructions,
 }: {
   guidelines: Guidelines;
-  /** The item on the screen, which a question may be about. */
+  /** The current item, for questions about it. */
   item: { id: string; externalId: string } | null;
   /** The short instructions of the collection. */
   instructions: string;

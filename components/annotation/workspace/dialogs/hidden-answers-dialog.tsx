@@ -30,7 +30,7 @@ export function HiddenAnswersDialog({
   const answers = given?.answers ?? null;
   const story = useMemo(() => (given === null ? null : worded(given.story)), [given]);
   const button = useRef<HTMLButtonElement>(null);
-  // After the dialog has opened, which gives the focus to its first button.
+  // After the dialog has opened, which focuses its first button.
   useEffect(() => button.current?.focus(), []);
   useEffect(() => {
     if (!isAsked) return;

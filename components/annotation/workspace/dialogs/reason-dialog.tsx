@@ -9,8 +9,8 @@ import type { ReasonCode } from "@/lib/domain/annotation/reason-codes.ts";
 import { KeyCaps, KeysContext } from "../../keyboard/key-caps.tsx";
 
 /**
- * Asks why, before something that needs a reason. Control or Command with Enter sends it; a digit in the empty field sends the
- * reason of that number, so that two keys are enough.
+ * Asks for a reason. Control or Command with Enter submits it; a digit in the empty field submits the reason of that
+ * number, so that two keys are enough.
  */
 export function ReasonDialog({
   title,
@@ -23,9 +23,9 @@ export function ReasonDialog({
 }: {
   title: string;
   lead: ReactNode;
-  /** Reasons that are often right, to take with one press and go on writing. */
+  /** Common reasons, which one press inserts for further editing. */
   suggestions?: readonly string[];
-  /** Reasons that are counted; none, one or several can be ticked. */
+  /** Reasons that are counted; none, one or several can be selected. */
   codes?: readonly ReasonCode[];
   confirm: string;
   onConfirm: (reason: string, codes: string[]) => void;
@@ -37,7 +37,7 @@ export function ReasonDialog({
   const { isMac } = useContext(KeysContext);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // After the dialog has opened, which gives the focus to its first button.
+  // After the dialog has opened, which focuses its first button.
   useEffect(() => field.current?.focus(), []);
   const presets: readonly { label: string; codes: string[] }[] = [
     ...codes.map(({ code, label }) => ({ label, codes: [code] })),
@@ -98,7 +98,7 @@ export function ReasonDialog({
   );
 }
 
-/** The reason in the reviewer's own words. */
+/** The reason as free text. */
 function ReasonText({
   id,
   field,

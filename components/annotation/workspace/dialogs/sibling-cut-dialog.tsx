@@ -6,20 +6,20 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import type { SiblingCut } from "@/lib/domain/annotation/requests.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 
-/** One cut in all stories of a source at once: what it does in each is shown, and done where it is ticked. */
+/** One cut in all stories of a source at once: shows its effect on each, and applies it to the selected ones. */
 export function SiblingCutDialog({
   hint,
   onCut,
   onClose,
 }: {
   hint: WorkspaceHint;
-  /** Cuts here, and in the siblings that were confirmed. */
+  /** Cuts here, and in the confirmed siblings. */
   onCut: (cuts: SiblingCut[]) => void;
   onClose: () => void;
 }) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const first = useRef<HTMLInputElement>(null);
-  // After the dialog has opened, which gives the focus to its first button.
+  // After the dialog has opened, which focuses its first button.
   useEffect(() => first.current?.focus(), []);
   const tick = (place: number, isTicked: boolean) => {
     const next = new Set(ticked);
