@@ -8,7 +8,7 @@ import { explained } from "./backup/explained.ts";
 import { UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax backup FILE`: everything in the database as one file, while people go on working. */
+/** `parallax backup FILE`: the whole database as one file, while people continue to work. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("backup")
@@ -25,7 +25,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         const { erasureLedger } = readSettings(process.env);
         const { encryptTo = [] } = options;
         const written = await writeBackup(await findDatabaseUrl(process.env), path, { erasureLedger, encryptTo });
-        // Only who holds the identity can read an encrypted one.
+        // An encrypted backup can only be read with the identity.
         return encryptTo.length > 0 ? written : await verifyBackup(path);
       });
       if (options.json) await writeLine(io.stdout, JSON.stringify(manifest));

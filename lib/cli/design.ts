@@ -8,7 +8,10 @@ import { type CommandIo, InputError, writeLine } from "./io.ts";
 import { inputText } from "./read-input.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax design`: generates sessions without a database, and keeps a study's analysis plan and frozen protocol. */
+/**
+ * `parallax design`: generates sessions without a database, and reads or sets a study's analysis plan and frozen
+ * protocol.
+ */
 export const register: RegisterCommand = (program, io, finish) => {
   const design = program
     .command("design")
@@ -64,7 +67,7 @@ function parseItems(text: string, file: string): LayoutItem[] {
   return items;
 }
 
-/** A file's name in a sentence. */
+/** A file's name for a message. */
 function nameOfFile(file: string): string {
   return file === "-" ? "standard input" : file;
 }

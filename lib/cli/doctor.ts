@@ -8,7 +8,7 @@ import type { RegisterCommand } from "./register-command.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** `parallax doctor`: whether this installation is sound, and what to do where it is not. Changes nothing. */
+/** `parallax doctor`: checks the installation and suggests remedies. Changes nothing. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("doctor")

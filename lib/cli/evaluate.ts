@@ -6,7 +6,7 @@ import { addList } from "./evaluate/list.ts";
 import { addRun } from "./evaluate/run.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax evaluate`: models asked from here, with the prompts that people's screens are made from. */
+/** `parallax evaluate`: asks models, with the prompts from which people's screens are made. */
 export const register: RegisterCommand = (program, io, finish) => {
   const evaluate = program
     .command("evaluate")

@@ -21,7 +21,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax export`: a study's answers and everything that is needed to understand them, as files. */
+/** `parallax export`: a study's answers with codebook and all other data for their analysis, as files. */
 export const register: RegisterCommand = (program: Command, io, finish) => {
   program
     .command("export")

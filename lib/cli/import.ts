@@ -13,7 +13,7 @@ import { readTranslationOf } from "./import/read-translation-of.ts";
 import { requireName } from "./import/require-name.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax import`: files into the database. Rows are read one at a time, so a file may have any size. */
+/** `parallax import`: imports files. Rows are read one at a time, so a file may have any size. */
 export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("import").description("Load items or predictions into the database.");
   command

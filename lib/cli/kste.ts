@@ -17,7 +17,7 @@ import type { RegisterCommand } from "./register-command.ts";
 const READS =
   "a folder or zip in the released layout (Data/IKD/original, Data/IKD/errors, Data/KNP; found by file name at any depth) or holding JSONL files, a JSONL file, a JSON file, model output with <response> blocks (.xml, .txt), CSV, or - for JSONL on standard input";
 
-/** `parallax kste`: stories with implausible knowledge (IKD) and next-action questions (KNP), in and out. */
+/** `parallax kste`: import and export of stories with implausible knowledge (IKD) and next-action questions (KNP). */
 export const register: RegisterCommand = (program, io, finish) => {
   const kste = program.command("kste").description("Check, convert, import and export IKD and KNP stories.");
   kste
@@ -78,7 +78,7 @@ async function check(path: string, asJson: boolean, io: CommandIo): Promise<0 | 
   return findings.some(isBlocking) ? 1 : 0;
 }
 
-/** Findings in the order of the items; those about rows that are no items come first. */
+/** Findings in the order of the items; those about invalid rows come first. */
 function ordered(findings: LintFinding[], items: readonly KsteItem[]): LintFinding[] {
   const places = new Map(items.map((item, index) => [item.id, index]));
   return findings.sort((left, right) => (places.get(left.item) ?? -1) - (places.get(right.item) ?? -1));

@@ -7,7 +7,7 @@ interface CommandEntry {
   load: () => Promise<{ register: RegisterCommand }>;
 }
 
-/** One line a command. A module is loaded only when its command is called, so `--help` stays instant. */
+/** One line per command. A module is loaded only when its command is called, so that `--help` is fast. */
 const commands: Record<string, CommandEntry> = {
   import: { summary: "load items or predictions into the database", load: () => import("./import.ts") },
   export: { summary: "write a study's responses, assignment log and codebook", load: () => import("./export.ts") },

@@ -7,7 +7,7 @@ import { addLmEval } from "./mindgames/lm-eval.ts";
 import { addShortcuts } from "./mindgames/shortcuts.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax mindgames`: problems of dynamic epistemic logic in English, made, checked and passed on. */
+/** `parallax mindgames`: generates, checks and exports problems of dynamic epistemic logic in English. */
 export const register: RegisterCommand = (program, io, finish) => {
   const mindgames = program
     .command("mindgames")

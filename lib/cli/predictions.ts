@@ -8,7 +8,7 @@ import { type CommandIo, UsageError, writeLine } from "./io.ts";
 import { addRereadCommand } from "./predictions/reread.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax predictions`: what files with answers of models hold, and how stored texts are read. */
+/** `parallax predictions`: inspects files with answers of models, and parses stored texts again. */
 export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("predictions").description("Inspect files with model answers.");
   command

@@ -19,7 +19,7 @@ export async function* inputBytes(path: string, io: CommandIo): AsyncGenerator<B
   }
 }
 
-/** A whole text, for the small files that are read at once. */
+/** A whole text, for small files that are read at once. */
 export async function inputText(path: string, io: CommandIo): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of inputBytes(path, io)) chunks.push(chunk);

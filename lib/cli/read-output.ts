@@ -12,7 +12,7 @@ const lineSchema = z.object({
   options: z.array(z.string()).max(26).nullish(),
 });
 
-/** `parallax read-output`: what replies of models answer, read by the one reader that imports use. */
+/** `parallax read-output`: parses replies of models with the parser that imports use. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("read-output")
@@ -26,7 +26,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-/** Returns whether every line could be read as a reply. */
+/** Returns whether every line could be parsed as a reply. */
 async function readAll(file: string, kind: string, io: CommandIo): Promise<boolean> {
   let isSound = true;
   for await (const line of inputLines(file, io)) {

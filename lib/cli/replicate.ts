@@ -26,7 +26,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax replicate`: from a paper's released data to its tables, in one act that can be repeated. */
+/** `parallax replicate`: computes a paper's tables from its released data, in one repeatable command. */
 export const register: RegisterCommand = (program, io, finish) => {
   const list = replicatedPapers.map(({ id, label, data }) => `  ${id.padEnd(15)} ${label}; data: ${data}`).join("\n");
   program
@@ -81,7 +81,7 @@ async function run(paper: string, options: Options, io: CommandIo): Promise<Repl
   const abort = () => stop.abort(new UsageError("Stopped. The same command continues."));
   process.once("SIGINT", abort).once("SIGTERM", abort);
   const worker = startJobWorker({ [evaluationJobKind]: askModels() }, 1);
-  // The worker's pauses keep no process alive.
+  // The worker's timers do not keep the process alive.
   const alive = setInterval(() => undefined, 60_000);
   try {
     return await replicatePaper(
@@ -108,7 +108,7 @@ async function run(paper: string, options: Options, io: CommandIo): Promise<Repl
   }
 }
 
-/** The sentence of a refusal behind the option that it is about. */
+/** The message of a refusal, with the option that it is about. */
 function withOption({ field, message }: AppError): string {
   const option = field === "maxCost" ? "--max-cost" : field === undefined ? null : `--${field}`;
   return option === null ? message : `${option}: ${message}`;

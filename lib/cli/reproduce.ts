@@ -40,7 +40,7 @@ const papers = new Map<string, { summary: string; reproduce: () => Reproduction 
   ],
 ]);
 
-/** `parallax reproduce`: a published paper's numbers, computed and printed. */
+/** `parallax reproduce`: a published paper's numbers, recomputed and printed. */
 export const register: RegisterCommand = (program, io, finish) => {
   const list = [...papers].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join("\n");
   program
@@ -110,7 +110,7 @@ function checkLines({ label, quantities, refused, beside }: PublishedCheck): str
   ];
 }
 
-/** One digit more than printed, so that a rounding can be followed. */
+/** One digit more than printed, so that rounding can be checked. */
 function oursAs({ printed, ours, name }: PublishedQuantity): string {
   if (ours === null) return "none";
   if (Number.isInteger(ours)) return String(ours);

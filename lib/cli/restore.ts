@@ -28,7 +28,7 @@ interface RestoreFlags {
   withoutSecret?: boolean;
 }
 
-/** `parallax restore FILE`: a backup in the place of what a database holds, or nothing at all. */
+/** `parallax restore FILE`: replaces a database with a backup, or changes nothing. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("restore")
@@ -61,7 +61,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 
 async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): Promise<void> {
   const settings = readSettings(process.env);
-  // Read whole before anything is touched: the likeliest fault is a file that was cut off.
+  // The file is read completely first, because truncation is the most likely error.
   const manifest = await verifyBackup(file);
   const ledger = await chooseLedger(manifest, settings, flags);
   const secret = await chooseSecret(manifest, settings, flags);
@@ -85,7 +85,7 @@ async function reportRestored(manifest: BackupManifest, migrations: number, io: 
     await writeLine(io.stdout, `Brought the tables up to date: ${migrations} migrations that came later.`);
 }
 
-/** Erases again who is in the ledger, and adds to the installation's own ledger what it lacks. */
+/** Repeats the erasures of the ledger, and adds those that the installation's own ledger lacks. */
 async function eraseAgain(ledger: string | null, { erasureLedger }: Settings, io: CommandIo): Promise<void> {
   if (ledger === null) {
     await completeLedger(erasureLedger);

@@ -17,7 +17,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax simulate`: scripted participants through a study, in the stage "simulation". */
+/** `parallax simulate`: runs scripted participants through a study, in the stage "simulation". */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("simulate")

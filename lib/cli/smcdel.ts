@@ -44,7 +44,7 @@ Exit code: 0 all files were answered, 1 a file has an error, 2 a file cannot be 
 type Outcome = { status: "ok"; input: InputOf; initialStates: number; answers: QueryAnswer[] } | Refusal;
 type InputOf = Extract<TextAnswers, { status: "ok" }>["input"];
 
-/** Computes all answers first, so that a limit exceeded by the last query is reported before anything is printed. */
+/** Computes all results first, so that a limit exceeded by the last query is reported before anything is printed. */
 function allAnswers({ input, initialStates, jobs }: Extract<TextAnswers, { status: "ok" }>): Outcome {
   try {
     return { status: "ok", input, initialStates, answers: [...jobs()] };
@@ -98,7 +98,7 @@ function* jsonPieces(initialStates: number, answers: QueryAnswer[]): Generator<s
   yield "]}\n";
 }
 
-/** Writes in chunks of about 64 KB and waits for the reader, so that a million states pass through little memory. */
+/** Writes in chunks of about 64 KB and waits for the reader, so that a million states need little memory. */
 async function writePieces(io: CommandIo, pieces: Iterable<string>): Promise<void> {
   let chunk = "";
   for (const piece of pieces) {
@@ -162,7 +162,7 @@ async function writeRefusal(name: string, source: string, refusal: Refusal, io: 
   await writeExcerpt(source, line, column, io);
 }
 
-/** The line of the error and a caret under its place; tabs become spaces so that the two agree. */
+/** The line of the error with a caret below its position; tabs become spaces so that the two are aligned. */
 async function writeExcerpt(source: string, line: number, column: number, io: CommandIo): Promise<void> {
   let shown = "";
   for (const character of source.split("\n")[line - 1] ?? "") {

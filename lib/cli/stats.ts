@@ -6,8 +6,8 @@ import type { RegisterCommand } from "./register-command.ts";
 
 /**
  * `parallax stats`: one JSON object per line in, one out, in the same order. Each line is answered before the next is
- * read, so a stream of any length runs in the memory of its longest line. A refused input is an answer like any other;
- * a line that is no request at all (not JSON, no "fn") also gets an error line, and the command then ends with 1.
+ * read, so memory is bounded by the longest line. A refused input gets an ordinary response; a line that is not a
+ * request (not JSON, no "fn") gets an error line, and the command then exits with 1.
  */
 export const register: RegisterCommand = (program, io, finish) => {
   program
@@ -32,7 +32,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 interface Answer {
-  /** Whether the line was a request, however it was answered. */
+  /** Whether the line was a request, whatever its response. */
   readable: boolean;
   line: { id: unknown; output: unknown } | { id: unknown; error: string };
 }
@@ -51,7 +51,7 @@ function answerLine(line: string, lineNumber: number): Answer {
   try {
     return { readable: true, line: { id, output: answerCall(fn, input) } };
   } catch (error) {
-    // Only what the definitions refuse is an answer; anything else is a fault of ours and must show.
+    // Only refusals of the definitions become responses; any other error is a bug and is thrown.
     if (error instanceof RangeError) return { readable: true, line: { id, error: error.message } };
     throw error;
   }

@@ -22,7 +22,7 @@ interface Options {
   out: string;
 }
 
-/** `parallax tasks`: a benchmark under a condition, as other tools ask it of models. */
+/** `parallax tasks`: writes a benchmark under a condition as tasks for other evaluation tools. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("tasks")

@@ -23,7 +23,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         const handlers = { ...jobHandlers, [addDemoPartsJobKind]: addPartsInBackground };
         const worker = startJobWorker(handlers, concurrency);
         await writeLine(io.stdout, `Working, at most ${concurrency} at once. Ctrl-C lets running work end and stops.`);
-        // The worker's own pauses keep no process alive; this one has nothing else to do.
+        // The worker's own timers do not keep the process alive; this one has no other work.
         const alive = setInterval(() => undefined, 60_000);
         // `npm start` keeps a channel open to this process, which closes however `npm start` ends.
         await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT"), once(process, "disconnect")]);

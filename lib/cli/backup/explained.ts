@@ -4,7 +4,7 @@ import { MigrationError } from "../../server/platform/database/migrate.ts";
 import { StartError } from "../../supervisor/start-error.ts";
 import { InputError, UsageError } from "../io.ts";
 
-/** Does work on a whole database; what goes wrong as may be expected becomes one sentence. */
+/** Runs work on a whole database; expected failures become one sentence. */
 export async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

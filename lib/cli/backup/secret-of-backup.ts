@@ -7,12 +7,15 @@ import { giveUpStoredSecrets } from "../../server/users/give-up-stored-secrets.t
 import { readSecretFile, secretPath, writeSecretFile } from "../../supervisor/secret-file.ts";
 import type { Settings } from "../../supervisor/settings.ts";
 
-/** What becomes of the secrets in a backup: read with one that is here, with one that must be kept here, or given up. */
+/**
+ * What happens to the secrets in a backup: decrypted with the current secret, with a secret that must be stored here,
+ * or deleted.
+ */
 export type SecretChoice = { kind: "here" } | { kind: "to-keep"; secret: string } | { kind: "given-up" };
 
 /**
- * Finds the installation secret that the backup's stored secrets are encrypted with. Throws a `BackupError` that asks for
- * it when it is neither given nor the one of this installation.
+ * Finds the installation secret with which the backup's stored secrets are encrypted. Throws a `BackupError` that asks
+ * for it if it is neither given nor the one of this installation.
  */
 export async function chooseSecret(
   { secretDigest }: BackupManifest,
@@ -20,7 +23,7 @@ export async function chooseSecret(
   flags: { secret?: string; withoutSecret?: boolean },
 ): Promise<SecretChoice> {
   if (flags.withoutSecret) return { kind: "given-up" };
-  // An older backup holds its secret itself, or was made before any was recorded.
+  // An older backup contains its secret itself, or was made before any was recorded.
   if (!secretDigest) return { kind: "here" };
   const fromEnvironment = variable("PARALLAX_SECRET");
   const here = fromEnvironment ?? (await readSecretFile(secretPath(dataFolder)));
@@ -37,7 +40,7 @@ export async function chooseSecret(
   );
 }
 
-/** Puts the choice into effect on the restored database, and keeps a file that another secret replaces. */
+/** Applies the choice to the restored database, and keeps a copy of a replaced secret file. */
 export async function applySecretChoice(choice: SecretChoice, { dataFolder }: Settings): Promise<void> {
   if (choice.kind === "given-up") {
     await giveUpStoredSecrets();

@@ -38,7 +38,7 @@ export async function runPlan(
   });
 }
 
-/** `parallax design protocol`: writes what a study committed itself to, and the texts for two registries. */
+/** `parallax design protocol`: writes the frozen protocol of a study, and the texts for two registries. */
 export async function runProtocol(study: string, out: string, io: CommandIo): Promise<void> {
   await prepareFolder(out);
   await withDatabase(async () => {

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import type { AnswerFile } from "../../domain/beliefs/scoring/read-answer.ts";
 import { UsageError } from "../io.ts";
 
-/** A file of answers, with what its name says about its rows. */
+/** A file of answers, with the information in its name. */
 export interface NamedAnswerFile extends AnswerFile {
   path: string;
   rows: "table" | "lines";
@@ -16,13 +16,13 @@ const extensions: Readonly<Record<string, NamedAnswerFile["rows"]>> = {
   ".ndjson": "lines",
 };
 
-/** Names that say what a file holds, not whose answers they are. */
+/** Names that describe the content of a file, not the model. */
 const plainNames = /^(results?|predictions?|answers?|outputs?)$/i;
 const queryOnlySuffix = /[-_.]?(query[-_]?only|no[-_]?context|prior)$/i;
 
 /**
- * The files that the arguments name: each a file, "MODEL=FILE", or a folder of such files. Without a model in the rows
- * it is taken from the file's name, or from the folder's where the file is just called "results".
+ * The files of the arguments: each a file, "MODEL=FILE", or a folder of such files. If the rows name no model it is
+ * taken from the file's name, or from the folder's if the file is just called "results".
  */
 export async function listAnswerFiles(names: readonly string[]): Promise<NamedAnswerFile[]> {
   const files: NamedAnswerFile[] = [];

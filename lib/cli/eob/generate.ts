@@ -13,7 +13,7 @@ interface GenerateOptions {
   quiet: boolean;
 }
 
-/** Facts between two lines of progress. */
+/** Facts between two progress lines. */
 const progressStep = 500;
 
 /** `parallax eob generate`: every fact in every category, one line each. */

@@ -104,7 +104,7 @@ const scoresSchema = z.record(
   ),
 );
 
-/** Cells of a file of counts, or of the scores that `eob score --json` writes. */
+/** Cells of a file of counts, or of the scores of `eob score --json`. */
 function cellsOf(value: unknown, file: string, rule: WordRule): RankedCell[] {
   const counts = countsSchema.safeParse(value);
   if (counts.success) return counts.data.map(({ model, category, ...of }) => ({ model, category, rate: rateOf(of) }));

@@ -12,7 +12,7 @@ import { inputTable } from "./read-table.ts";
 
 export type AnswerLine = { path: string; line: number } & ReadBeliefAnswer;
 
-/** The answers of all files, one at a time, each row read or refused with its line and field. */
+/** The answers of all files, one at a time, each row parsed or refused with its line and field. */
 export async function* inputAnswers(
   files: readonly NamedAnswerFile[],
   items: ReadonlyMap<string, BeliefItemFacts> | null,
@@ -34,7 +34,7 @@ export async function* inputAnswers(
   }
 }
 
-/** What an item file of expressions says about each of its items. */
+/** The items of an item file of expressions, by name. */
 export async function loadBeliefItems(path: string, io: CommandIo): Promise<Map<string, BeliefItemFacts>> {
   const items = new Map<string, BeliefItemFacts>();
   for await (const { number, text } of inputLines(path, io)) {
@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // undefined is no JSON value; the callers report the line.
+    // undefined is not a JSON value; the callers report the line.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { listAnswerFiles } from "./answer-files.ts";
 import { inputAnswers, loadBeliefItems } from "./read-answers.ts";
 
 export interface ScoredFiles {
-  /** Scores by rule, in the order of the rules asked for; models by name. */
+  /** Scores by rule, in the order of the requested rules; models by name. */
   scores: Map<WordRule, BeliefScore[]>;
   rows: number;
   refused: number;
@@ -15,7 +15,10 @@ export interface ScoredFiles {
 
 const refusalsShown = 20;
 
-/** Reads all files once and scores them under every rule asked for. Refused and skipped rows go to standard error. */
+/**
+ * Reads all files once and scores them under every requested rule. Refused and skipped rows are reported on standard
+ * error.
+ */
 export async function scoreFiles(
   names: readonly string[],
   rules: readonly WordRule[],

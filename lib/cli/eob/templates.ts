@@ -2,7 +2,7 @@ import type { AddCommand } from "../add-command.ts";
 import { writeLine } from "../io.ts";
 import { loadTemplates } from "./content.ts";
 
-/** `parallax eob templates`: checks a template file and lists what is in it. */
+/** `parallax eob templates`: checks a template file and lists its content. */
 export const addTemplates: AddCommand = (eob, io, finish) => {
   eob
     .command("templates")

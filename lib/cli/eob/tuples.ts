@@ -24,7 +24,7 @@ interface TuplesOptions {
   report?: string;
 }
 
-/** What happened to every row: given = tuples + refused + repeated + the sum of removed. */
+/** The outcomes of all rows: given = tuples + refused + repeated + the sum of removed. */
 interface TuplesReport {
   format: string;
   given: number;

@@ -104,7 +104,7 @@ function levelsOf(kind: string, named: Record<string, string[]>): Record<string,
   );
 }
 
-/** With a study the conditions are its own; a prompt among those that it compares with people may be chosen. */
+/** With a study its own conditions are used; a prompt among those that it compares with people may be chosen. */
 function studyLevels(named: Record<string, string[]>): Record<string, string[]> {
   const other = Object.keys(named).find((name) => name !== "prompt");
   if (other === undefined) return named;

@@ -11,7 +11,7 @@ import { withDatabase } from "../database.ts";
 import { type CommandIo, type ExitCode, writeLine } from "../io.ts";
 import { type AskOptions, collectLevel, readAskOptions } from "./ask-options.ts";
 
-/** `parallax evaluate estimate` and `create`: what asking will cost, and the beginning of it. */
+/** `parallax evaluate estimate` and `create`: estimates the cost, and starts an evaluation. */
 export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   asking(evaluate.command("estimate").description("Estimate the number of questions and the cost without asking."))
     .option("--json", "print the estimate as one JSON object")
@@ -55,7 +55,7 @@ function asking(command: Command): Command {
     .addHelpText("after", help);
 }
 
-/** An estimate in lines: the cost, then each prompt with the conditions of people that it is compared with. */
+/** An estimate as lines: the cost, then each prompt with the conditions of people to which its answers are compared. */
 function estimateLines(estimate: EvaluationEstimate): string[] {
   const prompts = (estimate.prompts ?? []).map(
     ({ label, comparedWith }) => `  ${label}: ${comparedWith.join("; ") || "not compared with people"}`,

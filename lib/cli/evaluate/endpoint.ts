@@ -26,7 +26,7 @@ interface Options {
   perMinute?: number;
 }
 
-/** `parallax evaluate endpoint`: where a model is asked. Everything else about it is on its page. */
+/** `parallax evaluate endpoint`: adds an endpoint. All other settings are on its page. */
 export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   const { maximumTokens, parallel } = newEndpointSettings;
   evaluate
@@ -72,7 +72,7 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
     });
 }
 
-/** Commander gives true where neither option is named, and false for `--no-temperature`. */
+/** Commander returns true if neither option is given, and false for `--no-temperature`. */
 function temperatureOf(given: number | boolean | undefined): number | null {
   if (given === false) return null;
   return typeof given === "number" ? given : newEndpointSettings.temperature;

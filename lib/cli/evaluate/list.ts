@@ -7,7 +7,7 @@ import { withDatabase } from "../database.ts";
 import { findProject } from "../find-project.ts";
 import { type CommandIo, type ExitCode, writeLine } from "../io.ts";
 
-/** `parallax evaluate list`: a project's evaluations, newest first, and how far each is. */
+/** `parallax evaluate list`: a project's evaluations with their progress, newest first. */
 export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   evaluate
     .command("list")

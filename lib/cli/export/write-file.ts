@@ -22,7 +22,7 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Why a file or folder cannot be used, in words. */
+/** Why a file or folder cannot be used. */
 export function reasonOf(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? message;

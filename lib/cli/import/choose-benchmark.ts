@@ -2,7 +2,7 @@ import { listBenchmarkNames } from "../../server/items/benchmark-by-name.ts";
 import type { ProjectChoice } from "../../server/platform/auth/list-projects.ts";
 import { UsageError } from "../io.ts";
 
-/** The benchmark of `--benchmark NAME`, by its name or its name in addresses; without it the only one of the project. */
+/** The benchmark of `--benchmark NAME`, by its name or slug; without it the only one of the project. */
 export async function chooseBenchmark(
   project: ProjectChoice,
   name: string | undefined,

@@ -19,7 +19,7 @@ export interface ItemOptions {
   reason?: string;
 }
 
-/** Opens a file of items, or standard input, which holds our own lines. */
+/** Opens an item file, or standard input in our own format. */
 export async function openItems(
   file: string,
   { column: columns, kind = "", language }: ItemOptions,

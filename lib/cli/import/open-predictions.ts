@@ -19,7 +19,7 @@ export interface PredictionOptions {
   partial?: boolean;
 }
 
-/** Opens a file of predictions, or standard input, which holds our own lines. */
+/** Opens a prediction file, or standard input in our own format. */
 export async function openPredictions(
   file: string,
   options: PredictionOptions,
@@ -37,7 +37,7 @@ export async function openPredictions(
   return opened;
 }
 
-/** Runs an import and says of a file that cannot be trusted why, with its name. */
+/** Runs an import; for a file that cannot be trusted, prints the reason with its name. */
 export async function withTrustedFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

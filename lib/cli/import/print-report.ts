@@ -2,7 +2,7 @@ import { groupRejections } from "../../domain/interchange/group-rejections.ts";
 import type { ImportReport, ItemImportReport, PredictionImportReport } from "../../domain/interchange/import-report.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 
-/** The report on standard output, what is wrong on standard error: rejected lines and what the balance lacks. */
+/** The report on standard output, problems on standard error: rejected lines and failed balance checks. */
 export async function printItemReport(
   report: ItemImportReport,
   file: string,
@@ -27,7 +27,7 @@ export async function printItemReport(
   if (report.balance?.ok) await writeLine(io.stdout, "The benchmark is balanced.");
 }
 
-/** The same for predictions, with how many have no answer and how many are known to have seen what people see. */
+/** The same for predictions, with the numbers of unparsed answers and of answers with verified parity. */
 export async function printPredictionReport(
   report: PredictionImportReport,
   file: string,

@@ -3,7 +3,7 @@ import type { TranslatedBenchmark } from "../../server/items/link-translations.t
 import { UsageError } from "../io.ts";
 import { requireName } from "./require-name.ts";
 
-/** What a file of translations translates; each of the two options needs the other. */
+/** The originals of a file of translations; each of the two options requires the other. */
 export function readTranslationOf(options: { translationOf?: string; translatedInto?: string }): {
   translationOf?: TranslatedBenchmark;
 } {

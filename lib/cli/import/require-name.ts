@@ -1,7 +1,7 @@
 import { requiredText } from "../../domain/text.ts";
 import { UsageError } from "../io.ts";
 
-/** A name that can be stored; says what is wrong with any other. */
+/** A valid name; throws an error with the reason for any other. */
 export function requireName(option: string, value: string): string {
   const parsed = requiredText(200).safeParse(value.trim());
   if (parsed.success) return parsed.data;

@@ -22,7 +22,7 @@ import { type CommandIo, UsageError, writeLine } from "../io.ts";
 
 type Read = (path: string, genre?: string) => Promise<KsteSource>;
 
-/** `parallax kste import` and `export`: sets of stories into and out of a collection that annotators work on. */
+/** `parallax kste import` and `export`: imports sets of stories into a collection and exports them. */
 export function addCollectionCommands(
   kste: Command,
   io: CommandIo,

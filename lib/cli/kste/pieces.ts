@@ -6,7 +6,7 @@ import { type CommandIo, InputError, writeLine } from "../io.ts";
 
 type Read = (path: string) => Promise<KsteSource>;
 
-/** `parallax kste pieces`: how the field `implausible_knowledge` is read, and what would stop each item. */
+/** `parallax kste pieces`: how the field `implausible_knowledge` is parsed, and what would block each item. */
 export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) => void, read: Read, reads: string) {
   kste
     .command("pieces")
@@ -57,7 +57,7 @@ function described(item: string, pieces: readonly CodePointPiece[], blocks: read
   ];
 }
 
-/** What was found about rows of which there is no item. */
+/** Findings about rows without an item. */
 function refusals(source: KsteSource): KsteSource["findings"] {
   const rows = new Set(source.rowOf.values());
   return source.findings.filter(({ row }) => !rows.has(row));

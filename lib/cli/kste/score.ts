@@ -16,7 +16,7 @@ import { inputLines } from "../read-input.ts";
 
 type Story = OriginalStory | ErroneousStory;
 
-/** `parallax kste score`: models' replies to IKD stories by the measures of Yang et al. 2026, Table 2. */
+/** `parallax kste score`: scores models' replies to IKD stories with the measures of Yang et al. 2026, Table 2. */
 export function addScore(
   kste: Command,
   io: CommandIo,
@@ -61,7 +61,7 @@ interface Replies {
   byItem: Map<string, string>;
   unknown: string[];
   duplicate: string[];
-  /** Lines that are no reply. */
+  /** Lines that are not replies. */
   broken: number;
 }
 
@@ -131,7 +131,7 @@ async function score(
   return isSound && Object.values(problems).every((ids) => ids.length === 0) ? 0 : 1;
 }
 
-/** The faulty words between their marks, or the field `error` where the event has no marks; null for an original. */
+/** The faulty words between their marks, or the field `error` if the event has no marks; null for an original. */
 function markedWords(story: Story): string | null {
   if (story.kind === "original") return null;
   const { plain, spans } = parseMarks(story.erroneousEvent, "error");

@@ -24,7 +24,7 @@ export function* formattedLines(items: Iterable<KsteItem>, format: "jsonl" | "xm
   if (format === "xml") yield "</responses>";
 }
 
-/** Writes items to a path in a format: all of it or, after an error, nothing that was not there before. */
+/** Writes items to a path in a format; after an error, no files are left behind. */
 export async function writeKste(
   items: readonly KsteItem[],
   path: string,
@@ -46,7 +46,7 @@ export async function writeKste(
   }
 }
 
-/** The files of the released layout; two ids that would become one file are an error of the input. */
+/** The files of the released layout; two IDs with the same file name are an error of the input. */
 function layoutFiles(items: readonly KsteItem[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const item of items) {

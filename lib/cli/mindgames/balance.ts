@@ -77,7 +77,7 @@ interface BaselineAccuracy extends Accuracy {
   name: string;
 }
 
-/** How far each baseline gets; empty where there are fewer than two premises to learn from. */
+/** The accuracy of each baseline; empty with fewer than two premises to learn from. */
 function accuracies(rows: readonly MindgamesRow[]): BaselineAccuracy[] {
   const result = reportArtefacts(rows, 5, seededRandom("1"));
   return result.ok ? result.report.baselines.map(({ name, accuracy }) => ({ name, ...accuracy })) : [];
@@ -116,7 +116,7 @@ function hashOf(rows: readonly MindgamesRow[]): string {
 async function write(rows: readonly MindgamesRow[], path: string): Promise<void> {
   const stream = createWriteStream(path);
   const done = finished(stream);
-  // A failed write is met at the next line or at the end; until then no one is waiting for it.
+  // A failed write is reported at the next line or at the end; until then no one awaits it.
   done.catch(() => {});
   try {
     for (const row of rows) await Promise.race([writeLine(stream, JSON.stringify(row)), done]);

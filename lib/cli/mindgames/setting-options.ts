@@ -139,7 +139,7 @@ const switches = [
   { setting: "bothLabels", name: "both-labels", description: "drop a premise whose hypotheses all have one label" },
 ] as const;
 
-/** Adds an option for every setting, with a preset's defaults still open: they are not known before parsing. */
+/** Adds an option for every setting, without a preset's defaults, which are not known before parsing. */
 export function addSettingOptions(command: Command): void {
   for (const { flag, description, parse } of settingOptions) {
     command.addOption(new Option(`--${flag}`, description).argParser(parse));

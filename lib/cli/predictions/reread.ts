@@ -12,7 +12,7 @@ interface RereadOptions {
   json?: boolean;
 }
 
-/** `parallax predictions reread`: reads stored texts with the reader of today, and shows what that changes. */
+/** `parallax predictions reread`: parses stored texts with the current parser, and shows the changes. */
 export function addRereadCommand(predictions: Command, io: CommandIo, finish: (code: 0 | 1) => void): void {
   predictions
     .command("reread")

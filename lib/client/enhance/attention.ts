@@ -1,4 +1,4 @@
-/** How long the page was seen and how often the person turned away, since the last reset. Reported, never enforced. */
+/** How long the page was visible and how often it lost the focus, since the last reset. Reported, never enforced. */
 export interface Attention {
   reset(): void;
   read(): { visibleMs: number; focusLosses: number };

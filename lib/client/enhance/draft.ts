@@ -1,9 +1,9 @@
-/** What has been typed or chosen but not yet acknowledged, kept on this device only and deleted with the receipt. */
+/** Input that the server has not acknowledged yet, stored on this device only and deleted with the receipt. */
 function draftKey(form: HTMLFormElement): string {
   return `parallax-draft ${new URL(form.action).pathname}`;
 }
 
-/** The fields a person fills in, by name. */
+/** The fields that a person fills in, by name. */
 function ownFields(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && !isHidden(form, entry[0]),
@@ -15,7 +15,7 @@ function isHidden(form: HTMLFormElement, name: string): boolean {
   return field instanceof HTMLInputElement && field.hasAttribute("data-carried");
 }
 
-/** The consent form keeps none: no one finds a box ticked that they did not tick now, or ticked for another study. */
+/** The consent form has no draft, so that no checkbox is restored from an earlier visit or another study. */
 function keepsDraft(form: HTMLFormElement): boolean {
   return form.dataset.kind !== "consent";
 }
@@ -25,7 +25,7 @@ export function keepDraft(form: HTMLFormElement): void {
   try {
     localStorage.setItem(draftKey(form), JSON.stringify(ownFields(form)));
   } catch {
-    // Storage can be full or switched off inside a frame; the answer is still sent.
+    // Storage can be full or disabled inside a frame; the answer is still sent.
   }
 }
 
@@ -49,7 +49,7 @@ export function restoreDraft(form: HTMLFormElement): void {
   if (!Array.isArray(entries)) return;
   for (const [name, value] of entries as [string, string][]) {
     const named = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`)];
-    // A field and the box for "I do not know" below it have one name; what the box says is no text.
+    // A field and the checkbox "I do not know" below it share a name; the value of the checkbox is not text.
     const boxes = named.filter((field) => field.type === "checkbox" && field.value === value);
     for (const field of boxes.length > 0 ? boxes : named) {
       if (field instanceof HTMLTextAreaElement) field.value ||= value;

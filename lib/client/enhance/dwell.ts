@@ -1,11 +1,11 @@
 import { say } from "./words.ts";
 
 /**
- * Holds the buttons of a screen that has to be read first. They stay focusable and say why they wait; the time left is
- * counted down in sight, and when it is over one polite sentence announces it. The server counts for itself, so nothing
- * here can shorten the wait.
+ * Disables the buttons of a screen until its minimum time is over. They stay focusable and state the reason; the
+ * remaining time is shown, and its end is announced once. The server enforces the time, so a change here cannot shorten
+ * it.
  *
- * @returns stops the clock, for when the screen is replaced
+ * @returns a function that stops the timer, for when the screen is replaced
  */
 export function startDwell(form: HTMLFormElement): () => void {
   const remainingMs = Number(form.dataset.remainingMs ?? 0);

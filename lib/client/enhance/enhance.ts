@@ -12,9 +12,9 @@ import { startWaiting } from "./wait.ts";
 import { say } from "./words.ts";
 
 /**
- * Makes the participant's pages better where scripts run: answers are sent without leaving the page, kept on this
- * device until the server's receipt carries the same hash, and sent again for as long as the page is open. Every form
- * works without it.
+ * Enhances the participant's pages where scripts run: answers are sent without leaving the page, stored on this device
+ * until the server's receipt has the same hash, and sent again for as long as the page is open. Every form works
+ * without it.
  */
 
 const main = document.querySelector("main");
@@ -76,7 +76,7 @@ function showScreen(reply: ScreenReply): void {
   main.innerHTML = reply.html;
   document.title = reply.title ?? document.title;
   if (reply.url) {
-    // Remembered under what the recruiter's link said, before the address forgets it.
+    // Stored under the parameters of the recruiter's link, before the address changes.
     rememberSession(reply.url, reply.hasEnded === true);
     history.replaceState(null, "", reply.url);
   }
@@ -87,7 +87,7 @@ function showScreen(reply: ScreenReply): void {
   scrollTo(0, 0);
 }
 
-/** The link to withdraw is in the footer, outside the part that is replaced. */
+/** The link to withdraw is in the footer, outside the replaced part. */
 function showWithdraw(address: string | null): void {
   const footer = document.querySelector(".study-footer");
   const link = footer?.querySelector<HTMLAnchorElement>("[data-withdraw]");
@@ -112,7 +112,7 @@ function showMessage(place: HTMLElement | null, message: string): void {
   place.textContent = message;
 }
 
-/** Keeps the place while the page is open and seen. */
+/** Keeps the slot while the page is open and visible. */
 function startHeartbeat(): void {
   setInterval(() => {
     const form = main?.querySelector<HTMLFormElement>("form[data-screen]");

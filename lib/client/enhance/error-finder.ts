@@ -4,7 +4,7 @@ import { say } from "./words.ts";
  * Makes single words of a story selectable. Tapping a sentence selects it and opens its words; tapping a word of a
  * fully selected sentence selects only that word, and each further tap adds or removes a word. The selection is stored
  * in the hidden field `spans` as ranges of the positions that the server wrote at the words; without the script the
- * ticked sentences count as a whole.
+ * checked sentences count as a whole.
  *
  * By keyboard the story has two levels: the arrow keys move between sentences, Space selects one, Enter opens its
  * words, where the arrow keys and Space work in the same way, and Escape goes back.
@@ -152,7 +152,7 @@ function focusAmong(all: readonly HTMLElement[], one: HTMLElement): void {
   one.focus();
 }
 
-/** One of several is a stop of the tab key; the arrow keys reach the others. */
+/** One of several elements is reached with the Tab key; arrow keys move to the others. */
 function rove(all: readonly HTMLElement[], one: HTMLElement | undefined): void {
   for (const each of all) each.tabIndex = each === one ? 0 : -1;
 }

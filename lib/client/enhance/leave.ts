@@ -6,7 +6,8 @@ export function startLeaving(main: HTMLElement): () => void {
   const note = main.querySelector<HTMLElement>("[data-redirect]");
   const address = note?.dataset.redirect;
   if (!note || !address) return () => undefined;
-  // A frame is left by the person's own press on the button: the recruiter's page would open inside it. So it says nothing else.
+  // Inside a frame only the person's own click leaves the page: a redirect would open the recruiter's page inside the
+  // frame.
   if (window.top !== window) {
     note.remove();
     return () => undefined;

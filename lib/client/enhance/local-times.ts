@@ -1,11 +1,11 @@
-/** Shows instants with date and zone in the reader's time zone. Without a script they are in UTC, with the zone. */
+/** Shows times with date and zone in the reader's time zone. Without a script they are in UTC, with the zone. */
 export function localiseTimes(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
     time.textContent = localTime(time.dateTime) ?? time.textContent;
   }
 }
 
-/** An instant in the reader's own zone, which it names, and in the page's language; null for what is no instant. */
+/** A time in the reader's time zone, with its name, in the page's language; null for an invalid time. */
 export function localTime(written: string): string | null {
   const instant = new Date(written);
   if (Number.isNaN(instant.getTime())) return null;

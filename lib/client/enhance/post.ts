@@ -1,9 +1,9 @@
 import { say } from "./words.ts";
 
-/** The fields of a form, as they are sent and hashed. */
+/** The fields of a form in the form in which they are sent and hashed. */
 export type PostFields = Record<string, string | string[]>;
 
-/** What the server says to a post. */
+/** The server's response to a post. */
 export interface ScreenReply {
   status?: string;
   receipt?: { screen: number; sha256: string } | null;
@@ -12,7 +12,7 @@ export interface ScreenReply {
   url?: string;
   hasEnded?: boolean;
   withdraw?: string | null;
-  /** Set when the page must not go on: a sentence for the person. */
+  /** Set if the page must not continue: a message for the person. */
   message?: string;
 }
 
@@ -28,15 +28,15 @@ export function collectFields(form: HTMLFormElement, button: HTMLButtonElement |
   return fields;
 }
 
-/** The names of the fields that are answers: all but those that only travel with them. */
+/** The names of the answer fields, without hidden fields. */
 export function answerNames(form: HTMLFormElement, fields: PostFields): string[] {
   return Object.keys(fields).filter((name) => !form.querySelector(`input[data-carried][name="${CSS.escape(name)}"]`));
 }
 
 /**
- * Sends a post again and again until the server has answered it, with growing pauses up to ten seconds. A receipt
- * counts only when its hash is that of what was sent. Meanwhile the page says that it is not saved yet, and after a
- * minute offers the answers as a file.
+ * Sends a post repeatedly until the server has responded, with growing pauses up to ten seconds. A receipt is accepted
+ * only if its hash matches. Meanwhile the page shows that it is not saved yet, and after a minute offers the answers as
+ * a file.
  */
 export async function postUntilAnswered(
   address: string,
@@ -58,7 +58,7 @@ export async function postUntilAnswered(
   }
 }
 
-/** Null when the outcome is unknown or the server asks to try again. */
+/** Null if the outcome is unknown or the server requests a retry. */
 async function postOnce(address: string, body: string): Promise<ScreenReply | null> {
   let response: Response;
   try {
@@ -91,13 +91,13 @@ function inWords(refusal: Refusal | undefined): string {
   return refusal?.detail ?? say("reloadPage");
 }
 
-/** A saved answer must carry the hash of what was sent; everything else says itself that nothing was saved. */
+/** A saved answer must have the hash of what was sent; all other responses state that nothing was saved. */
 function isTrusted(reply: ScreenReply, expected: string | null): boolean {
   if (reply.status !== "saved" || expected === null) return true;
   return reply.receipt?.sha256 === expected;
 }
 
-/** SHA-256 of the answers as canonical JSON, as the server makes it; null where the browser offers no hashing. */
+/** SHA-256 of the answers as canonical JSON, as the server computes it; null if the browser offers no hashing. */
 async function hashAnswers(fields: PostFields, named: readonly string[]): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null;
   const answers = Object.entries(fields)

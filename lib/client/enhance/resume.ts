@@ -7,8 +7,8 @@ interface Remembered {
 }
 
 /**
- * Sessions are remembered per study and per the recruiter's number in the link, so that on a shared computer no one is
- * offered someone else's.
+ * Sessions are stored per study and per the recruiter's ID in the link, so that on a shared computer no one is offered
+ * another person's session.
  */
 function sessionKey(study: string, search: string): string {
   const ids = [...new URLSearchParams(search)]
@@ -26,7 +26,7 @@ function studyOf(path: string): string {
   return path.split("/")[2] ?? "";
 }
 
-/** Remembers a session, or that it has ended. */
+/** Stores a session, or that it has ended. */
 export function rememberSession(address: string, hasEnded: boolean): void {
   try {
     const study = studyOf(address);
@@ -36,11 +36,11 @@ export function rememberSession(address: string, hasEnded: boolean): void {
     const key = known ?? sessionKey(study, entrySearch);
     localStorage.setItem(key, JSON.stringify({ address, hasEnded } satisfies Remembered));
   } catch {
-    // Without storage the session's own address is the only way back.
+    // Without storage the session's own address is the only way to return.
   }
 }
 
-/** What the recruiter's link said when this page was opened; the address changes once the session has begun. */
+/** The parameters of the recruiter's link when this page was opened; the address changes once the session has begun. */
 const entrySearch = location.search;
 
 function read(key: string): Remembered | null {
@@ -52,16 +52,16 @@ function read(key: string): Remembered | null {
 }
 
 /**
- * On the consent page: offers the way back to a session that was begun here, above everything and with the focus. The
- * recruiter's parameters stay in the address until a session has begun, so that no way back to this page loses them. On
- * a session's own page: remembers it.
+ * On the consent page: offers a session that was begun here, at the top and with the focus. The recruiter's parameters
+ * stay in the address until a session has begun, so that every return to this page keeps them. On a session's own page:
+ * stores it.
  */
 export function offerResume(main: HTMLElement): void {
   if (/^\/s\/[^/]+\/[\w-]{32}$/.test(location.pathname)) {
     rememberSession(location.pathname, main.querySelector("form[data-screen], [data-wait]") === null);
     return;
   }
-  // The pages about one's own data, and what answers a form, are neither.
+  // Pages of stored data and responses to forms are neither.
   if (location.pathname.split("/").length > 3) return;
   let session: Remembered | null = null;
   try {

@@ -11,7 +11,7 @@ export function startSliders(form: HTMLFormElement): void {
     const shown = document.createElement("output");
     field.type = "range";
     field.className = "slider";
-    // A number is written from left to right; a slider runs as the words at its ends do.
+    // Numbers are written from left to right; a slider has the direction of its labels.
     field.removeAttribute("dir");
     field.after(shown);
     const choose = () => {

@@ -1,6 +1,6 @@
 import { say } from "./words.ts";
 
-/** Shows how long a text is in what a person sees as characters, while it is written. Nothing is cut; the server refuses. */
+/** Shows the length of a text in visible characters, while it is written. Nothing is cut; the server refuses. */
 export function startTextCounters(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("[data-limit]")) {
     const note = document.getElementById(`${field.name}-limit`);

@@ -5,8 +5,8 @@ const askEveryMs = 5_000;
 const sayEveryMs = 60_000;
 
 /**
- * On the page of someone who waits for a slot: polls the page, and shows it as soon as it has changed. Each request
- * resends the submitted answers, so polling also claims a free slot. Polling continues in a hidden tab, since people
+ * On the page of a session that waits for a slot: polls the page, and shows it when it has changed. Each request
+ * resends the submitted answers, so polling also claims a free slot. Polling continues in a hidden tab, because people
  * look at something else while they wait.
  */
 export function startWaiting(root: ParentNode): void {
@@ -27,14 +27,14 @@ export function startWaiting(root: ParentNode): void {
 }
 
 /**
- * The address of the page after waiting, with the mark that the session has just ended; null while the person still
- * waits, and when there is no response.
+ * The address of the page after waiting, with the parameter that the session has just ended; null while it still waits,
+ * and without a response.
  */
 async function askForNext(): Promise<string | null> {
   try {
     const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(20_000) });
     if (response.status >= 500) return null;
-    // This script is in every page, so the text alone would always contain the mark.
+    // This script is in every page, so the plain text would always be found.
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     return page.querySelector("[data-wait]") ? null : response.url;
   } catch {

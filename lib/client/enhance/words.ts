@@ -1,7 +1,7 @@
-/** What the script says, in the page's language; it came with the page. */
+/** The texts of the script in the page's language; part of the page. */
 const words: Readonly<Record<string, string>> = JSON.parse(document.querySelector("main")?.dataset.words ?? "{}");
 
-/** A sentence of the page's language with its placeholders (in braces) filled in. */
+/** A message in the page's language with its placeholders (in braces) filled in. */
 export function say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, typeof value === "number" ? inDigits(value) : value),

@@ -1,19 +1,19 @@
-/** What came of one request. */
+/** The outcome of a request. */
 export type RequestOutcome =
-  /** The server did it, or had done it before. */
+  /** The server carried it out, now or before. */
   | { kind: "done"; body: unknown }
-  /** No one knows, or it will do later: no network, an error of the server, too many requests. */
+  /** Unknown or temporary: no network, a server error, too many requests. */
   | { kind: "later"; reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }
-  /** The server will not do it, however often it is asked. */
+  /** The server refuses it permanently. */
   | { kind: "refused"; status: number; code: string; field: string | null; message: string; body: unknown };
 
-/** Longer than any answer takes; a request that hangs must not hold up the ones after it. */
+/** Longer than any response takes; a hanging request must not delay the following ones. */
 const TIMEOUT_MS = 20_000;
 
 /** Requests up to this length may outlive their page; browsers refuse more than 64 KiB for all of them together. */
 const KEEPALIVE_CHARACTERS = 20_000;
 
-/** One request whose failure is a value. */
+/** Sends a request; failures are returned as values. */
 export async function exchange(
   method: "GET" | "POST" | "PUT",
   address: string,
@@ -26,7 +26,7 @@ export async function exchange(
       method,
       ...(text === undefined ? {} : { body: text, headers: { "content-type": "application/json" } }),
       keepalive: text !== undefined && text.length <= KEEPALIVE_CHARACTERS,
-      // After the loss of the session the response is the sign-in page, which is not a response to this request.
+      // Without a valid session the response is the sign-in page, which is not a response to this request.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -36,7 +36,7 @@ export async function exchange(
   try {
     return outcomeOf(response, await response.json());
   } catch {
-    // Half an answer, or a proxy's page: what became of the request is not known.
+    // A truncated response, or a proxy's page: the outcome of the request is unknown.
     return outcomeOf(response, null, true);
   }
 }

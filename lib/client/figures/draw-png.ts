@@ -1,7 +1,7 @@
 /** Dots per drawn unit: a figure of 720 units becomes 2,160 dots wide, enough for a printed column. */
 const dots = 3;
 
-/** A drawing of the server (SVG) as PNG; null when it did not arrive or this browser cannot draw it. */
+/** A server's SVG drawing as PNG; null if it could not be loaded or this browser cannot draw it. */
 export async function convertSvgToPng(svgHref: string): Promise<Blob | null> {
   const svg = await fetch(svgHref)
     .then((response) => (response.ok ? response.text() : null))

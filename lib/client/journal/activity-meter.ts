@@ -1,24 +1,24 @@
 import { activeTime } from "@/lib/domain/stories/effort/active-time.ts";
 
-/** Signs of life closer together than this are one. */
+/** Activity events within this interval are merged. */
 const GRAIN_MS = 1000;
 
-/** How often what was counted is kept on the device. */
+/** Interval at which the counted time is stored on the device. */
 const KEEP_EVERY_MS = 5000;
 
-/** Time that was not sent yet. */
+/** Unsent time. */
 export interface CountedTime {
   activeMs: number;
   idleMs: number;
 }
 
-/** Where time that was not sent yet outlives its page. */
+/** Storage for unsent time. */
 export interface MeterStore {
   read(): CountedTime;
   write(time: CountedTime): void;
 }
 
-/** Collects signs of life and gives the active and idle time since the last count that arrived, over reloads, too. */
+/** Collects activity and returns the active and idle time since the last acknowledged count, also over reloads. */
 export class ActivityMeter {
   #pings: number[] = [];
   #carried: CountedTime;
@@ -30,7 +30,7 @@ export class ActivityMeter {
     this.#carried = store?.read() ?? { activeMs: 0, idleMs: 0 };
   }
 
-  /** Someone touched a key, the pointer or the page. */
+  /** A key, pointer or touch event. */
   ping(now: number): void {
     const last = this.#pings.at(-1);
     if (last === undefined || now - last >= GRAIN_MS) this.#pings.push(now);
@@ -39,7 +39,7 @@ export class ActivityMeter {
     this.#keep();
   }
 
-  /** The time so far, and what to call once the server has it, so that it is not counted again. */
+  /** The time so far, and a function to call once the server has stored it, so that it is not counted again. */
   count(): CountedTime & { markSent: () => void } {
     const counted = [...this.#pings];
     const carried = this.#carried;
@@ -49,7 +49,7 @@ export class ActivityMeter {
       idleMs: Math.round(idle) + carried.idleMs,
       markSent: () => {
         const last = counted.at(-1);
-        // The last sign of life is where the next stretch begins.
+        // The next interval begins at the last activity.
         this.#pings = this.#pings.filter((ping) => last === undefined || ping >= last);
         if (this.#carried === carried) this.#carried = { activeMs: 0, idleMs: 0 };
         this.#keep();

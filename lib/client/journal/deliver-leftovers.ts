@@ -3,7 +3,7 @@ import { exchange } from "../exchange/exchange.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import type { SessionHub } from "./session-hub.ts";
 
-/** A record that an earlier visit left on this device, and what became of it. */
+/** A record that an earlier visit left on this device, and its state. */
 export interface Leftover {
   record: JournalRecord;
   /** The server refuses it: the item is another person's, finished, or deleted. Null while it waits. */
@@ -12,17 +12,17 @@ export interface Leftover {
   needsGuidelines: boolean;
 }
 
-/** A page that is being unloaded keeps its items for a moment; a page open in another tab sends its own items. */
+/** A page that is being unloaded keeps its items for a moment; a page in another tab sends its own items. */
 const patienceMs = 2_000;
 
-/** Sends one record as if its item were open; null once the server has everything of it. */
+/** Sends one record as if its item were open; null once the server has all of it. */
 export async function deliverLeftover(hub: SessionHub, api: string, record: JournalRecord): Promise<Leftover | null> {
   const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
   if (outcome.kind !== "done")
     return { record, refusal: outcome.kind === "refused" ? outcome.message : null, needsGuidelines: false };
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
-  // Before that the session has no access to the record and would seem to have nothing to send.
+  // Before that the session has no access to the record and would have nothing to send.
   await Promise.race([session.whenWriting(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   if (session.view.tabLock !== "writer") {
     release();
@@ -38,8 +38,8 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
 }
 
 /**
- * Delivers what was submitted before the page was loaded again, without opening it. Returns the names of the items whose
- * ending still waits on the device.
+ * Sends what was submitted before a reload, without opening it. Returns the names of the items whose completion is
+ * still unsent.
  */
 export async function deliverEndings(hub: SessionHub, api: string): Promise<string[]> {
   const waiting: string[] = [];

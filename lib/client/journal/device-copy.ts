@@ -1,7 +1,7 @@
 import type { JournalRecord, JournalStore } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";
 
-/** The copy of a record on this device: written as the record is when its turn comes, one write at a time, the last one wins. */
+/** The copy of a record on this device: one write at a time, of the latest state. */
 export class DeviceCopy {
   state: SaveState["device"] = "saved";
   #store: JournalStore;
@@ -10,7 +10,7 @@ export class DeviceCopy {
   #writing: Promise<void> | null = null;
   #isStale = false;
 
-  /** @param onWritten called when the device has everything, or turned out to be unable to */
+  /** @param onWritten called when everything is stored on the device, or storing failed */
   constructor(store: JournalStore, { record, onWritten }: { record: () => JournalRecord; onWritten: () => void }) {
     this.#store = store;
     this.#record = record;
@@ -24,7 +24,7 @@ export class DeviceCopy {
     this.#writing = this.#writeWhileStale();
   }
 
-  /** Resolves when everything asked for so far is on the device (or the device cannot). */
+  /** Resolves when everything requested so far is stored on the device (or storing failed). */
   async idle(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
@@ -39,7 +39,7 @@ export class DeviceCopy {
         this.state = "unable";
       }
     }
-    // In the same breath as the last look, so that no write is asked for in between and forgotten.
+    // Synchronous with the last check, so that no write is requested in between and lost.
     this.#writing = null;
     this.#onWritten();
   }

@@ -6,8 +6,8 @@ interface Schema extends DBSchema {
 }
 
 /**
- * The journal in the browser's own database, one for each person, so that anyone who signs in next on this computer sees
- * nothing of it. A connection that the browser closed (a newer tab, memory pressure) is opened again.
+ * The journal in IndexedDB, one per person, so that another user of this computer sees nothing of it. A connection that
+ * the browser closed (a newer tab, memory pressure) is opened again.
  */
 export function indexedDbStore(personId: string): JournalStore {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
@@ -27,7 +27,7 @@ export function indexedDbStore(personId: string): JournalStore {
   return {
     read: async (taskId) => (await (await database()).get("records", taskId)) ?? null,
     write: async (record) => {
-      // Relaxed durability loses a record only when the machine itself dies; strict costs a disk flush a keystroke.
+      // Relaxed durability loses a record only if the machine crashes; strict costs a disk flush per keystroke.
       const transaction = (await database()).transaction("records", "readwrite", { durability: "relaxed" });
       await Promise.all([transaction.store.put(record), transaction.done]);
     },

@@ -3,21 +3,21 @@ import type { JournalStore } from "./journal-record.ts";
 /** The dependencies of a journal; randomness and the clock are injected so that tests control them. */
 export interface JournalDependencies {
   store: JournalStore;
-  /** The address of the annotation API, without a slash at its end. */
+  /** The address of the annotation API, without a trailing slash. */
   api: string;
   now: () => number;
   newId: () => string;
   /** A number from 0 up to 1, for the jitter of retries. */
   random: () => number;
-  /** How long typing must rest before it is sent, and how long it may go on unsent. */
+  /** The delay after typing before a save, and the maximum delay. */
   restMs?: number;
   longestMs?: number;
-  /** The first pause after a failure; it doubles up to `longestRetryMs`. */
+  /** The first delay after a failure; it doubles up to `longestRetryMs`. */
   firstRetryMs?: number;
   longestRetryMs?: number;
 }
 
-/** How long to wait after so many failures in a row: doubling up to the longest pause, with chance. */
+/** The delay after consecutive failures: doubling up to the maximum, with jitter. */
 export function retryPause(
   { firstRetryMs, longestRetryMs, random }: Required<JournalDependencies>,
   failures: number,

@@ -6,8 +6,8 @@ import { holdsMore, type JournalRecord, type JournalStore } from "./journal-reco
 import { TaskSession } from "./task-session.ts";
 
 /**
- * The sessions of one person in this tab. A session outlives its screen for as long as it has something to send, so that
- * the next item can be shown at once.
+ * The sessions of one person in this tab. A session outlives its screen until everything is sent, so that the next item
+ * can be shown immediately.
  */
 export class SessionHub {
   readonly store: JournalStore;
@@ -40,19 +40,19 @@ export class SessionHub {
     return this.#sessions.get(taskId)?.session ?? null;
   }
 
-  /** A screen shows the session. Returns what to call when it no longer does. */
+  /** Registers a screen that shows the session. Returns a function to call when it no longer does. */
   hold(taskId: string): () => void {
     const entry = this.#sessions.get(taskId);
     if (entry) entry.holders += 1;
     return () => {
       if (!entry) return;
       entry.holders -= 1;
-      // React may take the same screen down and up again in one breath.
+      // React may unmount and remount a screen immediately.
       setTimeout(() => this.#endIfIdle(taskId), 0);
     };
   }
 
-  /** Why another task of this tab cannot be sent at the moment; null where nothing was tried in vain. */
+  /** Why another task of this tab cannot be sent at the moment; null if no attempt failed. */
   waitingReason(taskId: string): WaitingReason | null {
     for (const [id, { session }] of this.#sessions) {
       const { server } = session.view.save;
@@ -61,7 +61,7 @@ export class SessionHub {
     return null;
   }
 
-  /** The tasks that were ended in this tab and whose ending the server has not confirmed. */
+  /** The tasks that were completed in this tab, unconfirmed by the server. */
   endingTasks(): ReadonlySet<string> {
     return new Set([...this.#sessions].filter(([, { session }]) => session.isClosing).map(([id]) => id));
   }
@@ -71,7 +71,7 @@ export class SessionHub {
     for (const { session } of this.#sessions.values()) if (session.isBusy) session.retry();
   }
 
-  /** Records on this device that hold something the server lacks, but for tasks that are open in this tab. */
+  /** Records on this device with unsent data, except tasks that are open in this tab. */
   async leftovers(): Promise<JournalRecord[]> {
     const records = await this.store.list().catch(() => []);
     return records.filter((record) => holdsMore(record) && !this.#sessions.has(record.taskId));
@@ -95,7 +95,7 @@ export class SessionHub {
 
 let hub: { key: string; hub: SessionHub } | null = null;
 
-/** The hub of this tab; one for as long as the same person works here, across changes of page. */
+/** The hub of this tab; kept for as long as the same person works here, also across pages. */
 export function sessionHub(personId: string, api: string): SessionHub {
   const key = `${personId} ${api}`;
   if (hub?.key !== key) hub = { key, hub: new SessionHub(personId, api) };

@@ -1,21 +1,21 @@
-/** Whether this tab may write on a task. */
+/** Whether this tab may write to a task. */
 export type TabLockState = "asking" | "writer" | "reader";
 
-/** What tabs say to each other about one task. */
+/** Messages between tabs about one task. */
 type Message = { says: "please-leave" | "left" | "wrote" };
 
 /**
- * One tab writes on a task, the others look on: a lock of the browser (Web Locks) that ends with its tab, however that
- * ends. A tab that looks on becomes the writer when the lock falls free, or when the person asks for it: then the writing
- * tab puts its words away first. Browsers without locks let every tab write; the server keeps late saves as branches.
+ * Only one tab writes to a task, others are read-only: a lock of the browser (Web Locks) that ends with its tab. A
+ * read-only tab becomes the writer when the lock is released, or on request: then the writing tab stores its text
+ * first. In browsers without locks every tab may write; the server stores late saves as branches.
  */
 export class TabLock {
   state: TabLockState = "asking";
-  /** Called on every change of tab lock. */
+  /** Called on every change of the lock. */
   onChange: (() => void) | null = null;
-  /** Called before the tab lock is given up: put everything on the device. */
+  /** Called before the lock is released: store everything on the device. */
   beforeLeaving: (() => Promise<void>) | null = null;
-  /** Called in a tab that looks on when the writing tab has written. */
+  /** Called in a read-only tab when the writing tab has written. */
   onWritten: (() => void) | null = null;
   #name: string;
   #channel: BroadcastChannel | null;
@@ -28,7 +28,7 @@ export class TabLock {
     if (this.#channel) this.#channel.onmessage = (event: MessageEvent<Message>) => void this.#hear(event.data);
   }
 
-  /** Asks for the tab lock; looks on meanwhile, and takes it when it falls free. */
+  /** Requests the lock; the tab is read-only meanwhile, and gets it when it is released. */
   ask(): void {
     if (typeof navigator === "undefined" || navigator.locks === undefined) {
       this.#become("writer");
@@ -48,7 +48,10 @@ export class TabLock {
       .catch(() => this.#become("reader"));
   }
 
-  /** Takes the tab lock from the other tab, which first puts its words away; one that does not answer in a second loses it. */
+  /**
+   * Takes the lock from the other tab, which first stores its text; without a response within a second the lock is
+   * stolen.
+   */
   async takeOver(): Promise<void> {
     if (this.state !== "reader") return;
     this.#channel?.postMessage({ says: "please-leave" } satisfies Message);
@@ -61,7 +64,7 @@ export class TabLock {
     if (this.state === "writer") this.#channel?.postMessage({ says: "wrote" } satisfies Message);
   }
 
-  /** Gives the tab lock up and listens no more. */
+  /** Releases the lock and stops listening. */
   close(): void {
     this.#stop.abort();
     this.#leave?.();
@@ -71,12 +74,12 @@ export class TabLock {
   }
 
   #queue(steal: boolean): void {
-    // A stolen lock cannot be waited for, so only the waiting request gets the signal.
+    // A stealing request cannot be aborted, so only the waiting one gets the signal.
     const options: LockOptions = steal ? { steal: true } : { signal: this.#stop.signal };
     void navigator.locks.request(this.#name, options, () => this.#sit()).catch(() => this.#become("reader"));
   }
 
-  /** Holds the lock until the tab lock is given up. */
+  /** Keeps the lock until it is released. */
   #sit(): Promise<void> {
     if (this.#stop.signal.aborted || this.state === "writer") return Promise.resolve();
     this.#become("writer");
@@ -94,7 +97,7 @@ export class TabLock {
     await this.beforeLeaving?.();
     this.#become("reader");
     this.#leave?.();
-    // Queued behind the tab that asked.
+    // Queued behind the requesting tab.
     setTimeout(() => !this.#stop.signal.aborted && this.state === "reader" && this.#queue(false), 200);
   }
 

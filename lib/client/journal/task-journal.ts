@@ -46,7 +46,7 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Sends what an earlier page left behind; call once. */
+  /** Sends what an earlier page left unsent; call once. */
   start(): void {
     if (holdsMore(this.#record)) void this.#pump();
   }
@@ -76,17 +76,17 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Keeps history and ticks on the device alone: the text is as the server has it. */
+  /** Stores history and ticks on the device only: the server has the same text. */
   keepAside(work: Work): void {
     this.#change({ work, touchedAt: this.#dependencies.now() });
   }
 
-  /** Sends at once what is unsent: before leaving a field, at the end, when the page goes away. */
+  /** Sends unsent work immediately: before leaving a field, at the end, when the page is closed. */
   flush(): void {
     if (holdsMore(this.#record)) void this.#pump();
   }
 
-  /** Tries again now, without waiting for the planned pause: the network is back, or the person asked. */
+  /** Retries immediately, without the planned delay: the network is back, or the person asked. */
   retry(): void {
     this.#failures = 0;
     if (this.#server.is === "refused" || this.#server.is === "waiting") this.#server = { is: "sending" };
@@ -102,14 +102,14 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Someone else holds the task now. What was written stays on this device. */
+  /** Someone else holds the task now. The text stays on this device. */
   lose(): void {
     this.#fence = null;
     this.#server = { is: "taken" };
     this.#tell();
   }
 
-  /** Ends the work: sent after the last revision, and again until it is answered. */
+  /** Completes the work: sent after the last revision, and again until there is a response. */
   close(closing: Closing): void {
     this.#change({ closing, touchedAt: this.#dependencies.now() });
     this.#server = { is: "sending" };
@@ -118,8 +118,8 @@ export class TaskJournal {
   }
 
   /**
-   * Takes an ending back of which the server may or may not have heard: the task is reopened there, too, before anything
-   * else is sent.
+   * Undoes a completion that the server may have received: the task is reopened there, too, before anything else is
+   * sent.
    */
   reopen(): void {
     if (this.#record.closing === null) return;
@@ -135,20 +135,20 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Called when words came too late to go onto main, and the task may be in other hands. */
+  /** Called if a save came too late for main, and someone else may hold the task. */
   onLate: (() => void) | null = null;
 
-  /** Called with the server's answer to an ending. */
+  /** Called with the server's response to a completion. */
   onClosed: ((closing: Closing, outcome: Extract<RequestOutcome, { kind: "done" | "refused" }>) => void) | null = null;
 
-  /** Stops sending from here; the record stays for anyone who opens the task next. */
+  /** Stops sending; the record is kept for the next visit. */
   stop(): void {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#listeners.clear();
   }
 
-  /** Resolves when everything kept so far is on the device (or the device cannot). */
+  /** Resolves when everything stored so far is on the device (or storing failed). */
   idle(): Promise<void> {
     return this.#device.idle();
   }
@@ -174,7 +174,7 @@ export class TaskJournal {
     }
   }
 
-  /** Sends the next thing in order. False when it has to wait, for a timer or for a person. */
+  /** Sends the next request in order. False if it has to wait, for a timer or for a person. */
   async #sendNext(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -184,7 +184,7 @@ export class TaskJournal {
       this.#change({ sending: revisionFrom(this.#record, this.#dependencies.newId()), isUnsent: false });
       this.#firstUnsentAt = null;
     }
-    // The device first: what is sent must be here to be sent again.
+    // Stored on the device first, so that it can be sent again.
     await this.idle();
     const sending = this.#record.sending as SentRevision;
     if (this.#server.is !== "sending") this.#server = { is: "sending" };
@@ -192,7 +192,7 @@ export class TaskJournal {
     const { revisionId, ...body } = sending;
     const address = `${this.#dependencies.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
     const outcome = await exchange("PUT", address, { ...body, fence: this.#fence });
-    // Anyone who has the task open now sends it again; this answer must not undo what they wrote.
+    // Another page with this task sends it again; this response must not undo its changes.
     if (this.#isStopped) return false;
     return this.#afterRevision(sending, outcome);
   }
@@ -201,7 +201,7 @@ export class TaskJournal {
     if (outcome.kind === "later") return this.#wait(outcome);
     if (outcome.kind === "done") {
       const { receipt, conflict, leaseEndsAt } = outcome.body as SaveAnswer;
-      // A receipt for other words is no receipt.
+      // A receipt with another hash is invalid.
       if (receipt?.sha256 !== sending.sha256) return this.#wait({ reason: "server", retryAfterMs: null });
       this.#confirmedAt = this.#dependencies.now();
       this.#change({
@@ -214,7 +214,8 @@ export class TaskJournal {
       return true;
     }
     if (outcome.status === 409 && outcome.code === "conflict") {
-      // The id is taken by other words, which chance alone does not do; the words go again under a new one.
+      // The ID belongs to another text, which practically cannot happen by chance; the text is sent again with a new
+      // ID.
       this.#change({ sending: null, isUnsent: true });
       return this.#wait({ reason: "server", retryAfterMs: null });
     }
@@ -227,7 +228,7 @@ export class TaskJournal {
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.#record.taskId}/reopen`, {});
     if (this.#isStopped) return false;
     if (outcome.kind === "later") return this.#wait(outcome);
-    // Refused: the ending never arrived, so there was nothing to reopen.
+    // Refused: the completion was never received, so there was nothing to reopen.
     this.#change({ isReopening: false });
     return true;
   }
@@ -242,7 +243,7 @@ export class TaskJournal {
     // It was undone while the request was in progress; the response is ignored.
     if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
-    // It stays on the device and is sent again: what is missing is a reading, not another verdict.
+    // It stays on the device and is sent again: only the guidelines must be read first.
     if (outcome.kind === "refused" && outcome.field === guidelinesField)
       return this.#wait({ reason: "guidelines", retryAfterMs: null });
     this.#record = { ...this.#record, closing: null };
@@ -279,7 +280,7 @@ export class TaskJournal {
     this.#timer = setTimeout(() => void this.#pump(), milliseconds);
   }
 
-  /** Deletes what this device holds; only what the server has. */
+  /** Deletes the device's copy, if the server has everything. */
   async forget(): Promise<void> {
     await this.idle();
     if (holdsMore(this.#record)) return;

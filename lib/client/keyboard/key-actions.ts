@@ -1,9 +1,9 @@
-/** One thing the workspace can do, as the key sheet names it. */
+/** An action of the workspace, with its label in the list of shortcuts. */
 export interface KeyAction {
   id: string;
   label: string;
   group: ActionGroup;
-  /** The keystrokes it has unless the person chose others. */
+  /** The default keystrokes. */
   keys: readonly string[];
 }
 
@@ -11,8 +11,8 @@ export const actionGroups = ["Decide", "Edit", "Marks", "Look", "Go"] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
 /**
- * All commands of the workspace, with their keys. Plain letters work only outside text fields, so most of an item is
- * judged with the left hand and without a modifier; commands that are needed while typing have Control or Command.
+ * All actions of the workspace, with their keys. Plain letters work only outside text fields, so most of an item is
+ * judged with the left hand and without a modifier; actions that are needed while typing have Control or Command.
  */
 export const taskActions = [
   { id: "accept", label: "All rules hold now: go to the submit button", group: "Decide", keys: ["a"] },
@@ -101,7 +101,7 @@ const shared = [
   "keys",
 ];
 
-/** What can be done at the reviewer's workspace; what it shares with the annotator's has the same keys. */
+/** Actions of the reviewer's workspace; those shared with the annotator's have the same keys. */
 export const reviewActions = [
   { id: "review-accept", label: "Accept: go to the button", group: "Decide", keys: ["a"] },
   { id: "review-return", label: "Return, with a reason", group: "Decide", keys: ["b"] },

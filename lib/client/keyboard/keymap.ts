@@ -1,15 +1,15 @@
 import { type ActionId, type KeyAction, reviewActions, taskActions } from "./key-actions.ts";
 import { isWriting } from "./keystroke.ts";
 
-/** What someone changed about the keys; kept with their preferences. */
+/** A user's changes of the keys; stored with their preferences. */
 export interface KeyPreferences {
-  /** Keystrokes instead of the usual ones; an empty list takes the action off the keyboard. */
+  /** Keystrokes instead of the default ones; an empty list removes the action from the keyboard. */
   keys: Partial<Record<ActionId, readonly string[]>>;
-  /** Plain letters and digits do nothing, for those who speak to their computer (WCAG 2.1.4). */
+  /** Disables plain letters and digits, for users of speech input (WCAG 2.1.4). */
   isSingleKeysOff: boolean;
 }
 
-/** Which keystrokes do what, for one person. */
+/** The keystrokes and their actions, for one user. */
 export interface Keymap {
   /** None for an action that this screen does not have. */
   keysOf: Readonly<Partial<Record<ActionId, readonly string[]>>>;
@@ -21,7 +21,10 @@ const allActions: readonly (KeyAction & { id: ActionId })[] = [...taskActions, .
 
 export const usualKeys: KeyPreferences = { keys: {}, isSingleKeysOff: false };
 
-/** The keymap that preferences make of the usual keys; where two actions want one keystroke, the chosen one has it. */
+/**
+ * The keymap from the default keys and the preferences; if two actions have the same keystroke, the user's choice takes
+ * precedence.
+ */
 export function keymapFrom(
   preferences: KeyPreferences,
   actions: readonly (KeyAction & { id: ActionId })[] = taskActions,
@@ -40,8 +43,8 @@ export function keymapFrom(
 }
 
 /**
- * What a keystroke does, or null. In a text field only what cannot be typed does anything, and Escape leaves the field;
- * nothing does while an input method composes a character.
+ * The action of a keystroke, or null. In a text field only keystrokes that cannot be typed have actions, and Escape
+ * leaves the field; none has one during IME composition.
  */
 export function actionFor(
   keymap: Keymap,
@@ -54,13 +57,13 @@ export function actionFor(
   return isTyping || (keymap.isSingleKeysOff && keystroke !== "Escape") ? null : action;
 }
 
-/** The digit of a rule: "1" for the first. Null for another keystroke, and where single keys are off. */
+/** The digit of a rule: "1" for the first. Null for another keystroke, and if single keys are disabled. */
 export function ruleFor(keymap: Keymap, keystroke: string, isTyping: boolean): number | null {
   if (isTyping || keymap.isSingleKeysOff || keymap.actionOf.has(keystroke)) return null;
   return /^[1-9]$/u.test(keystroke) ? Number(keystroke) - 1 : null;
 }
 
-/** Why a keystroke cannot be chosen for an action, in a sentence; null when it can. */
+/** Why a keystroke cannot be assigned to an action, as a sentence; null if it can. */
 export function keyRefusal(keymap: Keymap, id: ActionId, keystroke: string): string | null {
   if (/^(?:shift\+)?Tab$/u.test(keystroke)) return "Tab moves between the parts of the page and cannot be given away.";
   if (/^[1-9]$/u.test(keystroke)) return "Digits are the reasons of a change.";

@@ -1,4 +1,4 @@
-/** What a keyboard event says, as far as shortcuts care: the fields of the browser's KeyboardEvent. */
+/** The fields of the browser's KeyboardEvent that shortcuts use. */
 export interface KeyPress {
   key: string;
   ctrlKey: boolean;
@@ -23,14 +23,14 @@ export function keystrokeOf(press: KeyPress, isMac: boolean): string | null {
     hasMod ? "mod" : "",
     hasOther ? (isMac ? "ctrl" : "meta") : "",
     press.altKey ? "alt" : "",
-    // "?" needs Shift on most keyboards and not on others; what was written is what counts.
+    // "?" needs Shift on most keyboards and not on others; only the character is compared.
     press.shiftKey && (isLetter || !isWritten || press.key === " ") ? "shift" : "",
     key,
   ];
   return parts.filter((part) => part !== "").join("+");
 }
 
-/** Whether a keystroke would write something if it were typed, so that it must not fire in a text field. */
+/** Whether a keystroke would type a character, so that it must not have an action in a text field. */
 export function isWriting(keystroke: string): boolean {
   return !/^(?:.*\+)?(?:mod|ctrl|meta)\+/u.test(keystroke) && !/^F\d{1,2}$/u.test(keystroke);
 }
@@ -56,10 +56,10 @@ const MAC_NAMES: Readonly<Record<string, string>> = {
   Enter: "↩",
 };
 
-/** The caps to draw for a keystroke: ["Ctrl", "Enter"], on a Mac ["⌘", "↩"]. */
+/** The key labels of a keystroke: ["Ctrl", "Enter"], on a Mac ["⌘", "↩"]. */
 export function keyCaps(keystroke: string, isMac: boolean): string[] {
   const names = isMac ? MAC_NAMES : NAMES;
-  // A plus sign as the key itself comes last: "mod++".
+  // A plus sign as the key itself is last: "mod++".
   const parts =
     keystroke === "+"
       ? ["+"]

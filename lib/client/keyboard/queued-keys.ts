@@ -1,17 +1,17 @@
 import type { KeyPress } from "./keystroke.ts";
 
-/** Whether an item takes keys, is on the screen and will in a moment, is not there yet, or there is none that could. */
+/** The state of the item: it accepts keys, is visible and will soon, is not visible yet, or there is none. */
 export type Readiness = "takes" | "opens" | "waits" | "none";
 
 /**
- * What becomes of a key for an item while it has to wait. What hands an item in is never kept for one that no one has seen:
- * a second press would hand in the next item unread.
+ * How a key is handled while the item has to wait. A key that submits is never queued for an invisible item: a second
+ * press would submit the next item unread.
  */
 export function whileWaiting(readiness: Readiness, handsIn: boolean): "keep" | "swallow" {
   return handsIn && readiness === "waits" ? "swallow" : "keep";
 }
 
-/** More than this no one presses while one item appears. */
+/** The maximum number of queued keys: more than anyone presses while an item loads. */
 const mostKept = 30;
 
 /**
@@ -27,15 +27,15 @@ export class QueuedKeys<Press extends KeyPress> {
   #afterwards: () => Promise<void>;
 
   /**
-   * @param press presses a key again
-   * @param afterwards resolves once the page shows what came of it
+   * @param press dispatches a key again
+   * @param afterwards resolves once the page shows the effect
    */
   constructor(press: (press: Press) => void, afterwards: () => Promise<void>) {
     this.#press = press;
     this.#afterwards = afterwards;
   }
 
-  /** Whether a key that is pressed now has to wait. */
+  /** Whether a key that is pressed now must be queued. */
   get mustWait(): boolean {
     return !this.#isReady || this.#isReplaying;
   }
@@ -44,17 +44,17 @@ export class QueuedKeys<Press extends KeyPress> {
     if (this.#queue.length < mostKept) this.#queue.push(press);
   }
 
-  /** Nothing can take keys any more: the next item is on its way. */
+  /** No item accepts keys any more: the next one is loading. */
   wait(): void {
     this.#isReady = false;
   }
 
-  /** There is no item to take them. */
+  /** There is no item. */
   drop(): void {
     this.#queue = [];
   }
 
-  /** An item can take keys from now on. Resolves when all are pressed again, or none can be taken any more. */
+  /** An item accepts keys from now on. Resolves when all are replayed, or the item no longer accepts keys. */
   async goOn(): Promise<void> {
     this.#isReady = true;
     if (this.#isReplaying) return;

@@ -1,10 +1,10 @@
-/** The second press of a double click or of a double key comes within this time. */
+/** Maximum time between the presses of a double click or double key press. */
 const DOUBLE_MS = 500;
 
 /**
- * Distinguishes a double press from two presses: the key that submits, pressed again at once with no other key in between, was
- * meant for the item before. Nothing is submitted before it was painted, and the 500 ms begin when it was: a browser that is
- * busy drawing the next item may deliver the second press late.
+ * Distinguishes a double press from two presses: the submitting key, pressed again shortly afterwards without another
+ * key in between, was meant for the previous item. Nothing is submitted before it was painted, and the 500 ms begin
+ * then: a browser that is busy rendering the next item may deliver the second press late.
  *
  * All times are in milliseconds of one clock: that of `performance.now()` and `Event.timeStamp`.
  */
@@ -29,12 +29,12 @@ export class SubmitGuard {
     this.#isShown = true;
   }
 
-  /** The next press is meant: another key was pressed since, or the item was refused and is still on the screen. */
+  /** The next press is intended: another key was pressed since, or the item was refused and is still on the screen. */
   release(): void {
     this.#lastAt = null;
     this.#isShown = true;
   }
 }
 
-/** One for the tab: items come and go under the same keys and buttons. */
+/** One instance for the tab, because keys and buttons are the same for all items. */
 export const handInGuard = new SubmitGuard();

@@ -1,9 +1,9 @@
 import { zipSync } from "fflate";
 
-/** What is read from a chosen folder: stories in any form that can be imported. */
+/** The files that are read from a chosen folder: stories in any importable format. */
 const storyFile = /\.(json|jsonl|ndjson|xml|txt)$/i;
 
-/** The story files of a folder that was chosen in the browser as one archive; null when it has none. */
+/** The story files of a folder that was chosen in the browser as one archive; null if there are none. */
 export async function folderAsZip(files: readonly File[]): Promise<{ name: string; body: Blob; count: number } | null> {
   const stories = files.filter((file) => storyFile.test(file.name));
   if (stories.length === 0) return null;

@@ -1,9 +1,9 @@
-/** How far a sending is: bytes on their way, or on the other side, where the file is being read. */
+/** The progress of an upload: sent bytes, or that the server is reading the file. */
 export type SendingState = { step: "sending"; sent: number; total: number } | { step: "reading" };
 
 /**
- * Posts bytes as they are and tells how far they are, which `fetch` cannot. Answers status and body; fails when the
- * connection breaks.
+ * Posts bytes and reports the progress, which `fetch` cannot. Returns status and body; rejects if the connection
+ * breaks.
  */
 export function sendFile(
   address: string,
