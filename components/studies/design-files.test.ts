@@ -83,19 +83,13 @@ it.each([1, 29_120])("the planner's tables can be taken away, with %i sessions",
     sessions,
     itemsPerSession: 1,
     items: 140,
-    stories: 7,
-    levels: [],
     conditions: 4,
     minutes: 6,
     payPerHour: 12,
     fee: 0.25,
     dropOut: 0.15,
     accuracy: 0.65,
-    storyCorrelation: 0.01,
-    personCorrelation: 0.05,
-    margin: null,
-    alpha: 0.05,
   });
   const page = createElement(PlannerSection, { studyId: "s", forecast, query, isKept: true, keepAction: null });
-  expectTaken(plannerView(forecast, query.accuracy), page, ["widths", "majority"]);
+  expectTaken(plannerView(forecast, query.accuracy), page, ["majority"]);
 });

@@ -10,6 +10,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { AnalysisPlan, PlannedTestKind } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { formOfPlan, namedTestKinds, tickedTests } from "@/lib/domain/results/plan/plan-form.ts";
+import { PlanStoppingFields } from "./plan-stopping-fields.tsx";
 
 const testLabels: Record<PlannedTestKind, string> = {
   "model-against-people": "A model against people",
@@ -55,9 +56,12 @@ export function PlanForm({
         <Comparison shown={shown} />
         <Counting shown={shown} plan={plan} />
         <Tests shown={shown} plan={plan} />
-        <Stopping shown={shown} />
+        <PlanStoppingFields shown={shown} />
         <Field name="exploratory" label="Announced as exploratory" isOptional>
           <TextArea rows={2} defaultValue={shown.exploratory} />
+        </Field>
+        <Field name="simulation" label="Simulation of this plan" isOptional>
+          <TextArea rows={2} defaultValue={shown.simulation} />
         </Field>
         <Field
           name="registration"
@@ -262,37 +266,6 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
         isOptional
       >
         <TextInput inputMode="decimal" defaultValue={shown.margin} />
-      </Field>
-    </>
-  );
-}
-
-function Stopping({ shown }: { shown: Shown }) {
-  return (
-    <>
-      <Field name="stopping" label="Collection stops">
-        <Select
-          defaultValue={shown.stopping}
-          options={[
-            { value: "full", label: "when every slot is filled" },
-            { value: "date", label: "at the end of a day" },
-            { value: "look", label: "at one of the interim analyses below, or when it is full" },
-          ]}
-        />
-      </Field>
-      <Field name="date" label="That day" hint="Year-month-day, for the second rule only." isOptional>
-        <TextInput defaultValue={shown.date} placeholder="2026-12-01" />
-      </Field>
-      <Field
-        name="looks"
-        label="Interim analyses"
-        hint="One per line: the share of the planned answers, 0.5. Each test gets an equal part of the level, at the nominal levels of the O’Brien-Fleming spending function. A colon and a number limit the level of one analysis: 0.5: 0.01"
-        isOptional
-      >
-        <TextArea rows={2} defaultValue={shown.looks} />
-      </Field>
-      <Field name="stoppingText" label="Stopping rule in words" isOptional>
-        <TextArea rows={2} defaultValue={shown.stoppingText} />
       </Field>
     </>
   );

@@ -8,12 +8,12 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatNumber, formatPercent, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatPercent, formatShare } from "@/lib/domain/format/figures.ts";
 import { formatCost } from "@/lib/domain/format/money.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import type { Planning } from "@/lib/domain/survey/studies/planner-query.ts";
 
-/** The cost and the expected precision of a study of this size, under assumptions in the page's search parameters. */
+/** The cost of a study of this size, under assumptions in the page's search parameters. */
 export function PlannerSection({
   studyId,
   forecast,
@@ -33,12 +33,10 @@ export function PlannerSection({
   const fileHref = (file: string) =>
     `/api/v1/studies/${studyId}/course/${file}?${new URLSearchParams([["of", "planner"], ...assumed])}`;
   const money = (amount: number) => formatCost(amount, query.currency);
-  const all = forecast.widths.at(-1)?.n ?? 0;
-  const asPlanned = `, with ${formatCount(all)} answers; it describes the plan, so there is no interval.`;
   return (
     <Section
       title="Planner"
-      lead="What this design costs and what it can show, before data collection. Every figure follows from the assumptions below; a pilot replaces them with measurements."
+      lead="What this design costs, before data collection. Every figure follows from the assumptions below; a pilot replaces them with measurements."
     >
       <Stats>
         <Stat
@@ -51,28 +49,17 @@ export function PlannerSection({
         <Stat label="Pay for each" value={money(forecast.payPerPerson)} n={`${money(query.pay)} per hour`} />
         <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatShare(query.fee)}`} />
       </Stats>
-      <ForecastTables {...{ forecast, query }} />
+      <MajorityTable {...{ forecast, query }} />
       <div className="mt-2 grid gap-2">
-        <TableDownloads name="widths" called="widths of intervals" fileHref={fileHref} />
         <TableDownloads name="majority" called="majority votes" fileHref={fileHref} />
       </div>
-      <ul className="mt-4 grid max-w-measure list-disc gap-1 pl-5">
-        <li>
-          {forecast.detectable === null
-            ? "No difference between conditions can be found: there is one condition, or too few answers."
-            : `Smallest difference between two conditions found with 80% power: ${points(forecast.detectable)}${asPlanned}`}
-        </li>
-        <li>
-          {forecast.equivalence === null
-            ? "No test of equivalence is planned: the analysis plan names no margin."
-            : `Power to show that a model that is right as often as people is equivalent to them: ${formatShare(forecast.equivalence)}${asPlanned}`}
-        </li>
-        <li>
-          Answers about one story, and of one person, are alike: one condition’s answers count as if there were{" "}
-          {formatNumber(forecast.designEffect)} times fewer.
-        </li>
-        <li>A majority vote is right far more often than its voters: choose the comparator before you compare.</li>
-      </ul>
+      <p className="mt-4 max-w-measure">
+        {forecast.cell.width === null
+          ? "No item has an answer under each condition."
+          : `One item under one condition has ${formatCount(forecast.cell.n)} answers of different people; the 95% interval of its share is ${formatPercent(forecast.cell.width)} points wide (Wilson; it describes the plan).`}{" "}
+        Widths over items, power and detectable differences are simulated below. A majority vote is right far more often
+        than its voters: choose the comparator before you compare.
+      </p>
       <Assumptions query={query} />
       {isKept ? (
         <p className="mt-4 text-sm text-ink-soft">The study keeps these assumptions, including the currency.</p>
@@ -97,28 +84,10 @@ export function PlannerSection({
   );
 }
 
-/** Expected widths of intervals and accuracies of majorities. */
-function ForecastTables({ forecast, query }: { forecast: StudyForecast; query: Planning }) {
+/** Accuracies of majorities. */
+function MajorityTable({ forecast, query }: { forecast: StudyForecast; query: Planning }) {
   return (
-    <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-2">
-      <Table caption="Expected width of a 95% interval; it describes this plan before any answer" takenAs="widths">
-        <thead>
-          <tr>
-            <Th>Of</Th>
-            <Th isNumber>Answers</Th>
-            <Th isNumber>Width</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {forecast.widths.map(({ name, n, width }) => (
-            <tr key={name}>
-              <Th scope="row">{name}</Th>
-              <Td isNumber>{formatCount(n)}</Td>
-              <Td isNumber>{width === null ? "no answers" : points(width)}</Td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+    <div className="mt-6 max-w-xl">
       <Table caption="Accuracy of a majority vote" takenAs="majority">
         <thead>
           <tr>
@@ -163,8 +132,4 @@ function Assumptions({ query }: { query: Planning }) {
       </div>
     </form>
   );
-}
-
-function points(share: number): string {
-  return `${formatPercent(share)} points`;
 }

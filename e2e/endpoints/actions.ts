@@ -189,6 +189,27 @@ export const forms: Record<string, Form> = {
     fields: ({ study }) => ({ study, participants: "100", seed: "7", accuracy: "0.8", dropOut: "0.15" }),
     who: "writers",
   },
+  simulatePlanAction: {
+    fields: ({ study }) => ({
+      study,
+      part: "plan",
+      times: "10",
+      seed: "7",
+      accuracy: "0.8",
+      storySd: "0.4",
+      itemSd: "0.6",
+      personSd: "0.6",
+      dropOut: "0.15",
+      more: "{}",
+    }),
+    optional: ["more"],
+    who: "writers",
+  },
+  insertSimulationAction: {
+    fields: ({ study }) => ({ study, reason: "A simulation was run." }),
+    optional: ["reason"],
+    who: "writers",
+  },
   takeLookAction: oneStudy,
   savePlanningAction: {
     fields: ({ study }) => ({

@@ -21,7 +21,15 @@ const variants: Record<string, readonly string[]> = {
     "../page/comparisons.csv",
     "../languages/languages.csv",
   ],
-  "/api/v1/studies/[study]/course/[file]": ["live", "flow", "checks", "stages", "planner"].map((of) => `?of=${of}`),
+  "/api/v1/studies/[study]/course/[file]": [
+    "live",
+    "flow",
+    "checks",
+    "stages",
+    "planner",
+    "plan-plan",
+    "plan-curves",
+  ].map((of) => `?of=${of}`),
   "/api/v1/studies/[study]/errors/[file]": ["evaluation.csv"],
   "/api/v1/benchmarks/[benchmark]/beliefs/[file]": ["tuning.tex", "open-questions.md", "model-pairs.csv"],
   "/api/v1/benchmarks/[benchmark]/tasks": taskFormats.flatMap((format) =>

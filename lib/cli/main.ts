@@ -23,6 +23,10 @@ const commands: Record<string, CommandEntry> = {
   tasks: { summary: "write a benchmark as tasks for models", load: () => import("./tasks.ts") },
   "read-output": { summary: "read the answers out of replies of models", load: () => import("./read-output.ts") },
   simulate: { summary: "walk scripted participants through a study", load: () => import("./simulate.ts") },
+  "simulate-plan": {
+    summary: "run a study's planned tests on simulated data",
+    load: () => import("./simulate-plan.ts"),
+  },
   design: { summary: "generate the sessions of a study from a design file", load: () => import("./design.ts") },
   worker: { summary: "run background jobs in a separate process", load: () => import("./worker.ts") },
   backup: { summary: "write everything in the database to one file", load: () => import("./backup.ts") },

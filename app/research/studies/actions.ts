@@ -6,7 +6,6 @@ import * as z from "zod";
 import { planField, planOfForm, UnreadablePlanField } from "@/lib/domain/results/plan/plan-form.ts";
 import { arrivalSources, longestIdPattern } from "@/lib/domain/survey/arrival-rules.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import { requestSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
@@ -194,26 +193,6 @@ export const nextStageAction = action({
     const { id } = await startNextStage(actor, input.study, input.stage);
     redirect(`/research/studies/${id}/edit`);
   },
-});
-
-const share = z.string().regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, "must be a number from 0 to 1");
-
-export const simulateAction = action({
-  input: studyForm.extend({
-    participants: z.string().regex(/^[1-9]\d{0,5}$/, "must be a whole number from 1 to 999999"),
-    seed: requiredText(200),
-    accuracy: share,
-    dropOut: share,
-  }),
-  work: ({ actor, input: { study, participants, seed, accuracy, dropOut } }) =>
-    andRefresh(
-      requestSimulation(actor, study, {
-        participants: Number(participants),
-        seed,
-        accuracy: Number(accuracy),
-        dropOut: Number(dropOut),
-      }),
-    ),
 });
 
 export const savePlanningAction = action({

@@ -14,6 +14,7 @@ import { tallyJobKind } from "../models/request-tallies.ts";
 import { rereadJobKind, rereadStoredTexts } from "../models/reread-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { replicateInBackground, replicationJobKind } from "../replicate/replication-job.ts";
+import { planSimulationJobKind, simulatePlanInBackground } from "../results/simulation/plan-simulation-job.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
 import { resultJobHandlers } from "./stored-results.ts";
@@ -30,6 +31,7 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [ksteDemoJobKind]: simulateKste,
   [generateJobKind]: generateSet,
   [simulationJobKind]: simulateInBackground,
+  [planSimulationJobKind]: simulatePlanInBackground,
   [evaluationJobKind]: askModels(),
   [replicationJobKind]: replicateInBackground,
   [rereadJobKind]: rereadStoredTexts,

@@ -206,7 +206,7 @@ export function* compareSidesInSteps(
 }
 
 /** A cell with the expected majority of k people in place of that of everyone who answered. */
-function ofSize(cell: ResultCell, k: number, ties: ComparisonOptions["ties"]): ResultCell {
+export function ofSize(cell: ResultCell, k: number, ties: ComparisonOptions["ties"]): ResultCell {
   return { ...cell, majority: scoreOfMajority(cell, k, ties) };
 }
 

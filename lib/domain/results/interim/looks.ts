@@ -1,7 +1,4 @@
-import {
-  groupSequentialBoundaries,
-  type SequentialLook,
-} from "../../statistics/sequential/group-sequential-boundaries.ts";
+import { groupSequentialBoundaries } from "../../statistics/sequential/group-sequential-boundaries.ts";
 import type { AnalysisPlan, PlannedTestKind } from "../plan/analysis-plan.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { ViewTable } from "../views/view.ts";
@@ -90,12 +87,22 @@ export function finalStage(taken: readonly Pick<InterimLook, "fraction">[]): Seq
 export function testLevels({ fractions, limit }: SequentialStage, alpha: number, tests: number): TestLevels {
   const each = alpha / Math.max(1, tests);
   const most = limit === null ? 1 : limit / Math.max(1, tests);
-  const nominal = (level: number) => newest(groupSequentialBoundaries(fractions, level).looks).pNominal;
+  const nominal = (level: number) => nominalLevel(fractions, level);
   return { twoSided: Math.min(most, nominal(each)), oneSided: Math.min(most, nominal(2 * each) / 2) };
 }
 
-function newest(looks: readonly SequentialLook[]): SequentialLook {
-  return looks.at(-1)!;
+/** Levels that were computed before: simulated studies share them, and each needs several numerical integrations. */
+const nominalLevels = new Map<string, number>();
+const mostLevels = 1_000;
+
+function nominalLevel(fractions: readonly number[], level: number): number {
+  const key = [...fractions, level].join("/");
+  const known = nominalLevels.get(key);
+  if (known !== undefined) return known;
+  const found = groupSequentialBoundaries(fractions, level).looks.at(-1)!.pNominal;
+  if (nominalLevels.size >= mostLevels) nominalLevels.clear();
+  nominalLevels.set(key, found);
+  return found;
 }
 
 /** The level of a kind of test: equivalence consists of two one-sided tests, non-inferiority of one. */

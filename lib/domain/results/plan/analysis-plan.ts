@@ -132,6 +132,8 @@ export const analysisPlanSchema = z.strictObject({
     .default({ rule: "full", date: null, looks: [], text: "" }),
   /** Planned analyses that are not confirmatory, as text. */
   exploratory: boundedText(5_000).default(""),
+  /** What a simulation of this plan found, as text; absent: not simulated. It has no default, as above. */
+  simulation: requiredText(10_000).optional(),
 });
 export type AnalysisPlan = z.infer<typeof analysisPlanSchema>;
 

@@ -2,7 +2,7 @@ import { formatNumberOf, formatStatistic } from "../../format/figures.ts";
 import { judgeFamily } from "../../statistics/referee/family.ts";
 import { finish, type Steps } from "../../steps.ts";
 import { levelOfKind, type SequentialStage, type TestLevels, testLevels } from "../interim/looks.ts";
-import { layCellsInSteps } from "../model/cells.ts";
+import { layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
 import { estimate, test, textCell, type View, type ViewTable } from "../views/view.ts";
@@ -70,8 +70,19 @@ export function* confirmatoryFamilyInSteps(
   stage: SequentialStage | null = null,
 ): Steps<ConfirmatoryTest[]> {
   const results = withOutcome(given, plan.outcome);
-  const series = plannedSeries(results.series, plan);
   const cells = yield* layCellsInSteps(results, plan.ties, plan.unparsed);
+  return yield* testCells(results, cells, plan, groups, stage);
+}
+
+/** The tests of a plan on cells that are laid out by its rules. */
+export function* testCells(
+  results: StudyResults,
+  cells: readonly ResultCell[],
+  plan: AnalysisPlan,
+  groups: View | null,
+  stage: SequentialStage | null,
+): Steps<ConfirmatoryTest[]> {
+  const series = plannedSeries(results.series, plan);
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
   const material = prepareCellMaterial({ ...results, series }, new Map(), null, rules, cells);
   const found: UncorrectedTest[] = [];

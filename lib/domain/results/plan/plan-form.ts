@@ -79,6 +79,7 @@ export function planOfForm(fields: Fields): unknown {
       text: text("stoppingText"),
     },
     exploratory: text("exploratory"),
+    ...(text("simulation") === "" ? {} : { simulation: text("simulation") }),
   };
 }
 
@@ -135,6 +136,7 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
       .join("\n"),
     stoppingText: stopping.text,
     exploratory: plan.exploratory,
+    simulation: plan.simulation ?? "",
     ...Object.fromEntries(perTest),
   };
 }

@@ -2,9 +2,11 @@ import { formatPercent } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
 import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import type { Steps } from "../../steps.ts";
-import { compareSidesInSteps, type JudgedSide } from "../comparison/compare-sides.ts";
-import { summarizeReading } from "../comparison/compared-cells.ts";
+import { leadingComparator, ofSize } from "../comparison/compare-sides.ts";
+import { sharedCells, summarizeReading } from "../comparison/compared-cells.ts";
 import { maxMissingShare } from "../comparison/side-sentence.ts";
+import type { SideTest } from "../comparison/side-test.ts";
+import { testSides } from "../comparison/test-sides.ts";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import type { ResultItem } from "../model/study-results.ts";
@@ -172,25 +174,43 @@ function pairOfLevels(
   });
 }
 
-function* sidesOf({ results, cells }: CellMaterial, plan: AnalysisPlan) {
-  const stored: StoredPlan = {
-    plan,
-    hash: "",
-    frozenAt: null,
-    changesAfterData: null,
-    record: "",
-    status: exploratory,
-    looks: [],
-  };
-  const { models } = yield* compareSidesInSteps(cells, results.series, {
-    ...comparisonOptions(results.items, defaultResultsQuery, stored),
-    answer: plannedAnswer(plan.outcome),
+/** The sides of a material that were computed before: difference, equivalence and non-inferiority use the same ones. */
+const sidesMade = new WeakMap<CellMaterial, { label: string; side: SideTest }[]>();
+
+/** Each model with people under the comparator of the plan. */
+function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<{ label: string; side: SideTest }[]> {
+  const known = sidesMade.get(material);
+  if (known) return known;
+  const { results } = material;
+  const options = {
+    ...comparisonOptions(results.items, defaultResultsQuery, { ...unstored, plan }),
     margin: plan.margin,
-  });
-  return models.map(({ label, leads, sides }) => ({ label, side: sides[leads] }));
+  };
+  const k = options.majorityOf ?? null;
+  const cells = k === null ? material.cells : material.cells.map((cell) => ofSize(cell, k, options.ties));
+  const shared = results.series.map((one) => sharedCells(cells, one.id, options.withMismatches));
+  const leads = leadingComparator(shared.flat(), options.leads);
+  const sides: { label: string; side: SideTest }[] = [];
+  for (const [index, one] of results.series.entries()) {
+    yield;
+    const { [leads]: side } = testSides(shared[index]!, one.id, options, { majority: 1, person: 1 });
+    sides.push({ label: seriesLabel(one, results.series), side });
+  }
+  sidesMade.set(material, sides);
+  return sides;
 }
 
-function pointsOf({ value, low, high, reason }: JudgedSide["difference"]): FoundTest["estimate"] {
+/** A plan as the options of comparisons need it, without the record of a study. */
+const unstored: Omit<StoredPlan, "plan"> = {
+  hash: "",
+  frozenAt: null,
+  changesAfterData: null,
+  record: "",
+  status: exploratory,
+  looks: [],
+};
+
+function pointsOf({ value, low, high, reason }: SideTest["difference"]): FoundTest["estimate"] {
   return { value, low, high, reason, unit: "points" };
 }
 
@@ -201,7 +221,7 @@ function namesModel(says: string, label: string): boolean {
 }
 
 function equivalenceTests(
-  sides: readonly { label: string; side: JudgedSide }[],
+  sides: readonly { label: string; side: SideTest }[],
   { margin }: AnalysisPlan,
   which: "pvalue" | "pLower",
 ): FoundTest[] {

@@ -118,7 +118,7 @@ function sampleSize({ plan, items }: FrozenProtocol, { sessions }: Preregistrati
     date: `Collection stops on ${plan.stopping.date}.`,
     look: "Collection may stop at an interim analysis.",
   }[plan.stopping.rule];
-  return `${formatCount(sessions)} sessions over ${formatCount(items.length)} items. ${[rule, lookPlan(plan), plan.stopping.text].filter(Boolean).join(" ")}`.trim();
+  return `${formatCount(sessions)} sessions over ${formatCount(items.length)} items. ${[rule, lookPlan(plan), plan.stopping.text, plan.simulation].filter(Boolean).join(" ")}`.trim();
 }
 
 /** The declared interim analyses as they are carried out; empty if there are none. */

@@ -70,29 +70,23 @@ export function stagesView(
   );
 }
 
-/** The cost and power of a design under assumptions, before data collection: `widths` and `majority`. */
-export function plannerView({ widths, majority }: StudyForecast, accuracy: number): View {
+/** What a design implies under assumptions, before data collection: `majority`. */
+export function plannerView({ majority }: StudyForecast, accuracy: number): View {
   return shownView(
     { id: "planner", title: "Planner", lead: "Every figure follows from assumptions; nothing of it was measured." },
     {
       tables: [
         {
-          name: "widths",
-          caption: "Expected width of a 95% interval",
-          columns: ["Of", "Answers", "Width"],
-          rows: widths.map(({ name, n, width }): ViewCell[] => [textCell(name), count(n), planned(width, n, "points")]),
-        },
-        {
           name: "majority",
           caption: `Accuracy of a majority vote, where each person is right ${formatShare(accuracy)} of the time`,
           columns: ["People in the vote", "Share right"],
-          rows: majority.map(({ k, accuracy: share }): ViewCell[] => [count(k), planned(share, k, "share")]),
+          rows: majority.map(({ k, accuracy: share }): ViewCell[] => [count(k), planned(share, k)]),
         },
       ],
     },
   );
 }
 
-function planned(value: number | null, n: number, unit: "points" | "share"): ViewCell {
-  return estimate({ value, low: null, high: null, n, reason: "Follows from the assumptions." }, unit);
+function planned(value: number | null, n: number): ViewCell {
+  return estimate({ value, low: null, high: null, n, reason: "Follows from the assumptions." });
 }

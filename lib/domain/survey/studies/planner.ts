@@ -1,12 +1,8 @@
 import { binomialUpperTail } from "../../statistics/basics/distributions.ts";
-import { clusterPrecision } from "../../statistics/planning/cluster-precision.ts";
-import { equivalencePower } from "../../statistics/planning/equivalence-power.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
-import { detectableByTwoProportions } from "../../statistics/referee/minimum-detectable.ts";
 import type { Protocol } from "../protocol.ts";
 import { listScreens } from "../screens.ts";
 import { countWords, type ItemWordCounts } from "./item-words.ts";
-import type { PlannedLevel } from "./plan-levels.ts";
 
 /** The assumptions about people, pay and answers; all figures of the planner depend on them. */
 export interface PlannerInput {
@@ -14,9 +10,6 @@ export interface PlannerInput {
   sessions: number;
   itemsPerSession: number;
   items: number;
-  stories: number;
-  /** Levels of items that are reported separately, over all conditions. */
-  levels: readonly PlannedLevel[];
   conditions: number;
   minutes: number;
   payPerHour: number;
@@ -26,12 +19,6 @@ export interface PlannerInput {
   dropOut: number;
   /** Expected accuracy of one person. */
   accuracy: number;
-  /** Correlation of answers about one story, and of one person's answers. */
-  storyCorrelation: number;
-  personCorrelation: number;
-  /** Equivalence margin (0 to 1); null: no test of equivalence is planned. */
-  margin: number | null;
-  alpha: number;
 }
 
 export interface StudyForecast {
@@ -41,24 +28,19 @@ export interface StudyForecast {
   hours: number;
   payPerPerson: number;
   total: number;
-  /** Full width of a 95% interval: for one item under one condition, for one condition, for each level, and overall. */
-  widths: { name: string; n: number; width: number | null }[];
-  /** Smallest difference between two conditions detected with 80% power; null if there is none. */
-  detectable: number | null;
-  /** Power of the two one-sided tests for a model as accurate as people; null without a margin. */
-  equivalence: number | null;
-  designEffect: number;
+  /** Answers to one item under one condition, all of different people, and the full width of their Wilson interval. */
+  cell: { n: number; width: number | null };
   /** Accuracy of a majority vote if each person is right with the expected probability, independently. */
   majority: { k: number; accuracy: number }[];
 }
 
-/** The costs and the precision of a study of this size, before data collection. */
+/**
+ * The costs of a study of this size, and what follows for one item. Widths over items and power depend on stories and on
+ * the analysis plan: they are simulated (`lib/domain/results/simulation`).
+ */
 export function forecastStudy(input: PlannerInput): StudyForecast {
   const answers = input.sessions * input.itemsPerSession;
   const perCell = Math.floor(answers / (input.items * input.conditions));
-  const perCondition = Math.floor(answers / input.conditions);
-  const effect = designEffect(input, perCondition);
-  const effective = Math.max(1, Math.floor(perCondition / effect));
   const pay = (input.payPerHour * input.minutes) / 60;
   const people = input.sessions;
   return {
@@ -67,21 +49,7 @@ export function forecastStudy(input: PlannerInput): StudyForecast {
     hours: (people * input.minutes) / 60,
     payPerPerson: pay,
     total: people * pay * (1 + input.fee),
-    widths: [
-      { name: "one item under one condition", n: perCell, width: wilsonWidth(input.accuracy, perCell) },
-      { name: "one condition over all items", n: perCondition, width: clusteredWidth(input, perCondition) },
-      ...input.levels.map((level) => {
-        const n = Math.floor((answers * level.items) / input.items);
-        return { name: level.name, n, width: clusteredWidth(input, n) };
-      }),
-      { name: "all answers", n: answers, width: clusteredWidth(input, answers) },
-    ],
-    detectable:
-      input.conditions < 2
-        ? null
-        : detectableByTwoProportions(input.accuracy, effective, { alpha: input.alpha, power: 0.8 }),
-    equivalence: input.margin === null ? null : powerOfEquivalence(input, input.margin),
-    designEffect: effect,
+    cell: { n: perCell, width: wilsonWidth(input.accuracy, perCell) },
     majority: [...new Set([1, 3, 11, Math.max(1, perCell)])]
       .sort((one, other) => one - other)
       .map((k) => ({
@@ -103,35 +71,10 @@ export function expectedMajorityAccuracy(p: number, k: number): number {
   return (above + binomialUpperTail(half, k, p)) / 2;
 }
 
-/** The sum of Kish's design effects for stories and for people. */
-function designEffect({ stories, itemsPerSession, storyCorrelation, personCorrelation }: PlannerInput, n: number) {
-  const perStory = n / Math.max(1, stories);
-  return 1 + Math.max(0, perStory - 1) * storyCorrelation + Math.max(0, itemsPerSession - 1) * personCorrelation;
-}
-
 function wilsonWidth(accuracy: number, n: number): number | null {
   if (n < 1) return null;
   const { low, high } = wilsonInterval(Math.round(accuracy * n), n);
   return high - low;
-}
-
-function clusteredWidth(input: PlannerInput, n: number): number | null {
-  if (n < 1) return null;
-  const effect = designEffect(input, n);
-  const effective = Math.max(1, Math.floor(n / effect));
-  return 2 * clusterPrecision(input.accuracy, 0, [effective]).halfWidthZ;
-}
-
-/**
- * Pairs are items under a condition: people's share of right answers and a model with the same accuracy. The two
- * disagree on 2 p (1 - p) of them if they err independently.
- */
-function powerOfEquivalence(input: PlannerInput, margin: number): number {
-  const pairs = input.items * input.conditions;
-  const each = input.accuracy * (1 - input.accuracy);
-  const perStory = pairs / Math.max(1, input.stories);
-  const effect = 1 + Math.max(0, perStory - 1) * input.storyCorrelation;
-  return equivalencePower({ p10: each, p01: each, margin, alpha: input.alpha, designEffect: effect }, pairs).power;
 }
 
 /** Reading rate in words per minute (Brysbaert 2019: 238 in silent reading of English), and seconds for each action. */

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { PlanSimulationSection } from "@/components/results/simulation/plan-simulation-section.tsx";
 import { PlannerSection } from "@/components/studies/planner-section.tsx";
 import { SimulationSection } from "@/components/studies/simulation-section.tsx";
 import { StudyDesign } from "@/components/studies/study-design.tsx";
@@ -11,9 +12,11 @@ import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { getSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
+import { getPlanSimulationViews } from "@/lib/server/results/simulation/get-plan-simulation-views.ts";
 import { getForecast } from "@/lib/server/studies/run/get-forecast.ts";
-import { savePlanningAction, simulateAction } from "../../actions.ts";
+import { savePlanningAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
+import { insertSimulationAction, simulateAction, simulatePlanAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Design" };
 
@@ -25,9 +28,10 @@ export default async function DesignPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const [{ planning, forecast }, simulation] = await Promise.all([
-    getForecast(actor, study, await searchParams),
+  const [{ planning, forecast }, simulation, simulated] = await Promise.all([
+    getForecast(study, await searchParams),
     getSimulation(study.id),
+    getPlanSimulationViews(actor, study.id),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const conditions = crossFactors(study.design.factors);
@@ -56,6 +60,21 @@ export default async function DesignPage({
         isKept={study.planning !== null && canonicalJson(study.planning) === canonicalJson(planning)}
         keepAction={study.canWrite ? savePlanningAction : null}
       />
+      {simulated && (
+        <PlanSimulationSection
+          studyId={study.id}
+          profile={simulated.profile}
+          times={simulated.times}
+          seed={simulated.seed}
+          parts={[
+            { name: "plan", label: "The planned tests", ...simulated.plan },
+            { name: "curves", label: "Curves", ...simulated.curves },
+          ]}
+          isFrozen={simulated.isFrozen}
+          canInsert={simulated.isCurrent}
+          actions={study.canWrite ? { simulate: simulatePlanAction, insert: insertSimulationAction } : null}
+        />
+      )}
       {study.stage !== "simulation" && (
         <SimulationSection
           studyId={study.id}

@@ -8,6 +8,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
+import { getPlanSimulationViews } from "@/lib/server/results/simulation/get-plan-simulation-views.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { takeStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
@@ -20,13 +21,16 @@ import { takeStages } from "@/lib/server/studies/run/stages.ts";
 /**
  * A table or figure about the progress of a study, as a file: of the page “Live” (`cells.csv`, `times.svg`), with
  * `of=flow` of the page “Flow” (`consort.svg`, `arms.tex`), with `of=checks` of the checks on “Responses”
- * (`checks.csv`), with `of=stages` of a pilot's report (`items.md`), with `of=planner` of the planner under the
- * assumptions in the address (`widths.csv`).
+ * (`checks.csv`), with `of=stages` of a pilot's report (`items.md`), with `of=plan-plan` and `of=plan-curves` of the
+ * simulation of the plan (`rates.csv`), with `of=planner` of the planner under the assumptions in the address
+ * (`majority.csv`).
  */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  query: z.object({ of: z.enum(["live", "flow", "checks", "stages", "planner"]).default("live") }),
+  query: z.object({
+    of: z.enum(["live", "flow", "checks", "stages", "planner", "plan-plan", "plan-curves"]).default("live"),
+  }),
   work: async ({ who, params: { study, file }, query, request }) => {
     if (query.of === "live") {
       const running = await getRunningStudy(who, study);
@@ -44,6 +48,8 @@ export const GET = handler({
       );
     }
     if (query.of === "planner") return viewFileResponse(await forecastOf(who, study, request), file, null);
+    if (query.of === "plan-plan" || query.of === "plan-curves")
+      return viewFileResponse(await simulationOf(who, study, query.of), file, null);
     const flow = await takeStudyFlow(who, study);
     if (flow && file.startsWith("consort."))
       return analysisFileResponse(filesOfFigure(consortFigure(flow.consort)), file);
@@ -61,10 +67,15 @@ async function stagesOf(actor: Actor, study: string): Promise<View | null> {
   return found && stagesView(found.items, found.accuracy);
 }
 
+async function simulationOf(actor: Actor, address: string, of: "plan-plan" | "plan-curves"): Promise<View | null> {
+  const { plan, curves } = (await getPlanSimulationViews(actor, address)) ?? { plan: null, curves: null };
+  return (of === "plan-plan" ? plan : curves)?.view ?? null;
+}
+
 /** The assumptions are in the search parameters, as on the page. */
 async function forecastOf(actor: Actor, address: string, request: Request): Promise<View | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
-  const { planning, forecast } = await getForecast(actor, study, Object.fromEntries(new URL(request.url).searchParams));
+  const { planning, forecast } = await getForecast(study, Object.fromEntries(new URL(request.url).searchParams));
   return plannerView(forecast, planning.accuracy);
 }

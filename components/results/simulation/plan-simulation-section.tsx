@@ -1,0 +1,157 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { GenerativeProfile } from "@/lib/domain/results/simulation/generative-profile.ts";
+import { moreOfProfile } from "@/lib/domain/results/simulation/profile-form.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { ViewTables } from "../view-tables.tsx";
+
+/** The last simulation of one part of a plan. */
+interface SimulatedPart {
+  state: "working" | "done" | "failed";
+  done: number;
+  of: number;
+  reason: string;
+}
+
+/** The planned tests of a study on simulated data: what was found, and a form for another simulation. */
+export function PlanSimulationSection({
+  studyId,
+  profile,
+  times,
+  seed,
+  parts,
+  isFrozen,
+  canInsert,
+  actions,
+}: {
+  studyId: string;
+  /** The assumptions of the last simulation, otherwise those of the planner. */
+  profile: GenerativeProfile;
+  times: number;
+  seed: string;
+  parts: { name: "plan" | "curves"; label: string; simulated: SimulatedPart | null; view: View | null }[];
+  /** Whether a change of the plan is an amendment. */
+  isFrozen: boolean;
+  /** Whether the last simulation is of this design and plan. */
+  canInsert: boolean;
+  /** Null for those who may not change the study. */
+  actions: { simulate: FormAction; insert: FormAction } | null;
+}) {
+  return (
+    <Section
+      title="Simulation of the analysis plan"
+      lead="Runs the planned tests on simulated studies of this design: type I error, power, bias, coverage and widths, each with its Monte Carlo error. The curves show how power depends on people, stories, difference and margin. It runs in the background and continues after an interruption."
+    >
+      {parts.map(({ name, label, simulated, view }) => (
+        <div key={name} className="mt-4 grid gap-4">
+          {simulated?.state === "failed" && (
+            <Callout tone="bad">
+              {label}: the simulation failed. {simulated.reason}
+            </Callout>
+          )}
+          {simulated?.state === "working" && (
+            <Progress label={`${label}, simulated`} side="people" value={simulated.done} maximum={simulated.of} />
+          )}
+          {view && (
+            <details open={name === "plan"}>
+              <summary className="cursor-pointer font-medium">{view.title}</summary>
+              <div className="mt-4">
+                <ViewTables
+                  view={view}
+                  page={1}
+                  fileHref={(file) => `/api/v1/studies/${studyId}/course/${file}?of=plan-${name}`}
+                  pageHref={() => "#"}
+                />
+              </div>
+            </details>
+          )}
+        </div>
+      ))}
+      {actions && <SimulationForm {...{ studyId, profile, times, seed }} action={actions.simulate} />}
+      {actions && canInsert && (
+        <ActionForm
+          action={actions.insert}
+          label="Insert into the preregistration"
+          hidden={{ study: studyId }}
+          className="mt-6 grid max-w-xl gap-3"
+        >
+          {isFrozen && (
+            <Field name="reason" label="Reason of the amendment">
+              <TextInput />
+            </Field>
+          )}
+          <div>
+            <SubmitButton look="quiet">Insert into the preregistration</SubmitButton>
+          </div>
+        </ActionForm>
+      )}
+    </Section>
+  );
+}
+
+function SimulationForm({
+  studyId,
+  profile,
+  times,
+  seed,
+  action,
+}: {
+  studyId: string;
+  profile: GenerativeProfile;
+  times: number;
+  seed: string;
+  action: FormAction;
+}) {
+  const fields = [
+    ["accuracy", "Accuracy of one person (0 to 1)", profile.accuracy],
+    ["storySd", "SD of stories (logits)", profile.storySd],
+    ["itemSd", "SD of items (logits)", profile.itemSd],
+    ["personSd", "SD of people (logits)", profile.personSd],
+    ["dropOut", "Drop-out (0 to 0.95)", profile.dropOut],
+    ["times", "Simulated studies", times],
+  ] as const;
+  return (
+    <ActionForm
+      action={action}
+      label="Simulation of the analysis plan"
+      hidden={{ study: studyId }}
+      className="mt-6 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4"
+    >
+      <Field name="part" label="What to simulate">
+        <Select defaultValue="plan">
+          <option value="plan">The planned tests</option>
+          <option value="curves">Curves over sizes and differences</option>
+        </Select>
+      </Field>
+      {fields.map(([name, label, value]) => (
+        <Field key={name} name={name} label={label}>
+          <TextInput inputMode="decimal" defaultValue={value} />
+        </Field>
+      ))}
+      <Field name="seed" label="Seed">
+        <TextInput defaultValue={seed} />
+      </Field>
+      <div className="sm:col-span-2 lg:col-span-4">
+        <Field
+          name="more"
+          label="More of the profile (JSON)"
+          hint="Models at stated distances, accuracy by an attribute, effects of groups and conditions, drop-out by arm: see “Simulation of a plan” in docs/formats.md."
+          isOptional
+        >
+          <TextArea rows={3} defaultValue={moreOfProfile(profile)} />
+        </Field>
+      </div>
+      <div>
+        <SubmitButton>Simulate the plan</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,36 @@
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+
+/** When collection stops, and which interim analyses are declared. */
+export function PlanStoppingFields({ shown }: { shown: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      <Field name="stopping" label="Collection stops">
+        <Select
+          defaultValue={shown.stopping}
+          options={[
+            { value: "full", label: "when every slot is filled" },
+            { value: "date", label: "at the end of a day" },
+            { value: "look", label: "at one of the interim analyses below, or when it is full" },
+          ]}
+        />
+      </Field>
+      <Field name="date" label="That day" hint="Year-month-day, for the second rule only." isOptional>
+        <TextInput defaultValue={shown.date} placeholder="2026-12-01" />
+      </Field>
+      <Field
+        name="looks"
+        label="Interim analyses"
+        hint="One per line: the share of the planned answers, 0.5. Each test gets an equal part of the level, at the nominal levels of the O’Brien-Fleming spending function. A colon and a number limit the level of one analysis: 0.5: 0.01"
+        isOptional
+      >
+        <TextArea rows={2} defaultValue={shown.looks} />
+      </Field>
+      <Field name="stoppingText" label="Stopping rule in words" isOptional>
+        <TextArea rows={2} defaultValue={shown.stoppingText} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type * as z from "zod";
+import { generativeProfileSchema } from "../domain/results/simulation/generative-profile.ts";
+import {
+  designHash,
+  type PlanSimulation,
+  planSimulationSchema,
+  planSimulationText,
+  planSimulationView,
+} from "../domain/results/simulation/plan-simulation.ts";
+import { viewFile } from "../domain/results/views/view-files.ts";
+import { installation } from "../server/platform/access/access.ts";
+import { readSimulatedDesign } from "../server/results/simulation/read-simulated-design.ts";
+import { type BegunSimulation, runPlanSimulation } from "../server/results/simulation/run-plan-simulation.ts";
+import { withDatabase } from "./database.ts";
+import { reasonOf } from "./export/write-file.ts";
+import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+interface Options {
+  times: string;
+  seed: string;
+  profile?: string;
+  state?: string;
+  json?: boolean;
+}
+
+/** `parallax simulate-plan`: the planned tests of a study on simulated data. */
+export const register: RegisterCommand = (program, io, finish) => {
+  program
+    .command("simulate-plan")
+    .description(
+      "run the planned tests of a study on simulated data: type I error, power, bias and coverage, with Monte Carlo error",
+    )
+    .argument("<study>", "the study: its name in links or its id")
+    .option("--times <n>", "number of simulated studies", "500")
+    .option("--seed <seed>", "seed of all random draws", "plan")
+    .option("--profile <file>", "generative profile as JSON (docs/formats.md); default: the planner's assumptions")
+    .option("--state <file>", "write the simulation here as it goes on; continue it if the file exists")
+    .option("--json", "print the result as one JSON object")
+    .addHelpText("after", "\nExample:\n  parallax simulate-plan demo --times 500 --state demo-plan.json")
+    .action(async (study: string, options: Options) => {
+      await run(study, options, io);
+      finish(0);
+    });
+};
+
+async function run(address: string, options: Options, io: CommandIo): Promise<void> {
+  const times = Number(options.times);
+  if (!Number.isInteger(times) || times < 1 || times > 100_000)
+    throw new UsageError("--times must be a whole number from 1 to 100000");
+  const asked = options.profile === undefined ? null : parse(options.profile, await read(options.profile));
+  await withDatabase(async () => {
+    const found = await readSimulatedDesign(installation, address);
+    if (!found) throw new UsageError(`there is no study "${address}"`);
+    const { design } = found;
+    const profile = asked === null ? found.profile : parsedAs(generativeProfileSchema, asked, options.profile ?? "");
+    const begun: BegunSimulation = {
+      format: "parallax-plan-simulation/1",
+      design: designHash(design),
+      seed: options.seed,
+      times,
+      profile,
+      tally: null,
+    };
+    const state = options.state;
+    const before = state === undefined ? null : await readState(state, begun);
+    const store = async (simulation: PlanSimulation) => {
+      if (state !== undefined) await writeFile(state, `${JSON.stringify(simulation)}\n`);
+      io.stderr.write(`${simulation.tally.studies} of ${times}\n`);
+    };
+    const simulation = await runPlanSimulation({ ...begun, tally: before }, design, store).catch((error: unknown) => {
+      if (error instanceof RangeError) throw new InputError(error.message);
+      throw error;
+    });
+    await store(simulation);
+    if (options.json) {
+      await writeLine(io.stdout, JSON.stringify(simulation));
+      return;
+    }
+    const view = planSimulationView(simulation, design.plan);
+    for (const sentence of view.sentences) await writeLine(io.stdout, `${sentence}\n`);
+    for (const { name } of view.tables) await writeLine(io.stdout, viewFile(view, name, "md", null) ?? "");
+    await writeLine(io.stdout, planSimulationText(simulation, design.plan));
+  });
+}
+
+/** The sums in a state file; null where there is no file yet. */
+async function readState(path: string, begun: BegunSimulation): Promise<PlanSimulation["tally"] | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null) return null;
+  const state = parsedAs(planSimulationSchema, parse(path, text), path);
+  const isSame =
+    state.design === begun.design &&
+    state.seed === begun.seed &&
+    JSON.stringify(state.profile) === JSON.stringify(begun.profile);
+  if (!isSame) throw new InputError(`${path} is a simulation of another plan, profile or seed; name another file`);
+  if (state.tally.studies > begun.times)
+    throw new InputError(`${path} already has ${state.tally.studies} studies; ask for more with --times`);
+  return state.tally;
+}
+
+async function read(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((error: unknown) => {
+    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`);
+  });
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`${path} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function parsedAs<Value>(schema: z.ZodType<Value>, value: unknown, path: string): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new InputError(`${path}, ${issue?.path.join(".") || "document"}: ${issue?.message}`);
+}

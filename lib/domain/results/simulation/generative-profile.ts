@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { requiredText } from "../../text.ts";
+import type { AnalysisPlan } from "../plan/analysis-plan.ts";
+
+const share = z.number().min(0).max(1);
+const deviation = z.number().min(0).max(5);
+const effects = z.record(requiredText(200), z.number().min(-10).max(10));
+
+/** A simulated model. */
+const simulatedModelSchema = z.strictObject({
+  name: requiredText(200),
+  /** Expected score minus that of the plan's comparator in the same cell (0.05: five points better), kept within [0, 1]. */
+  distance: z.number().min(-1).max(1),
+  /** Standard deviation of its own differences between stories, in logits, beyond the difficulty shared with people. */
+  storySd: deviation.default(0),
+  /** Single answers in each cell. */
+  repeats: z.int().min(1).max(100).default(1),
+  /** Share of its answers from which nothing can be read. */
+  unparsed: share.default(0),
+});
+export type SimulatedModel = z.infer<typeof simulatedModelSchema>;
+
+/**
+ * How simulated people and models answer. Effects are in logits; accuracies are marginal, over all stories, items and
+ * people. Documented in `docs/formats.md`.
+ */
+export const generativeProfileSchema = z.strictObject({
+  format: z.literal("parallax-generative-profile/1").default("parallax-generative-profile/1"),
+  /** Accuracy of one person. */
+  accuracy: share.default(0.8),
+  /** Accuracies at the values of an attribute of items, such as the order; null for none. */
+  accuracyBy: z
+    .strictObject({ attribute: requiredText(100), values: z.record(requiredText(200), share) })
+    .nullable()
+    .default(null),
+  /** Standard deviations of the difficulty of stories and items, and of the ability of people, in logits. */
+  storySd: deviation.default(0.4),
+  itemSd: deviation.default(0.6),
+  personSd: deviation.default(0.6),
+  /** By the key of a quota group. */
+  groups: effects.default({}),
+  /** By "factor=level" or by the key of a condition; all that match are added. */
+  conditions: effects.default({}),
+  /** Share of people who leave and are replaced. */
+  dropOut: z.number().min(0).max(0.95).default(0.15),
+  /** The same for an arm of the design, by "factor=level" or by the key of a condition. */
+  dropOutBy: z.record(requiredText(200), z.number().min(0).max(0.95)).default({}),
+  /** How the log odds of leaving change with one logit of ability; negative: weaker people leave more often. */
+  dropOutByAbility: z.number().min(-10).max(10).default(0),
+  models: z.array(simulatedModelSchema).max(200).default([]),
+});
+export type GenerativeProfile = z.infer<typeof generativeProfileSchema>;
+
+const usualModels = ["Simulated model A", "Simulated model B", "Simulated model C"];
+
+/**
+ * The models of a profile under a plan. Where the profile names none: the planned models (or three), in turn as good as
+ * the plan's comparator, ten points worse, and at the margin of equivalence if there is one.
+ */
+export function modelsOfProfile(
+  { models }: Pick<GenerativeProfile, "models">,
+  plan: Pick<AnalysisPlan, "models" | "margin">,
+): SimulatedModel[] {
+  if (models.length > 0) return models;
+  const distances = [0, -0.1, ...(plan.margin === null ? [] : [-plan.margin])];
+  const names = plan.models.length > 0 ? plan.models : usualModels.slice(0, distances.length);
+  return names.map((name, index) =>
+    simulatedModelSchema.parse({ name, distance: distances[index % distances.length] ?? 0 }),
+  );
+}
+
+/** The effect of a cell's condition in a table by "factor=level" or whole keys. */
+export function effectsOfCondition(
+  table: Readonly<Record<string, number>>,
+  condition: { id: string; levels: Readonly<Record<string, string>> },
+): number[] {
+  const names = new Set([condition.id, ...Object.entries(condition.levels).map(([name, level]) => `${name}=${level}`)]);
+  return Object.entries(table).flatMap(([name, value]) => (names.has(name) ? [value] : []));
+}

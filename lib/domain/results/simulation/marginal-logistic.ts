@@ -1,0 +1,40 @@
+import { normalQuantile } from "../../statistics/basics/distributions.ts";
+
+/** Points at which the normal distribution of an effect is evaluated, each with the same weight. */
+const points = Array.from({ length: 100 }, (_, index) => normalQuantile((index + 0.5) / 100));
+
+/** A probability from log odds. */
+export function logistic(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}
+
+/** The mean of a function of a normal effect with this standard deviation. */
+export function meanOverEffect(of: (effect: number) => number, deviation: number): number {
+  if (deviation === 0) return of(0);
+  return points.reduce((sum, point) => sum + of(point * deviation), 0) / points.length;
+}
+
+/** The mean probability over a normal effect in logits. */
+export function marginalProbability(logit: number, deviation: number): number {
+  return meanOverEffect((effect) => logistic(logit + effect), deviation);
+}
+
+/** Log odds beyond these give a probability that a simulation cannot tell from 0 or 1. */
+const extreme = 40;
+
+/** The log odds whose mean probability over a normal effect is `probability`; finite also for 0 and 1. */
+export function logitOfMarginal(probability: number, deviation: number): number {
+  let low = -extreme;
+  let high = extreme;
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2;
+    if (marginalProbability(middle, deviation) < probability) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** A standard normal number from two uniform ones (Box and Muller). */
+export function normalNumber(random: { next(): number }): number {
+  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+}

@@ -1,0 +1,51 @@
+import { type GenerativeProfile, generativeProfileSchema } from "./generative-profile.ts";
+
+/** The fields of a profile that the form has; the others are in its JSON field. */
+export const profileNumbers = ["accuracy", "storySd", "itemSd", "personSd", "dropOut"] as const;
+
+/** A field of the form that cannot be read, with a message for its user. */
+export class UnreadableProfile extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.field = field;
+  }
+}
+
+/**
+ * The profile of a submitted form: its numbers, and everything else as JSON in `more`.
+ *
+ * @throws UnreadableProfile for JSON that cannot be read and a value that no profile may have
+ */
+export function profileOfForm(fields: Readonly<Record<string, string>>): GenerativeProfile {
+  let more: unknown = {};
+  try {
+    more = JSON.parse(fields.more?.trim() || "{}");
+  } catch (error) {
+    throw new UnreadableProfile("more", `This is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  const numbers = Object.fromEntries(profileNumbers.map((name) => [name, Number(fields[name])]));
+  const parsed = generativeProfileSchema.safeParse({ ...Object(more), ...numbers });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const name = String(issue.path[0] ?? "");
+  const isNumber = profileNumbers.some((one) => one === name);
+  throw new UnreadableProfile(
+    isNumber ? name : "more",
+    isNumber ? issue.message : `${issue.path.join(".")}: ${issue.message}`,
+  );
+}
+
+/** The parts of a profile that the form shows as JSON; empty if they have their defaults. */
+export function moreOfProfile(profile: GenerativeProfile): string {
+  const usual = generativeProfileSchema.parse({});
+  const names = Object.keys(profile) as (keyof GenerativeProfile)[];
+  const changed = names.filter(
+    (name) =>
+      !profileNumbers.some((one) => one === name) && JSON.stringify(profile[name]) !== JSON.stringify(usual[name]),
+  );
+  return changed.length === 0
+    ? ""
+    : JSON.stringify(Object.fromEntries(changed.map((name) => [name, profile[name]])), null, 2);
+}

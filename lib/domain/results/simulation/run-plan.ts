@@ -1,0 +1,128 @@
+import { seededRandom } from "../../random.ts";
+import { finish } from "../../steps.ts";
+import { sortLooks } from "../interim/looks.ts";
+import { layCells, type ResultCell } from "../model/cells.ts";
+import { guessingShare, shareOfPeople } from "../model/share.ts";
+import type { StudyResults } from "../model/study-results.ts";
+import { type ConfirmatoryTest, testCells } from "../plan/confirmatory-family.ts";
+import { withOutcome } from "../plan/planned-outcome.ts";
+import { drawStudy, resultsUpTo, seriesAnswer } from "./draw-study.ts";
+import { shareGroups } from "./share-groups.ts";
+import type { PreparedSimulation } from "./simulated-study.ts";
+import { addStudy, emptyTally, type PlanTally, type TrueTest } from "./tally.ts";
+
+/** Pseudo-answers of each cell by which its expected shares enter the plan's own computations. */
+const pseudoAnswers = 1_000_000;
+
+/**
+ * The true value of each planned test: the plan's own estimate on the expected shares and majorities of all cells, for
+ * stories and people of the profile without drop-out. Null where the test has no estimate.
+ */
+export function trueTests(prepared: PreparedSimulation): TrueTest[] {
+  const { design, cells: chances, models } = prepared;
+  const { plan } = design;
+  const given: StudyResults = {
+    ...resultsUpTo(prepared, { slots: [], answers: [], left: 0 }, 1),
+    counts: chances.flatMap(({ item, condition, share }) => {
+      const right = Math.round(share * pseudoAnswers);
+      const wrong = item.options.filter(({ value }) => !item.rightAnswers.includes(value));
+      const rightOnes = item.options.filter(({ value }) => item.rightAnswers.includes(value));
+      const spread = (options: readonly { value: string }[], count: number) =>
+        options.map(({ value }) => ({
+          itemId: item.id,
+          conditionId: condition.id,
+          answerKey: value,
+          count: count / options.length,
+        }));
+      return [...spread(rightOnes, right), ...spread(wrong, pseudoAnswers - right)];
+    }),
+    answers: models.flatMap((model) =>
+      chances.flatMap(({ item, condition }, cell) => {
+        const expected = model.expected[cell];
+        if (expected == null) return [];
+        const wrong = item.options.find(({ value }) => !item.rightAnswers.includes(value));
+        const right = Math.round(expected * pseudoAnswers);
+        const answers = new Map([[item.rightAnswers[0]!, right]]);
+        if (wrong) answers.set(wrong.value, pseudoAnswers - right);
+        return [seriesAnswer(model.series.id, item.id, condition.id, { given: answers, unparsed: 0 })];
+      }),
+    ),
+  };
+  const results = withOutcome(given, plan.outcome);
+  const majorities = new Map(chances.map((cell) => [`${cell.item.id}/${cell.condition.id}`, cell.majority]));
+  const cells = layCells(results, plan.ties, plan.unparsed).map((cell) => ({
+    ...cell,
+    majority: majorities.get(`${cell.item.id}/${cell.condition.id}`) ?? cell.majority,
+  }));
+  // The expected majority already has the size that the plan names.
+  const kind = prepared.comparator === "majority" ? ("majority" as const) : ("mean-person" as const);
+  const tests = finish(testCells(results, cells, { ...plan, comparator: { kind, k: null } }, null, null));
+  return tests.map((test) => ({
+    kind: test.kind,
+    says: test.says,
+    isSecondary: test.role === "secondary",
+    truth: trueValue(test, prepared),
+  }));
+}
+
+/**
+ * The plan's estimate on expected shares. Tests among models and against chance need whole answers, so their true values
+ * are computed from the expected shares themselves, for models with one answer a cell.
+ */
+function trueValue({ kind, says, isPart, estimate }: ConfirmatoryTest, { design, models }: PreparedSimulation) {
+  const isOfAnswers = kind === "model-against-model" || kind === "model-against-chance";
+  if (!isOfAnswers) return estimate?.value ?? null;
+  if (isPart || design.plan.outcome.measure !== "accuracy" || design.plan.outcome.items) return null;
+  const meanOf = (name: string) => {
+    const model = models.find((one) => one.name === name && one.repeats === 1);
+    return model ? mean(model.expected) : null;
+  };
+  if (kind === "model-against-chance") {
+    const [accuracy, chance] = [meanOf(says), guessingShare(design.items)];
+    return accuracy === null || chance === null ? null : accuracy - chance;
+  }
+  const [first = "", second = ""] = says.split(" less ");
+  const [left, right] = [meanOf(first), meanOf(second)];
+  return left === null || right === null ? null : left - right;
+}
+
+function mean(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+/**
+ * Runs the planned tests on simulated studies `from` to `from + count - 1`. Each has its own seed, so that the result
+ * does not depend on how the studies are divided.
+ */
+export function simulatePlan(
+  prepared: PreparedSimulation,
+  truth: readonly TrueTest[],
+  { seed, from, count }: { seed: string; from: number; count: number },
+): PlanTally {
+  const tally = emptyTally(prepared, truth);
+  for (let index = from; index < from + count; index += 1) {
+    const drawn = drawStudy(prepared, seededRandom(`${seed}/${index}`));
+    addStudy(tally, testStudy(prepared, drawn), drawn);
+  }
+  return tally;
+}
+
+/** The family at each analysis: the declared interim analyses, then the final one, and the final shares of right answers. */
+function testStudy(prepared: PreparedSimulation, drawn: ReturnType<typeof drawStudy>) {
+  const { plan } = prepared.design;
+  const looks = sortLooks(plan.stopping.looks);
+  const shares = [...looks.map(({ share }) => share), 1];
+  let cells: ResultCell[] = [];
+  const analyses = shares.map((share, index) => {
+    const results = withOutcome(resultsUpTo(prepared, drawn, share), plan.outcome);
+    cells = layCells(results, plan.ties, plan.unparsed);
+    const stage = {
+      fractions: shares.slice(0, index + 1),
+      isFinal: index === looks.length,
+      limit: looks[index]?.alpha ?? null,
+    };
+    return finish(testCells(results, cells, plan, null, looks.length === 0 ? null : stage));
+  });
+  return { analyses, shares: shareGroups(prepared).map(({ holds }) => shareOfPeople(cells.filter(holds))) };
+}

@@ -1,0 +1,51 @@
+import type { ResultCell } from "../model/cells.ts";
+import type { PreparedSimulation } from "./simulated-study.ts";
+
+/** A part of the cells whose share of right answers pages show with an interval. */
+export interface ShareGroup {
+  name: string;
+  /** The true share of right answers of people. */
+  truth: number;
+  holds: (cell: Pick<ResultCell, "item" | "condition">) => boolean;
+}
+
+/** Attributes whose levels are reported by default (Street et al.: orders and levels). */
+const usualLevels = ["order", "level"];
+/** An attribute with more values than this contains names, not levels. */
+const mostLevels = 12;
+
+/** All answers, each condition if there are several, and each level that the plan compares, else each order and level. */
+export function shareGroups({ cells, design }: PreparedSimulation): ShareGroup[] {
+  const { conditions, plan, items } = design;
+  const named = plan.family.tests.flatMap(({ kind, of }) => (kind === "levels" && of !== "" ? [of] : []));
+  const valuesOf = (attribute: string) => [...new Set(items.map(({ attributes }) => attributes[attribute]))];
+  const levels = (named.length > 0 ? [...new Set(named)] : usualLevels).filter((attribute) => {
+    const values = valuesOf(attribute).filter((value) => value != null);
+    return values.length > 1 && values.length <= mostLevels;
+  });
+  const parts: Omit<ShareGroup, "truth">[] = [
+    { name: "all answers", holds: () => true },
+    ...(conditions.length < 2
+      ? []
+      : conditions.map(({ id, label }) => ({
+          name: label,
+          holds: ({ condition }: Pick<ResultCell, "condition">) => condition.id === id,
+        }))),
+    ...levels.flatMap((attribute) =>
+      valuesOf(attribute).flatMap((value) =>
+        value == null
+          ? []
+          : [
+              {
+                name: `${attribute} ${value}`,
+                holds: ({ item }: Pick<ResultCell, "item">) => item.attributes[attribute] === value,
+              },
+            ],
+      ),
+    ),
+  ];
+  return parts.flatMap((part) => {
+    const own = cells.filter(part.holds);
+    return own.length === 0 ? [] : [{ ...part, truth: own.reduce((sum, { share }) => sum + share, 0) / own.length }];
+  });
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { expectedMajorityAccuracy } from "../../survey/studies/planner.ts";
+import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
+import { numbersWithoutUncertainty } from "../views/view.ts";
+import { expectedMajority } from "./expected-majority.ts";
+import { generativeProfileSchema, modelsOfProfile } from "./generative-profile.ts";
+import { logitOfMarginal, marginalProbability } from "./marginal-logistic.ts";
+import { planSimulationText, planSimulationView } from "./plan-simulation.ts";
+import { simulatePlan, trueTests } from "./run-plan.ts";
+import { prepareSimulation, type SimulatedDesign } from "./simulated-study.ts";
+import { addTallies } from "./tally.ts";
+
+const stories = 20;
+const items = Array.from({ length: 40 }, (_, index) => ({
+  id: `item-${index}`,
+  name: `item-${index}`,
+  version: 1,
+  kind: "true-false",
+  storyId: `story-${index % stories}`,
+  storyTitle: "",
+  text: "",
+  attributes: { order: index < stories ? 1 : 2 },
+  options: [
+    { value: "true", label: "true" },
+    { value: "false", label: "false" },
+  ],
+  rightAnswers: [index % 2 === 0 ? "true" : "false"],
+  keyVersion: 1,
+}));
+
+/** Two groups of 40 people, who each answer 10 of 40 items under one condition. */
+function designWith(plan: unknown): SimulatedDesign {
+  const slots = Array.from({ length: 40 }, (_, person) =>
+    Array.from({ length: 10 }, (_, position) => ({ item: (person * 10 + position) % 40, condition: 0 })),
+  );
+  return {
+    items,
+    conditions: [{ id: "story=shown", levels: { story: "shown" }, label: "story" }],
+    strata: [
+      { key: "young", slots },
+      { key: "old", slots },
+    ],
+    plan: analysisPlanSchema.parse(plan),
+  };
+}
+
+const comparison = { method: "holm", alpha: 0.05, tests: [{ kind: "model-against-people" }, { kind: "equivalence" }] };
+
+function run(plan: unknown, profile: object, studies: number, seed = "test") {
+  const prepared = prepareSimulation(designWith(plan), generativeProfileSchema.parse(profile));
+  return simulatePlan(prepared, trueTests(prepared), { seed, from: 0, count: studies });
+}
+
+describe("a plan on simulated data", () => {
+  it("has a significant test of a true null hypothesis in about 5% of the studies, and covers the truth in 95%", () => {
+    const plan = {
+      comparator: { kind: "mean-person" },
+      family: { ...comparison, tests: comparison.tests.slice(0, 1) },
+    };
+    const tally = run(plan, { models: [{ name: "Same", distance: 0 }] }, 300);
+    const [test] = tally.tests;
+    expect(test).toMatchObject({ isNull: true, tested: 300 });
+    expect(test!.truth).toBeCloseTo(0, 6);
+    expect(test!.rejected / 300).toBeGreaterThan(0.02);
+    expect(test!.rejected / 300).toBeLessThan(0.085);
+    expect(test!.covered / test!.intervals).toBeGreaterThan(0.92);
+    expect(Math.abs(test!.errorSum / 300)).toBeLessThan(4 * Math.sqrt(test!.errorSquares / 300 / 300));
+    expect(tally.falseRejections).toBe(test!.rejected);
+  });
+
+  it("knows the true difference from the majority of the people of a cell, and estimates it without bias", () => {
+    const plan = { comparator: { kind: "majority" }, margin: 0.1, family: comparison };
+    const tally = run(plan, { accuracy: 0.7, models: [{ name: "Worse", distance: -0.1 }] }, 100);
+    const [difference, equivalence] = tally.tests;
+    expect(difference!.truth).toBeCloseTo(0.1, 3);
+    expect(difference!.isNull).toBe(false);
+    // At the margin the null hypothesis of equivalence is true.
+    expect(equivalence!.isNull).toBe(true);
+    expect(Math.abs(difference!.errorSum / 100)).toBeLessThan(4 * Math.sqrt(difference!.errorSquares / 100 / 100));
+  });
+
+  it("is the same whether studies are run together or in parts, and differs with the seed", () => {
+    const plan = { comparator: { kind: "mean-person" }, margin: 0.1, family: comparison };
+    const prepared = prepareSimulation(designWith(plan), generativeProfileSchema.parse({}));
+    const truth = trueTests(prepared);
+    const part = (from: number, count: number, seed = "a") => simulatePlan(prepared, truth, { seed, from, count });
+    const whole = part(0, 6);
+    const sum = addTallies(part(0, 2), part(2, 4));
+    for (const [index, test] of whole.tests.entries()) {
+      expect(sum.tests[index]!.rejected).toBe(test.rejected);
+      expect(sum.tests[index]!.errorSum).toBeCloseTo(test.errorSum, 12);
+    }
+    expect(part(0, 6, "b").tests[0]!.errorSum).not.toBe(whole.tests[0]!.errorSum);
+  });
+
+  it("shows the bias of drop-out that depends on ability", () => {
+    const plan = {
+      comparator: { kind: "mean-person" },
+      family: { ...comparison, tests: comparison.tests.slice(0, 1) },
+    };
+    const profile = { accuracy: 0.6, personSd: 1.5, models: [{ name: "Same", distance: 0 }] };
+    const without = run(plan, { ...profile, dropOut: 0.4 }, 60).tests[0]!;
+    const weakLeave = run(plan, { ...profile, dropOut: 0.4, dropOutByAbility: -2 }, 60).tests[0]!;
+    expect(weakLeave.errorSum / 60).toBeGreaterThan(without.errorSum / 60 + 0.03);
+  });
+
+  it("carries out declared interim analyses at their levels", () => {
+    const tests = comparison.tests.slice(0, 1);
+    const plan = (looks: object[]) => ({
+      comparator: { kind: "mean-person" },
+      family: { ...comparison, tests },
+      stopping: { rule: looks.length > 0 ? "look" : "full", looks, date: null, text: "" },
+    });
+    const models = [{ name: "Same", distance: 0 }];
+    const looks = [{ share: 0.25 }, { share: 0.5 }, { share: 0.75 }];
+    const four = run(plan(looks), { models }, 120).falseRejections / 120;
+    expect(four).toBeLessThan(0.11);
+  });
+
+  it("applies effects of groups and conditions, accuracies by an attribute and unparsed answers", () => {
+    const levels = { method: "holm", alpha: 0.05, tests: [{ kind: "levels", of: "order" }] };
+    const tally = run(
+      { comparator: { kind: "mean-person" }, family: levels },
+      {
+        accuracyBy: { attribute: "order", values: { 1: 0.9, 2: 0.7 } },
+        models: [{ name: "M", distance: 0, unparsed: 0.1 }],
+      },
+      3,
+    );
+    const people = tally.tests.find(({ says }) => says.startsWith("People, mean person"));
+    expect(people!.truth).toBeCloseTo(-0.2, 3);
+    expect(tally.tests.find(({ says }) => says.startsWith("M"))!.truth).toBeCloseTo(-0.2, 2);
+    const plan = { comparator: { kind: "mean-person" }, family: comparison };
+    const shifted = prepareSimulation(
+      designWith(plan),
+      generativeProfileSchema.parse({ groups: { old: -1 }, conditions: { "story=shown": 0.5 } }),
+    );
+    const plain = prepareSimulation(designWith(plan), generativeProfileSchema.parse({}));
+    expect(shifted.cells[0]!.logits[0]! - plain.cells[0]!.logits[0]!).toBeCloseTo(0.5, 6);
+    expect(shifted.cells[0]!.logits[1]! - plain.cells[0]!.logits[1]!).toBeCloseTo(-0.5, 6);
+  });
+
+  it("has an n and an interval, or the reason for none, with every number, and one paragraph for a preregistration", () => {
+    const given = { comparator: { kind: "mean-person" }, margin: 0.1, family: comparison };
+    const plan: AnalysisPlan = analysisPlanSchema.parse(given);
+    const profile = generativeProfileSchema.parse({});
+    const tally = run(given, {}, 4);
+    const simulation = {
+      format: "parallax-plan-simulation/1" as const,
+      design: "hash",
+      seed: "test",
+      times: 4,
+      profile,
+      tally,
+    };
+    expect(numbersWithoutUncertainty(planSimulationView(simulation, plan))).toEqual([]);
+    expect(planSimulationText(simulation, plan)).toContain("were run on 4 simulated studies");
+  });
+});
+
+describe("chances of a simulation", () => {
+  it("finds the log odds of a marginal probability", () => {
+    for (const probability of [0.02, 0.5, 0.93])
+      expect(marginalProbability(logitOfMarginal(probability, 1.2), 1.2)).toBeCloseTo(probability, 9);
+  });
+
+  it("expects the majority of two options as Condorcet, and of three options as counted by hand", () => {
+    const two = expectedMajority(12, 2, "half", false)!;
+    for (const p of [0.3, 0.65, 1]) expect(two(p)).toBeCloseTo(expectedMajorityAccuracy(p, 12), 6);
+    const p = 0.4;
+    const q = 0.3;
+    // Two people: both right, or one right and a tie with one wrong option.
+    expect(expectedMajority(2, 3, "half", false)!(p)).toBeCloseTo(p * p + 0.5 * 4 * p * q, 6);
+    expect(expectedMajority(2, 3, "incorrect", false)!(p)).toBeCloseTo(p * p, 6);
+    expect(expectedMajority(2, 2, "false", true)!(p)).toBeCloseTo(p * p + 2 * p * (1 - p), 6);
+    // Three people: a tie of all three options is a third.
+    expect(expectedMajority(3, 3, "half", false)!(p)).toBeCloseTo(p ** 3 + 3 * p * p * 0.6 + (6 * p * q * q) / 3, 6);
+    expect(expectedMajority(0, 2, "half", false)).toBeNull();
+  });
+
+  it("gives the models of a plan the distances of interest unless the profile names models", () => {
+    const models = modelsOfProfile({ models: [] }, { models: ["A", "B", "C", "D"], margin: 0.05 });
+    expect(models.map(({ name, distance }) => [name, distance])).toEqual([
+      ["A", 0],
+      ["B", -0.1],
+      ["C", -0.05],
+      ["D", 0],
+    ]);
+    expect(modelsOfProfile({ models: [] }, { models: [], margin: null })).toHaveLength(2);
+  });
+});

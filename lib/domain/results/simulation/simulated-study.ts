@@ -1,0 +1,172 @@
+import type { PlannedSlot } from "../../survey/plan-slots.ts";
+import { clusterOf } from "../model/share.ts";
+import type { ModelSeries, ResultCondition, ResultItem } from "../model/study-results.ts";
+import type { AnalysisPlan } from "../plan/analysis-plan.ts";
+import { plannedLead } from "../plan/planned-comparisons.ts";
+import { expectedMajority } from "./expected-majority.ts";
+import {
+  effectsOfCondition,
+  type GenerativeProfile,
+  modelsOfProfile,
+  type SimulatedModel,
+} from "./generative-profile.ts";
+import { logitOfMarginal, marginalProbability, meanOverEffect } from "./marginal-logistic.ts";
+
+/** The design of a study as plain values: what is simulated. */
+export interface SimulatedDesign {
+  items: readonly ResultItem[];
+  conditions: readonly ResultCondition[];
+  strata: readonly { key: string; slots: readonly PlannedSlot[] }[];
+  plan: AnalysisPlan;
+}
+
+/** A model of the simulation, with the log odds of a right answer in each cell before its effects of stories. */
+interface PreparedModel extends SimulatedModel {
+  series: ModelSeries;
+  logits: (number | null)[];
+  /** Expected share of right answers in each cell, after the policy for unparsed answers. */
+  expected: (number | null)[];
+}
+
+/** One item under one condition. */
+interface PreparedCell {
+  item: ResultItem;
+  condition: ResultCondition;
+  cluster: string;
+  /** Log odds of a right answer of a person of each group, before effects of story, item and person. */
+  logits: number[];
+  /** Expected share of right answers of people, and expected score of their majority. */
+  share: number;
+  majority: number;
+  /** Share of people under this condition who leave, at average ability. */
+  dropOut: number;
+}
+
+/** Everything that all simulated studies of a design have in common. */
+export interface PreparedSimulation {
+  design: SimulatedDesign;
+  profile: GenerativeProfile;
+  /** Items first, then conditions. */
+  cells: PreparedCell[];
+  models: PreparedModel[];
+  comparator: "majority" | "person";
+  /** Whether items without a usable key were left out. */
+  leftOut: number;
+}
+
+const fewestForMajorityLead = 3;
+
+/** Computes the chances of answers in every cell from a profile, once for all simulated studies. */
+export function prepareSimulation(design: SimulatedDesign, profile: GenerativeProfile): PreparedSimulation {
+  const { plan, strata, conditions } = design;
+  const usable = design.items.filter(({ options, rightAnswers }) => options.length > 1 && rightAnswers.length > 0);
+  if (usable.length === 0) throw new RangeError("No item has options and a key, so no answer can be simulated.");
+  const perCell = answersPerCell(design);
+  const typical = Math.round(perCell);
+  const lead = plannedLead(plan) ?? (typical >= 10 ? "majority" : "person");
+  const comparator = typical < fewestForMajorityLead ? "person" : lead;
+  const shared = Math.hypot(profile.storySd, profile.itemSd);
+  const sizes = strata.map(({ slots }) => slots.length);
+  const people = sizes.reduce((sum, size) => sum + size, 0);
+  const majorities = new Map<string, ReturnType<typeof expectedMajority>>();
+  const majorityOf = (item: ResultItem) => {
+    const isFalseRight = item.rightAnswers.includes("false");
+    const name = `${item.options.length}/${isFalseRight}`;
+    if (!majorities.has(name)) {
+      const k = comparator === "majority" && plan.comparator.k !== null ? plan.comparator.k : typical;
+      majorities.set(name, expectedMajority(k, item.options.length, plan.ties, isFalseRight));
+    }
+    return majorities.get(name) ?? null;
+  };
+  const cellsOfKind = new Map<string, Pick<PreparedCell, "logits" | "share" | "majority">>();
+  const cells = usable.flatMap((item) =>
+    conditions.map((condition): PreparedCell => {
+      const base = accuracyOf(item, profile);
+      const effect = sum(effectsOfCondition(profile.conditions, condition));
+      const name = JSON.stringify([base, effect, item.options.length, item.rightAnswers.includes("false")]);
+      const known = cellsOfKind.get(name) ?? chancesOf(base, effect, item);
+      cellsOfKind.set(name, known);
+      const leaving = effectsOfCondition(profile.dropOutBy, condition);
+      return {
+        item,
+        condition,
+        cluster: clusterOf(item).id,
+        ...known,
+        dropOut: leaving.length > 0 ? Math.max(...leaving) : profile.dropOut,
+      };
+    }),
+  );
+
+  function chancesOf(base: number, effect: number, item: ResultItem) {
+    const centre = logitOfMarginal(base, Math.hypot(shared, profile.personSd)) + effect;
+    const logits = strata.map(({ key }) => centre + (profile.groups[key] ?? 0));
+    const shareAt = (difficulty: number) =>
+      logits.reduce(
+        (total, logit, group) =>
+          total + (sizes[group]! / Math.max(1, people)) * marginalProbability(logit + difficulty, profile.personSd),
+        0,
+      );
+    const majority = majorityOf(item);
+    return {
+      logits,
+      share: meanOverEffect(shareAt, shared),
+      majority: majority ? meanOverEffect((difficulty) => majority(shareAt(difficulty)), shared) : Number.NaN,
+    };
+  }
+
+  const models = modelsOfProfile(profile, plan).map((model, index) => prepareModel(model, index));
+
+  function prepareModel(model: SimulatedModel, index: number): PreparedModel {
+    const deviation = Math.hypot(shared, model.storySd);
+    const known = new Map<number, number>();
+    const targets = cells.map((cell) =>
+      Math.min(1, Math.max(0, (comparator === "majority" ? cell.majority : cell.share) + model.distance)),
+    );
+    const logitOf = (target: number) => {
+      const found = known.get(target) ?? logitOfMarginal(target, deviation);
+      known.set(target, found);
+      return found;
+    };
+    // What cannot be read counts by the plan: the stated distance is that of the answers as they count.
+    const isWrong = plan.unparsed === "wrong";
+    const readable = targets.map((target) =>
+      isWrong ? Math.min(1, target / Math.max(1e-9, 1 - model.unparsed)) : target,
+    );
+    return {
+      ...model,
+      series: {
+        id: `simulated-${index + 1}`,
+        modelId: `simulated-${index + 1}`,
+        model: model.name,
+        source: "simulation",
+        rest: "",
+        isDemo: false,
+      },
+      logits: readable.map(logitOf),
+      expected: readable.map((target) => target * (isWrong ? 1 - model.unparsed : 1)),
+    };
+  }
+
+  return { design, profile, cells, models, comparator, leftOut: design.items.length - usable.length };
+}
+
+/** Planned answers per item and condition, on average over the cells that have any. */
+function answersPerCell({ strata }: SimulatedDesign): number {
+  const counts = new Map<string, number>();
+  for (const { slots } of strata)
+    for (const placements of slots)
+      for (const { item, condition } of placements) {
+        const name = `${item}/${condition}`;
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+  return counts.size === 0 ? 0 : sum([...counts.values()]) / counts.size;
+}
+
+function accuracyOf(item: ResultItem, { accuracy, accuracyBy }: GenerativeProfile): number {
+  const value = accuracyBy && item.attributes[accuracyBy.attribute];
+  return (value == null ? undefined : accuracyBy?.values[String(value)]) ?? accuracy;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

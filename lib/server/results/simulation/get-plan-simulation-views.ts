@@ -1,0 +1,51 @@
+import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
+import { planCurvesView } from "@/lib/domain/results/simulation/plan-curves.ts";
+import { planSimulationView } from "@/lib/domain/results/simulation/plan-simulation.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { getStudyCommitment } from "../../studies/draft/study-plan.ts";
+import { getStudy } from "../../studies/get-study.ts";
+import { getPlanSimulation, type PlanSimulationState } from "./plan-simulation-job.ts";
+import { plannedProfile } from "./read-simulated-design.ts";
+
+interface SimulatedView {
+  simulated: PlanSimulationState | null;
+  view: View | null;
+}
+
+/** What the last simulations of a study's plan found, for those who may read research; null for everyone else. */
+export async function getPlanSimulationViews(
+  actor: Actor,
+  address: string,
+): Promise<{
+  plan: SimulatedView;
+  curves: SimulatedView;
+  profile: GenerativeProfile;
+  times: number;
+  seed: string;
+  isFrozen: boolean;
+  /** Whether the simulation has finished; whether it is of this design is checked when it is inserted. */
+  isCurrent: boolean;
+} | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const [commitment, plan, curves] = await Promise.all([
+    getStudyCommitment(actor, study.id),
+    getPlanSimulation(study.id, "plan"),
+    getPlanSimulation(study.id, "curves"),
+  ]);
+  const analysisPlan = commitment?.plan ?? defaultAnalysisPlan();
+  const last = plan ?? curves;
+  return {
+    plan: { simulated: plan, view: plan?.simulation ? planSimulationView(plan.simulation, analysisPlan) : null },
+    curves: { simulated: curves, view: curves && curves.points.length > 0 ? planCurvesView(curves.points) : null },
+    profile: last ? generativeProfileSchema.parse(last.order.profile) : plannedProfile(study),
+    times: last?.order.times ?? usualTimes,
+    seed: last?.order.seed ?? "plan",
+    isFrozen: (commitment?.freezes.length ?? 0) > 0,
+    isCurrent: plan?.state === "done" && plan.simulation !== null,
+  };
+}
+
+const usualTimes = 500;

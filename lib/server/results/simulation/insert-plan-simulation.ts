@@ -1,0 +1,20 @@
+import { designHash, planSimulationText } from "@/lib/domain/results/simulation/plan-simulation.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { saveAnalysisPlan } from "../../studies/draft/study-plan.ts";
+import { getPlanSimulation } from "./plan-simulation-job.ts";
+import { readSimulatedDesign } from "./read-simulated-design.ts";
+
+/**
+ * Writes the result of the last simulation into the study's analysis plan, so that the preregistration contains it. Once
+ * the protocol is frozen this is an amendment and needs a reason.
+ */
+export async function insertPlanSimulation(actor: Actor, studyId: string, reason: string): Promise<void> {
+  const found = await readSimulatedDesign(actor, studyId);
+  if (!found) throw notThere();
+  const simulation = (await getPlanSimulation(studyId, "plan"))?.simulation ?? null;
+  if (!simulation || simulation.design !== designHash(found.design))
+    throw new AppError("conflict", "The design or the plan has changed since: simulate the plan again.");
+  const { plan } = found.design;
+  await saveAnalysisPlan(actor, studyId, { ...plan, simulation: planSimulationText(simulation, plan) }, reason);
+}

@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
+import {
+  type CurvePoint,
+  curvePoint,
+  curvePointSchema,
+  curveScenarios,
+} from "@/lib/domain/results/simulation/plan-curves.ts";
+import {
+  designHash,
+  type PlanSimulation,
+  planSimulationSchema,
+} from "@/lib/domain/results/simulation/plan-simulation.ts";
+import type { SimulatedDesign } from "@/lib/domain/results/simulation/simulated-study.ts";
+import { type Actor, installation } from "../../platform/access/access.ts";
+import { JobState } from "../../platform/database/generated/enums.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, InterruptedJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
+import { lockStudy } from "../../studies/study-where.ts";
+import { readSimulatedDesign } from "./read-simulated-design.ts";
+import { runPlanSimulation } from "./run-plan-simulation.ts";
+
+export const planSimulationJobKind = "simulate-plan";
+
+/** What is simulated: the plan as it is, or how its power depends on sizes, differences and margins. */
+export const simulatedParts = ["plan", "curves"] as const;
+export type SimulatedPart = (typeof simulatedParts)[number];
+
+const payloadSchema = z.strictObject({
+  studyId: z.uuid(),
+  part: z.enum(simulatedParts),
+  times: z.int().min(10).max(100_000),
+  seed: z.string().min(1).max(200),
+  profile: generativeProfileSchema,
+});
+export type PlanSimulationOrder = Omit<z.infer<typeof payloadSchema>, "studyId">;
+
+/** What a job has found so far; its next attempt continues there. */
+const foundSchema = z.strictObject({
+  /** Of design, plan, profile and seed: the results of others are not continued. */
+  basis: z.string(),
+  simulation: planSimulationSchema.nullable(),
+  points: z.array(curvePointSchema),
+  done: z.number(),
+  of: z.number(),
+});
+type Found = z.infer<typeof foundSchema>;
+
+/** A simulation of a plan as its page shows it. */
+export interface PlanSimulationState {
+  state: "working" | "done" | "failed";
+  done: number;
+  of: number;
+  reason: string;
+  /** What was asked for. */
+  order: PlanSimulationOrder;
+  simulation: PlanSimulation | null;
+  points: CurvePoint[];
+}
+
+/** Requests a simulation of a study's plan in the background; no second one of the same part while one is in progress. */
+export async function requestPlanSimulation(actor: Actor, studyId: string, order: PlanSimulationOrder): Promise<void> {
+  const payload = payloadSchema.safeParse({ ...order, studyId });
+  const issue = payload.error?.issues[0];
+  if (!payload.success) throw new AppError("invalid", issue?.message ?? "is not valid", String(issue?.path[0] ?? ""));
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    await enqueueJob(
+      {
+        kind: planSimulationJobKind,
+        payload: payload.data,
+        projectId: study.project_id,
+        createdById: actor.userId,
+        dedupeKey: keyOf(studyId, order.part),
+        maxAttempts: 3,
+      },
+      client,
+    );
+  });
+}
+
+const stateRow = z.strictObject({
+  state: z.enum(JobState),
+  progress: json(),
+  result: json().nullable(),
+  last_error: z.string().nullable(),
+  payload: json(),
+});
+
+/** The last simulation of a part of a study's plan; null where there was none. The caller has found out who may see it. */
+export async function getPlanSimulation(studyId: string, part: SimulatedPart): Promise<PlanSimulationState | null> {
+  const job = await maybeRow(
+    pool(),
+    stateRow,
+    sql`SELECT state::text AS state, progress, result, last_error, payload FROM job
+      WHERE kind = ${planSimulationJobKind} AND dedupe_key = ${keyOf(studyId, part)}`,
+  );
+  if (!job) return null;
+  const { studyId: _study, ...order } = payloadSchema.parse(job.payload);
+  const found = foundSchema.safeParse(job.state === "done" ? job.result : job.progress).data;
+  return {
+    state: job.state === "done" ? "done" : job.state === "dead" ? "failed" : "working",
+    done: found?.done ?? 0,
+    of: found?.of ?? order.times,
+    reason: job.last_error ?? "",
+    order,
+    simulation: found?.simulation ?? null,
+    points: found?.points ?? [],
+  };
+}
+
+/** The handler of the job. It stores what it found after every few seconds, and continues there after an interruption. */
+export async function simulatePlanInBackground(job: RunningJob): Promise<Found> {
+  const { studyId, part, times, seed, profile } = payloadSchema.parse(job.payload);
+  const read = await readSimulatedDesign(installation, studyId);
+  if (!read) throw new HopelessJobError("The study is not there any more.");
+  const { design } = read;
+  const hash = designHash(design);
+  const basis = canonicalJson({ hash, part, profile, seed, times: part === "curves" ? times : null });
+  const before = await readFound(job.id, basis);
+  const found: Found = { basis, simulation: null, points: [], done: 0, of: times, ...before };
+  try {
+    if (part === "plan") {
+      const begun = { format: "parallax-plan-simulation/1" as const, design: hash, seed, times, profile };
+      const tally = found.simulation && found.simulation.tally.studies <= times ? found.simulation.tally : null;
+      const store = (simulation: PlanSimulation) =>
+        void job.progress({ ...found, simulation, done: simulation.tally.studies, of: times }).catch(() => undefined);
+      const simulation = await runPlanSimulation({ ...begun, tally }, design, store, job.signal);
+      return { ...found, simulation, done: times, of: times };
+    }
+    return await simulateCurves(job, found, { design, profile, times, seed, hash });
+  } catch (error) {
+    if (job.signal.aborted)
+      throw new InterruptedJobError("The simulation continues when the application starts again.");
+    if (error instanceof RangeError || error instanceof AppError) throw new HopelessJobError(error.message);
+    throw error;
+  }
+}
+
+async function simulateCurves(
+  job: RunningJob,
+  found: Found,
+  {
+    design,
+    profile,
+    times,
+    seed,
+    hash,
+  }: { design: SimulatedDesign; profile: GenerativeProfile; times: number; seed: string; hash: string },
+): Promise<Found> {
+  const scenarios = curveScenarios(design, profile);
+  const points = [...found.points];
+  const so = () => ({ ...found, points, done: points.length, of: scenarios.length });
+  for (const scenario of scenarios.slice(points.length)) {
+    const begun = {
+      format: "parallax-plan-simulation/1" as const,
+      design: hash,
+      seed,
+      times,
+      profile: scenario.profile,
+    };
+    const { tally } = await runPlanSimulation({ ...begun, tally: null }, scenario.design, () => undefined, job.signal);
+    points.push(curvePoint(scenario, tally));
+    await job.progress(so());
+  }
+  return so();
+}
+
+async function readFound(jobId: string, basis: string): Promise<Found | null> {
+  const row = await maybeRow(
+    pool(),
+    z.strictObject({ progress: json() }),
+    sql`SELECT progress FROM job WHERE id = ${jobId}`,
+  );
+  const found = foundSchema.safeParse(row?.progress).data;
+  return found?.basis === basis ? found : null;
+}
+
+function keyOf(studyId: string, part: SimulatedPart): string {
+  return `${planSimulationJobKind}/${part}/${studyId}`;
+}

@@ -1,0 +1,35 @@
+import type { GenerativeProfile } from "@/lib/domain/results/simulation/generative-profile.ts";
+import { simulatePlan, trueTests } from "@/lib/domain/results/simulation/run-plan.ts";
+import { prepareSimulation, type SimulatedDesign } from "@/lib/domain/results/simulation/simulated-study.ts";
+import { addTallies, emptyTally, type PlanTally } from "@/lib/domain/results/simulation/tally.ts";
+import { serveThread } from "../../platform/threads/serve-thread.ts";
+
+export interface PlanSimulationWork {
+  design: SimulatedDesign;
+  profile: GenerativeProfile;
+  seed: string;
+  /** The numbers of the first study and of the one after the last. */
+  from: number;
+  to: number;
+}
+
+/** How long studies are added up before they are reported, in milliseconds. */
+const reportEveryMs = 2_000;
+
+/** The planned tests on simulated studies. Reports sums of studies that were not reported before; returns the last ones. */
+export const script = serveThread<PlanSimulationWork, never, PlanTally, PlanTally>(
+  async ({ design, profile, seed, from, to }, { report }) => {
+    const prepared = prepareSimulation(design, profile);
+    const truth = trueTests(prepared);
+    let tally = emptyTally(prepared, truth);
+    let reportedAt = performance.now();
+    for (let study = from; study < to; study += 1) {
+      tally = addTallies(tally, simulatePlan(prepared, truth, { seed, from: study, count: 1 }));
+      if (performance.now() - reportedAt < reportEveryMs) continue;
+      await report(tally);
+      tally = emptyTally(prepared, truth);
+      reportedAt = performance.now();
+    }
+    return tally;
+  },
+);

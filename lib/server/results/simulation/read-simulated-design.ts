@@ -1,0 +1,77 @@
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { chooseClusters } from "@/lib/domain/results/model/choose-clusters.ts";
+import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
+import type { SimulatedDesign } from "@/lib/domain/results/simulation/simulated-study.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { getStudyCommitment } from "../../studies/draft/study-plan.ts";
+import { getStudy, type StudyFacts } from "../../studies/get-study.ts";
+import { generateStudy } from "../../studies/run/generate-study.ts";
+import { readStudyItems } from "../../studies/study-items.ts";
+import { readResultItems } from "../read-result-items.ts";
+
+/** Sessions above this number are not simulated: each simulated study draws every answer. */
+const mostSessions = 200_000;
+
+/**
+ * The design of a study with its analysis plan, as it is simulated, and a profile with the assumptions of its planner; null
+ * for those who may not read research.
+ *
+ * @throws AppError where the design or the plan cannot be simulated
+ */
+export async function readSimulatedDesign(
+  actor: Actor,
+  address: string,
+): Promise<{ study: StudyFacts; design: SimulatedDesign; profile: GenerativeProfile } | null> {
+  const study = await getStudy(actor, address);
+  const commitment = study && (await getStudyCommitment(actor, study.id));
+  if (!study || !commitment) return null;
+  const { plan } = commitment;
+  if (plan.outcome.measure === "localisation")
+    throw new AppError("invalid", "The plan compares marked words, and simulated people mark none.");
+  const [found, items] = await Promise.all([readResultItems(study.id, null), readStudyItems(study.id)]);
+  const results = found.map(({ result }) => result);
+  const clusters = chooseClusters(results, plan.clusters);
+  const kind = itemKinds[study.itemKind ?? ""];
+  const conditions = crossFactors(study.design.factors).map((levels) => ({
+    id: conditionKey(levels),
+    levels,
+    label: kind ? conditionLabel(kind, levels) : conditionKey(levels),
+  }));
+  const { strata } = generateStudy(study.design, items);
+  const sessions = strata.reduce((sum, slots) => sum + slots.length, 0);
+  if (sessions > mostSessions)
+    throw new AppError("invalid", `This study has ${sessions} sessions; a simulation has at most ${mostSessions}.`);
+  return {
+    study,
+    design: {
+      items: results.map((item, index) => ({ ...item, text: "", cluster: clusters[index]! })),
+      conditions,
+      strata: study.design.strata.map(({ key }, index) => ({ key, slots: strata[index] ?? [] })),
+      plan,
+    },
+    profile: plannedProfile(study),
+  };
+}
+
+/** Variance of the logistic distribution, the part of an answer's variation that is neither story, item nor person. */
+const logisticVariance = Math.PI ** 2 / 3;
+
+/**
+ * The profile with the assumptions of a study's planner. Correlations within stories and within people are shares of the
+ * variance on the logit scale.
+ */
+export function plannedProfile({ planning: stored }: Pick<StudyFacts, "planning">): GenerativeProfile {
+  const { accuracy, dropOut, story, person } = parsePlannerQuery({}, stored, 1);
+  const rest = Math.max(0.05, 1 - story - person);
+  const deviation = (share: number) => Math.round(100 * Math.sqrt((share / rest) * logisticVariance)) / 100;
+  return generativeProfileSchema.parse({
+    accuracy,
+    dropOut: Math.min(0.95, dropOut),
+    storySd: Math.min(5, deviation(story)),
+    personSd: Math.min(5, deviation(person)),
+  });
+}

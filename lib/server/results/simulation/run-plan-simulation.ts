@@ -1,0 +1,34 @@
+import type { PlanSimulation } from "@/lib/domain/results/simulation/plan-simulation.ts";
+import type { SimulatedDesign } from "@/lib/domain/results/simulation/simulated-study.ts";
+import { addTallies, type PlanTally } from "@/lib/domain/results/simulation/tally.ts";
+import { runInThread } from "../../platform/threads/run-in-thread.ts";
+
+/** A simulation before its first study, or one to continue. */
+export type BegunSimulation = Omit<PlanSimulation, "tally"> & { tally: PlanTally | null };
+
+/**
+ * Runs the studies of a simulation that are missing, in a thread.
+ *
+ * @param onProgress called with the simulation so far, every few seconds; it can be continued from there
+ */
+export async function runPlanSimulation(
+  begun: BegunSimulation,
+  design: SimulatedDesign,
+  onProgress: (simulation: PlanSimulation) => Promise<void> | void,
+  signal?: AbortSignal,
+): Promise<PlanSimulation> {
+  let { tally } = begun;
+  const add = (more: PlanTally) => {
+    tally = tally === null ? more : addTallies(tally, more);
+    return { ...begun, tally };
+  };
+  const { planSimulationWorker } = await import("./plan-simulation-worker.generated.ts");
+  const { seed, profile, times } = begun;
+  const last = await runInThread(
+    planSimulationWorker,
+    { design, profile, seed, from: tally?.studies ?? 0, to: times },
+    (more) => onProgress(add(more)),
+    signal ? { signal } : {},
+  );
+  return add(last);
+}
