@@ -7,6 +7,17 @@ const movedAddresses = [
   ["/api/v1/benchmarks/:benchmark/shortcuts", "/api/v1/benchmarks/:benchmark/artefacts"],
   ["/api/v1/annotation/collections/:collection/shortcuts", "/api/v1/annotation/collections/:collection/artefacts"],
   ["/api/v1/annotation/tasks/:task/sealed", "/api/v1/annotation/tasks/:task/hidden-answers"],
+  ...[
+    ["edit", "design/edit"],
+    ["protocol", "design/protocol"],
+    ["recruiting", "recruit"],
+    ["live", "collect"],
+    ["flow", "collect/flow"],
+    ["ledger", "collect/ledger"],
+    ["parity", "results/parity"],
+    ["errors", "results/errors"],
+    ["mindgames", "results/raters"],
+  ].map(([before, after]) => [`/research/studies/:study/${before}`, `/research/studies/:study/${after}`]),
 ];
 
 const publicUrl = process.env.PARALLAX_URL;

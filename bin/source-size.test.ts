@@ -19,7 +19,7 @@ const data = new Map([["lib/domain/beliefs/broader-names.ts", "which name stands
 /** Components and pages that are still longer; never add to the list. Biome does not count markup. */
 const longFunctions = new Set([
   "app/research/annotation/[collection]/numbers/page.tsx",
-  "app/research/studies/[study]/mindgames/page.tsx",
+  "app/research/studies/[study]/results/raters/page.tsx",
   "components/annotation/review/review-editor.tsx",
   "components/annotation/review/review-item.tsx",
   "components/annotation/review/review-workspace.tsx",

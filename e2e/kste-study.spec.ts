@@ -165,7 +165,7 @@ test("two people find errors in fifty stories each, one without a script and one
 
   const workspace = await open(browser, {});
   await signIn(workspace.context, study.researcher.claims);
-  await workspace.page.goto(`/research/studies/${study.slug}/errors`);
+  await workspace.page.goto(`/research/studies/${study.slug}/results/errors`);
   const row = workspace.page.getByRole("row", { name: /plain story/ });
   const cells = row.getByRole("cell");
   for (const place of [0, 1, 2]) await expect(cells.nth(place)).toHaveText(/^1\.00/);
@@ -209,7 +209,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   expect([...seen].sort()).toEqual(["event", "event knowledge", "told"]);
   const { context, page } = await open(browser, {});
   await signIn(context, study.researcher.claims);
-  await page.goto(`/research/studies/${study.slug}/errors`);
+  await page.goto(`/research/studies/${study.slug}/results/errors`);
   for (const name of [/^event highlighted/, /^event and knowledge highlighted/, /^told to attend to knowledge/]) {
     await expect(page.getByRole("row", { name })).toContainText("n = 4");
   }
@@ -223,7 +223,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
     ...importSource("p.jsonl", Readable.from([Buffer.from(JSON.stringify({ ...prediction, prompt }))])),
     actorId: null,
   });
-  await page.goto(`/research/studies/${study.slug}/parity`);
+  await page.goto(`/research/studies/${study.slug}/results/parity`);
   await expect(page.getByText("in 1 stimulus without sign-off")).toBeVisible();
   await expect(page.getByRole("article", { name: /story_1/ })).toContainText("Other content");
   await page.getByText("Sign for story_1").click();

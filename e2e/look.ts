@@ -21,7 +21,7 @@ const phone = 320;
 /** The pages that show what is computed from answers. */
 const showsEstimates = new RegExp(
   `^/research/(?:${[
-    "studies/[^/]+/(?:results|errors|mindgames|live|parity)(?:/.*)?",
+    "studies/[^/]+/(?:results|collect)(?:/.*)?",
     "models/[0-9a-f-]{36}",
     "beliefs/[0-9a-f-]{36}(?:/(?:comparisons|dimensions|models|ranking))?",
   ].join("|")})$`,

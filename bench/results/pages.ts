@@ -75,8 +75,26 @@ async function pagesOf({ id, benchmarkId }: MadeStudy, item: string): Promise<Re
     sql`SELECT id, model_id AS model FROM run WHERE benchmark_id = ${benchmarkId} ORDER BY id LIMIT 2`,
   );
   const ofStudy = [
-    ...["", "/design", "/protocol", "/settings", "/live", "/flow", "/stages", "/recruiting", "/ledger", "/responses"],
-    ...["/results", "/results?by=order", "/results?sort=gap&page=3", "/parity", "/errors", "/mindgames"],
+    ...[
+      "",
+      "/design",
+      "/design/protocol",
+      "/settings",
+      "/collect",
+      "/collect/flow",
+      "/stages",
+      "/recruit",
+      "/collect/ledger",
+      "/responses",
+    ],
+    ...[
+      "/results",
+      "/results?by=order",
+      "/results?sort=gap&page=3",
+      "/results/parity",
+      "/results/errors",
+      "/results/raters",
+    ],
     ...cellViewTitles.map((view) => `/results/tables?view=${view.id}`),
     ...viewTitles.map((view) => `/results/analyses?view=${view.id}`),
     `/results/items/${item}`,

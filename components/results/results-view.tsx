@@ -124,7 +124,7 @@ export function ResultsView({
         series={series}
         parity={totals.parity}
         verifiedHref={hrefOf({ parity: "verified" })}
-        parityHref={`${base}/parity`}
+        parityHref={`${base}/results/parity`}
       />
       <Section
         id="people-beside-models"

@@ -8,17 +8,18 @@ export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean 
     <Section title="Before opening">
       <ol className="grid grid-cols-1 max-w-measure gap-3 pl-5 [list-style:decimal]">
         <li>
-          Read every page in the <Link href={`${base}/protocol`}>preview</Link>, under each condition. Complete the
-          consent text: who you are, who approved the study, what people are paid.
+          Read every page in the <Link href={`${base}/design/protocol`}>preview</Link>, under each condition. Complete
+          the consent text: who you are, who approved the study, what people are paid.
         </li>
         <li>
           Check the numbers of the <Link href={`${base}/design`}>design</Link>. They are fixed by the first opening.
         </li>
         <li>
-          Enter the codes and <Link href={`${base}/edit#ends`}>links back</Link> of your recruiter in the end pages.
+          Enter the codes and <Link href={`${base}/design/edit#ends`}>links back</Link> of your recruiter in the end
+          pages.
         </li>
         <li>
-          See under <Link href={`${base}/recruiting`}>Recruiting</Link> what is missing, and rehearse one whole session.
+          See under <Link href={`${base}/recruit`}>Recruit</Link> what is missing, and rehearse one whole session.
         </li>
       </ol>
     </Section>

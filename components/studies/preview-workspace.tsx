@@ -34,7 +34,7 @@ export function PreviewWorkspace({
   conditions: readonly { key: string; label: string }[];
 }) {
   const [device, setDevice] = useState<DeviceChoice>({ width: "phone", theme: "light" });
-  const href = (place: string) => `${base}/protocol?${new URLSearchParams({ page: place, item: itemId })}`;
+  const href = (place: string) => `${base}/design/protocol?${new URLSearchParams({ page: place, item: itemId })}`;
   const shown = page.varies ? conditions : conditions.slice(0, 1);
   return (
     <div className="gap-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
@@ -109,7 +109,7 @@ function ItemChoice({
   const router = useRouter();
   const stories = [...new Set(items.map((item) => item.story))];
   return (
-    <form action={`${base}/protocol`} className="flex w-full min-w-0 flex-wrap items-end gap-3 sm:w-auto">
+    <form action={`${base}/design/protocol`} className="flex w-full min-w-0 flex-wrap items-end gap-3 sm:w-auto">
       <input type="hidden" name="page" value={page.place} />
       <div className="w-full min-w-0 sm:w-80">
         <Field name="item" label="Item">
@@ -118,9 +118,12 @@ function ItemChoice({
             required={false}
             defaultValue={itemId}
             onChange={(event) =>
-              router.push(`${base}/protocol?${new URLSearchParams({ page: page.place, item: event.target.value })}`, {
-                scroll: false,
-              })
+              router.push(
+                `${base}/design/protocol?${new URLSearchParams({ page: page.place, item: event.target.value })}`,
+                {
+                  scroll: false,
+                },
+              )
             }
           >
             {stories.map((story) => (

@@ -1,14 +1,11 @@
 import { CodeBlock } from "@/components/ui/code.tsx";
-import { ArchiveButton } from "@/components/ui/forms/archive-button.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type ArrivalRules, noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
-import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 import { ArrivalRulesForm } from "./arrival-rules-form.tsx";
 import { EntrySecret } from "./entry-secret.tsx";
-import { StudyTransitions } from "./study-transitions.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
 
 /** Actions on a study as a whole. */
@@ -24,19 +21,11 @@ export function SettingsView({
     name: string;
     canWrite: boolean;
     isFrozen: boolean;
-    isArchived: boolean;
     isSimulation: boolean;
-    slots: number;
-    transitions: readonly StudyTransition[];
-    isMain: boolean;
-    hasEnded: boolean;
     arrivalRules: ArrivalRules;
   };
   actions: {
-    move: FormAction;
     setArrivalRules: FormAction;
-    copy: FormAction;
-    archive: FormAction<unknown>;
     remove: FormAction;
     renewSecret: FormAction<{ secret: string }>;
     webhookSecret: FormAction;
@@ -45,18 +34,6 @@ export function SettingsView({
   if (!study.canWrite) return <p className="text-ink-soft">You can view this study, but not change it.</p>;
   return (
     <>
-      <Section title="State" lead="Existing answers are always kept.">
-        <div className="flex flex-wrap gap-3">
-          <StudyTransitions
-            studyId={study.id}
-            transitions={study.transitions}
-            slots={study.slots}
-            isMain={study.isMain}
-            hasEnded={study.hasEnded}
-            action={actions.move}
-          />
-        </div>
-      </Section>
       <Section
         title="Texts and rules"
         lead={
@@ -65,32 +42,17 @@ export function SettingsView({
             : "The study is a draft: everything can be changed."
         }
       >
-        <LinkButton href={`${base}/edit`}>Edit study</LinkButton>
+        <LinkButton href={`${base}/design/edit`}>Edit study</LinkButton>
       </Section>
       <Section
         title="Who may arrive"
-        lead="For people who start from now on. Arrivals that do not fit are refused with the reason and listed under Live. Ids of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
+        lead="For people who start from now on. Arrivals that do not fit are refused with the reason and listed under Collect. Ids of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
       >
         {study.isSimulation ? (
           <p className="text-ink-soft">{noSimulationLinks}</p>
         ) : (
           <ArrivalRulesForm studyId={study.id} rules={study.arrivalRules} action={actions.setArrivalRules} />
         )}
-      </Section>
-      <Section
-        title="Copy"
-        lead="A new draft with the same items, design and protocol, and a new seed. Use it to go from a pilot to the main stage. No answers are copied."
-      >
-        <ConfirmButton
-          action={actions.copy}
-          hidden={{ study: study.id }}
-          title="Copy this study?"
-          consequence={<p>You get a new draft, “Copy of {study.name}”, with its own address, and its form opens.</p>}
-          confirm="Copy"
-          isDangerous={false}
-        >
-          Copy the study
-        </ConfirmButton>
       </Section>
       {!study.isSimulation && (
         <Section
@@ -129,18 +91,6 @@ export function SettingsView({
           </p>
           <WebhookSecret studyId={study.id} action={actions.webhookSecret} />
         </div>
-      </Section>
-      <Section
-        title="Archive"
-        lead="An archived study leaves the lists and is found under “Show archived”. Close an open study first."
-      >
-        <ArchiveButton
-          action={actions.archive}
-          hidden={{ study: study.id }}
-          isArchived={study.isArchived}
-          titles={{ archive: "Archive this study?", restore: "Restore this study?" }}
-          consequence="Its pages, answers, results and exports stay as they are."
-        />
       </Section>
       {!study.isFrozen && (
         <Section

@@ -89,7 +89,7 @@ function Outcome({ simulation, readAt }: { simulation: Simulation; readAt: strin
     <p>
       Of {formatCount(simulation.participants)} scripted participants {formatCount(finished)} completed the study,{" "}
       {formatCount(left)} left and {formatCount(turnedAway)} found no free slot.{" "}
-      <Link href={`/research/studies/${study}/live`}>View the simulated study</Link>
+      <Link href={`/research/studies/${study}/collect`}>View the simulated study</Link>
     </p>
   );
 }

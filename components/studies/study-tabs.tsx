@@ -1,36 +1,62 @@
 "use client";
 
-import { useSelectedLayoutSegment } from "next/navigation";
+import clsx from "clsx";
+import { useSelectedLayoutSegments } from "next/navigation";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { TabBreadcrumbs } from "@/components/ui/navigation/tab-breadcrumbs.tsx";
 import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 
 const tabs = [
   { segment: null, label: "Overview" },
   { segment: "design", label: "Design" },
-  { segment: "protocol", label: "Protocol and preview" },
-  { segment: "recruiting", label: "Recruiting" },
-  { segment: "live", label: "Live" },
-  { segment: "flow", label: "Flow" },
+  { segment: "recruit", label: "Recruit" },
+  { segment: "collect", label: "Collect" },
   { segment: "responses", label: "Responses" },
-  { segment: "ledger", label: "Ledger" },
-  { segment: "stages", label: "Stages" },
   { segment: "results", label: "Results" },
-  { segment: "parity", label: "Parity" },
-  { segment: "errors", label: "Errors found" },
-  { segment: "mindgames", label: "Raters and errors" },
-  { segment: "settings", label: "Settings" },
 ] as const;
 
-/** Pages of a study that are not tabs. */
+type Tab = Exclude<(typeof tabs)[number]["segment"], null>;
+
+/** Pages of a study below its tabs, by their path below the study. */
 const below = {
-  edit: "Edit study",
+  stages: "Stages",
+  settings: "Settings",
+  "design/edit": "Edit study",
+  "design/protocol": "Protocol and preview",
+  "collect/flow": "Flow",
+  "collect/ledger": "Ledger",
   "responses/*": "One session",
   "results/analyses": "Analyses of single answers",
   "results/tables": "Tables and comparisons",
   "results/items": "One item",
+  "results/parity": "Parity",
+  "results/errors": "Errors found",
+  "results/raters": "Raters and errors",
 } as const;
 
-/** Breadcrumbs from the studies to the current page of one of them. */
+/** The pages of a tab, the tab's own first. */
+const pagesOfTab: Partial<Record<Tab, readonly { path: string; label: string }[]>> = {
+  design: [
+    { path: "design", label: "Summary" },
+    { path: "design/edit", label: below["design/edit"] },
+    { path: "design/protocol", label: below["design/protocol"] },
+  ],
+  collect: [
+    { path: "collect", label: "Live" },
+    { path: "collect/flow", label: below["collect/flow"] },
+    { path: "collect/ledger", label: below["collect/ledger"] },
+  ],
+  results: [
+    { path: "results", label: "Verdict" },
+    { path: "results/tables", label: below["results/tables"] },
+    { path: "results/analyses", label: below["results/analyses"] },
+    { path: "results/parity", label: below["results/parity"] },
+    { path: "results/errors", label: below["results/errors"] },
+    { path: "results/raters", label: below["results/raters"] },
+  ],
+};
+
+/** From the studies to this page of one of them. */
 export function StudyBreadcrumbs({ base, name }: { base: string; name: string }) {
   const above = [
     { href: "/research/studies", label: "Studies" },
@@ -39,7 +65,7 @@ export function StudyBreadcrumbs({ base, name }: { base: string; name: string })
   return <TabBreadcrumbs above={above} base={base} tabs={tabs} below={below} />;
 }
 
-/** The pages of one study. */
+/** The tabs of one study, and below them the pages of the current one. */
 export function StudyTabs({
   base,
   canWrite,
@@ -51,17 +77,44 @@ export function StudyTabs({
   itemKind: string | null;
   asksMindgames: boolean;
 }) {
-  const segment = useSelectedLayoutSegment();
-  const href = (target: string | null) => (target === null ? base : `${base}/${target}`);
+  const [segment = null, ...rest] = useSelectedLayoutSegments();
+  const tab = tabs.find((one) => one.segment === segment)?.segment ?? null;
+  const hrefOf = (path: string | null) => (path === null ? base : `${base}/${path}`);
+  const isShown = (path: string) =>
+    (canWrite || !["recruit", "design/edit", "collect/ledger"].includes(path)) &&
+    (itemKind === "consistency" || path !== "results/errors") &&
+    (asksMindgames || path !== "results/raters");
+  const pages = (tab ? (pagesOfTab[tab] ?? []) : []).filter(({ path }) => isShown(path));
+  const here = [segment, ...rest].join("/");
   return (
-    <TabLinks
-      label="Pages of this study"
-      links={tabs
-        .filter((tab) => canWrite || !["settings", "recruiting", "ledger"].includes(tab.segment ?? ""))
-        .filter((tab) => itemKind === "consistency" || tab.segment !== "errors")
-        .filter((tab) => asksMindgames || tab.segment !== "mindgames")
-        .map((tab) => ({ href: href(tab.segment), label: tab.label }))}
-      current={href(segment)}
-    />
+    <>
+      <TabLinks
+        label="Pages of this study"
+        links={tabs
+          .filter((one) => one.segment === null || isShown(one.segment))
+          .map((one) => ({ href: hrefOf(one.segment), label: one.label }))}
+        current={hrefOf(tab)}
+      />
+      {pages.length > 1 && (
+        <nav aria-label={`Pages of ${tabs.find((one) => one.segment === tab)?.label}`} className="no-print -mt-4 mb-8">
+          <ul className="flex flex-wrap gap-1">
+            {pages.map(({ path, label }) => (
+              <li key={path}>
+                <AppLink
+                  href={hrefOf(path)}
+                  aria-current={path === here ? "page" : undefined}
+                  className={clsx(
+                    "inline-block rounded-full px-3 py-1.5 text-sm transition-colors pointer-coarse:py-2.5",
+                    path === here ? "bg-ink text-on-ink" : "text-ink-soft hover:bg-sunken hover:text-ink",
+                  )}
+                >
+                  {label}
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
   );
 }

@@ -13,12 +13,15 @@ export function StudyTransitions({
   slots,
   isMain,
   hasEnded,
+  opening,
   action,
 }: {
   studyId: string;
   /** Whether closing ends a main stage, and whether it has ended: reopening it is an amendment. */
   isMain: boolean;
   hasEnded: boolean;
+  /** What is read before the first opening. */
+  opening?: ReactNode;
   transitions: readonly StudyTransition[];
   /** Slots that the first opening generates. */
   slots: number;
@@ -33,11 +36,14 @@ export function StudyTransitions({
         hidden={{ study: studyId, move }}
         title={words.title}
         consequence={
-          <p>
-            {words.consequence(slots)}
-            {isMain && move === "close" && ` ${lockConsequence}`}
-            {hasEnded && move === "reopen" && ` ${reopenConsequence}`}
-          </p>
+          <>
+            <p>
+              {words.consequence(slots)}
+              {isMain && move === "close" && ` ${lockConsequence}`}
+              {hasEnded && move === "reopen" && ` ${reopenConsequence}`}
+            </p>
+            {move === "open" && opening}
+          </>
         }
         fields={
           hasEnded &&

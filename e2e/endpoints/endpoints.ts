@@ -138,23 +138,35 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
   "/research/studies/[study]": { GET: page(({ study }) => `/research/studies/${study}`, readers) },
   "/research/studies/[study]/design": { GET: page(({ study }) => `/research/studies/${study}/design`, readers) },
-  "/research/studies/[study]/protocol": { GET: page(({ study }) => `/research/studies/${study}/protocol`, readers) },
-  "/research/studies/[study]/edit": { GET: page(({ study }) => `/research/studies/${study}/edit`, writers) },
-  "/research/studies/[study]/recruiting": {
-    GET: page(({ study }) => `/research/studies/${study}/recruiting`, writers),
+  "/research/studies/[study]/design/protocol": {
+    GET: page(({ study }) => `/research/studies/${study}/design/protocol`, readers),
   },
-  "/research/studies/[study]/ledger": { GET: page(({ study }) => `/research/studies/${study}/ledger`, writers) },
+  "/research/studies/[study]/design/edit": {
+    GET: page(({ study }) => `/research/studies/${study}/design/edit`, writers),
+  },
+  "/research/studies/[study]/recruit": {
+    GET: page(({ study }) => `/research/studies/${study}/recruit`, writers),
+  },
+  "/research/studies/[study]/collect/ledger": {
+    GET: page(({ study }) => `/research/studies/${study}/collect/ledger`, writers),
+  },
   "/research/studies/[study]/settings": { GET: page(({ study }) => `/research/studies/${study}/settings`, readers) },
   "/research/studies/[study]/stages": { GET: page(({ study }) => `/research/studies/${study}/stages`, readers) },
-  "/research/studies/[study]/flow": { GET: page(({ study }) => `/research/studies/${study}/flow`, readers) },
-  "/research/studies/[study]/live": { GET: page(({ study }) => `/research/studies/${study}/live`, readers) },
+  "/research/studies/[study]/collect/flow": {
+    GET: page(({ study }) => `/research/studies/${study}/collect/flow`, readers),
+  },
+  "/research/studies/[study]/collect": { GET: page(({ study }) => `/research/studies/${study}/collect`, readers) },
   // For a study about errors in stories; this study has true-or-false items.
-  "/research/studies/[study]/errors": { GET: page(({ study }) => `/research/studies/${study}/errors`, []) },
+  "/research/studies/[study]/results/errors": {
+    GET: page(({ study }) => `/research/studies/${study}/results/errors`, []),
+  },
   "/research/studies/[study]/responses": { GET: page(({ study }) => `/research/studies/${study}/responses`, readers) },
   "/research/studies/[study]/responses/[session]": {
     GET: page(({ study, session }) => `/research/studies/${study}/responses/${session}`, readers),
   },
-  "/research/studies/[study]/parity": { GET: page(({ study }) => `/research/studies/${study}/parity`, readers) },
+  "/research/studies/[study]/results/parity": {
+    GET: page(({ study }) => `/research/studies/${study}/results/parity`, readers),
+  },
   "/research/studies/[study]/results": { GET: page(({ study }) => `/research/studies/${study}/results`, readers) },
   "/research/studies/[study]/results/analyses": {
     GET: page(({ study }) => `/research/studies/${study}/results/analyses`, readers),
@@ -181,7 +193,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: page(({ problems }) => `/research/mindgames/sets/${problems}/evaluation`, readers),
   },
   // Of a study of logic problems; this one is about stories.
-  "/research/studies/[study]/mindgames": { GET: page(({ study }) => `/research/studies/${study}/mindgames`, []) },
+  "/research/studies/[study]/results/raters": {
+    GET: page(({ study }) => `/research/studies/${study}/results/raters`, []),
+  },
   "/research/beliefs": { GET: page(() => "/research/beliefs", own(readers)) },
   "/research/beliefs/typology": { GET: page(() => "/research/beliefs/typology", own(readers)) },
   "/research/beliefs/import": { GET: page(() => "/research/beliefs/import", own(writers)) },

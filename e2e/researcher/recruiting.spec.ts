@@ -30,7 +30,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
   const base = `/research/studies/${study.id}`;
 
   await test.step("what is missing, the codes, and the text to paste", async () => {
-    await page.goto(`${base}/recruiting`);
+    await page.goto(`${base}/recruit`);
     await expect(page.getByText("It has not been rehearsed yet.")).toBeVisible();
     await expect(page.getByRole("row", { name: /^Complete/ })).toContainText("submissions/complete?cc=C1FIXED");
     await page.getByText("Change this text").click();
@@ -77,7 +77,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
     await participant.explain();
     await expect(participant.page.getByRole("link", { name: "Finish on Prolific" })).toBeVisible();
     await context.close();
-    await page.goto(`${base}/ledger`);
+    await page.goto(`${base}/collect/ledger`);
     const file = [
       "Submission id,Participant id,Status,Started at,Completed at,Reviewed at,Completion code",
       "sub1,5f3c1a2b4d5e6f7a8b9c0d1e,TIMED-OUT,2026-11-20T10:00:00Z,2026-11-20T11:00:00Z,,",

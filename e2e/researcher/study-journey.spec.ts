@@ -93,7 +93,16 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
 
   await test.step("nobody can take part in a draft; opening generates every slot", async () => {
     expect((await page.request.get(`/s/${slug}`)).status()).toBe(404);
-    for (const path of ["", "/design", "/protocol", "/edit", "/settings", "/responses", "/live", "/results"]) {
+    for (const path of [
+      "",
+      "/design",
+      "/design/protocol",
+      "/design/edit",
+      "/settings",
+      "/responses",
+      "/collect",
+      "/results",
+    ]) {
       await page.goto(base + path);
       await expectWellMade(page);
     }
@@ -130,7 +139,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await participant.expectHeading("Your answer");
     texts.answer = await mainText(participant.page);
 
-    await page.goto(`${base}/protocol`);
+    await page.goto(`${base}/design/protocol`);
     const places = await page
       .getByRole("navigation", { name: "Pages of the session" })
       .getByRole("link")
@@ -146,7 +155,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     }
     for (const [name, text] of Object.entries(texts)) expect(shown, name).toContain(text);
     // Each condition has a separate frame.
-    await page.goto(`${base}/protocol?page=${places[4]}&item=${rows[0].item}`);
+    await page.goto(`${base}/design/protocol?page=${places[4]}&item=${rows[0].item}`);
     await expect(page.locator("iframe")).toHaveCount(4);
     return { participant };
   });
@@ -186,7 +195,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
         await walker.post(screen, fields as Record<string, string>);
       }
     }
-    await page.goto(`${base}/live`);
+    await page.goto(`${base}/collect`);
     await expectWellMade(page);
     const filled = page.getByText("Slots filled", { exact: true }).locator("..");
     await expect(filled).toContainText("11");
@@ -197,7 +206,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
       page.getByText(`95% interval ${(low * 100).toFixed(1)}% to ${(high * 100).toFixed(1)}%`),
     ).toBeVisible();
     await expect(page.getByText(/median .*, n = 12/).first()).toBeVisible();
-    await page.goto(`${base}/flow`);
+    await page.goto(`${base}/collect/flow`);
     await expect(page.getByText(/^In progress: \d/).first()).toBeVisible();
     await expectWellMade(page);
     await page.goto(`${base}/stages`);
@@ -218,8 +227,9 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
   });
 
   await test.step("a study that is over is archived, listed apart, and restored", async () => {
-    await page.goto(`${base}/settings`);
+    await page.goto(base);
     await move(page, "Close");
+    await page.getByLabel("Settings, duplicate, archive").click();
     await move(page, "Archive");
     await page.goto("/research/studies");
     const study = page.getByRole("link", { name: "Parcels, read by people", exact: true });
@@ -228,7 +238,9 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await page.getByRole("link", { name: "Show archived" }).click();
     await study.click();
     await expect(page.getByText("Archived", { exact: true })).toBeVisible();
-    await page.goto(`${base}/settings`);
+    await page.goto(`${base}/live`);
+    await expect(page).toHaveURL(new RegExp(`${base}/collect$`));
+    await page.getByLabel("Settings, duplicate, archive").click();
     await move(page, "Restore");
     await expect(page.getByText("Archived", { exact: true })).toHaveCount(0);
   });

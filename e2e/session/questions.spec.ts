@@ -220,7 +220,7 @@ test("boxes, checks and practice are made in the form, shown in its preview and 
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
   await signIn(context, claims);
   const page = await context.newPage();
-  await page.goto(`/research/studies/${study.id}/edit`);
+  await page.goto(`/research/studies/${study.id}/design/edit`);
   await page.getByRole("button", { name: "Checkbox" }).click();
   await page.getByRole("textbox", { name: /^Box 1/ }).fill("I am 18 or older.");
   await page.getByRole("button", { name: "Practice", exact: true }).click();

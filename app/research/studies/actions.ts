@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import * as z from "zod";
 import { planField, planOfForm, UnreadablePlanField } from "@/lib/domain/results/plan/plan-form.ts";
 import { arrivalSources, longestIdPattern } from "@/lib/domain/survey/arrival-rules.ts";
+import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -18,6 +19,7 @@ import { copyStudy } from "@/lib/server/studies/draft/copy-study.ts";
 import { createFromDraft } from "@/lib/server/studies/draft/create-from-draft.ts";
 import { deleteDraft } from "@/lib/server/studies/draft/delete-draft.ts";
 import { savePlanning } from "@/lib/server/studies/draft/save-planning.ts";
+import { setStage } from "@/lib/server/studies/draft/set-stage.ts";
 import { saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { updateStudy } from "@/lib/server/studies/draft/update-study.ts";
 import { setDenials } from "@/lib/server/studies/entry/denials.ts";
@@ -50,7 +52,7 @@ export const updateStudyAction = action({
   input: draftForm.extend({ study: z.uuid(), reason: boundedText(2_000).optional() }),
   work: async ({ actor, input }) => {
     await updateStudy(actor, input.study, input.revision, readJson(input.draft), input.reason);
-    return { href: `/research/studies/${input.study}/protocol` };
+    return { href: `/research/studies/${input.study}/design/protocol` };
   },
 });
 
@@ -60,6 +62,12 @@ export const moveStudyAction = action({
     reason: boundedText(2_000).optional(),
   }),
   work: ({ actor, input }) => andRefresh(moveStudy(actor, input.study, input.move, input.reason)),
+});
+
+/** Chooses the stage of a draft. */
+export const setStageAction = action({
+  input: studyForm.extend({ stage: z.enum(studyStages) }),
+  work: ({ actor, input }) => andRefresh(setStage(actor, input.study, input.stage)),
 });
 
 /** Carries out the planned interim analysis. */
@@ -73,7 +81,7 @@ export const copyStudyAction = action({
   input: studyForm,
   work: async ({ actor, input }): Promise<unknown> => {
     const { id } = await copyStudy(actor, input.study);
-    redirect(`/research/studies/${id}/edit`);
+    redirect(`/research/studies/${id}/design/edit`);
   },
 });
 
@@ -191,7 +199,7 @@ export const nextStageAction = action({
   input: studyForm.extend({ stage: z.enum(["pilot", "main"]) }),
   work: async ({ actor, input }): Promise<unknown> => {
     const { id } = await startNextStage(actor, input.study, input.stage);
-    redirect(`/research/studies/${id}/edit`);
+    redirect(`/research/studies/${id}/design/edit`);
   },
 });
 

@@ -19,7 +19,7 @@ export function EvaluationStudies({
             <StudyStatusBadge status={status} />
           </p>
           {status !== "draft" && (
-            <Link href={`/research/studies/${id}/mindgames`}>
+            <Link href={`/research/studies/${id}/results/raters`}>
               Raters and errors<span className="sr-only"> of {name}</span>
             </Link>
           )}

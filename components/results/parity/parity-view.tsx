@@ -81,11 +81,11 @@ export function ParityView({
       )}
       {page.pages > 1 && (
         <nav aria-label="Pages" className="flex flex-wrap items-center gap-4">
-          {page.page > 1 && <Link href={`${base}/parity?page=${page.page - 1}`}>Previous</Link>}
+          {page.page > 1 && <Link href={`${base}/results/parity?page=${page.page - 1}`}>Previous</Link>}
           <span>
             Page {page.page} of {page.pages}
           </span>
-          {page.page < page.pages && <Link href={`${base}/parity?page=${page.page + 1}`}>Next</Link>}
+          {page.page < page.pages && <Link href={`${base}/results/parity?page=${page.page + 1}`}>Next</Link>}
         </nav>
       )}
     </div>

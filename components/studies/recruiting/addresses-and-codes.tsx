@@ -26,7 +26,7 @@ export function AddressesAndCodes({
       lead={
         <>
           Values for the recruiter’s form. Codes and links back are changed with the{" "}
-          <Link href={`${base}/edit#ends`}>end pages</Link>.
+          <Link href={`${base}/design/edit#ends`}>end pages</Link>.
         </>
       }
     >

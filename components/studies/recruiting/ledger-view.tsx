@@ -52,7 +52,8 @@ export function LedgerView({
 }) {
   const total = ledgerVerdicts.reduce((sum, verdict) => sum + ledger.counts[verdict], 0);
   const differences = ledgerVerdicts.filter(isDifference).reduce((sum, verdict) => sum + ledger.counts[verdict], 0);
-  const href = (wanted: LedgerShow, at = 0) => `${base}/ledger?show=${wanted}${at > 0 ? `&from=${at}` : ""}#lines`;
+  const href = (wanted: LedgerShow, at = 0) =>
+    `${base}/collect/ledger?show=${wanted}${at > 0 ? `&from=${at}` : ""}#lines`;
   return (
     <>
       <LedgerSummary {...{ recruiter, total, downloadHref, ledger, href }} />

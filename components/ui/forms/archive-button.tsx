@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { ButtonLook } from "./button-style.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 
 /** Archives or restores an object. The action gets the other values, and `archived` as yes or no. */
@@ -10,6 +11,7 @@ export function ArchiveButton<Value>({
   titles,
   consequence,
   children,
+  look,
 }: {
   action: FormAction<Value>;
   hidden: Record<string, string>;
@@ -20,6 +22,7 @@ export function ArchiveButton<Value>({
   consequence: string;
   /** The button's accessible name, if a page has several. */
   children?: ReactNode;
+  look?: ButtonLook;
 }) {
   const word = isArchived ? "Restore" : "Archive";
   return (
@@ -30,6 +33,7 @@ export function ArchiveButton<Value>({
       consequence={`${consequence} This can be undone.`}
       confirm={word}
       isDangerous={false}
+      {...(look ? { look } : {})}
     >
       {children ?? word}
     </ConfirmButton>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { stageLabels } from "@/components/studies/study-labels.ts";
+import { StudyMenu } from "@/components/studies/study-menu.tsx";
 import { StudyBreadcrumbs, StudyTabs } from "@/components/studies/study-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -13,6 +14,7 @@ import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getStudyNotices } from "@/lib/server/studies/flow/get-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
+import { archiveStudyAction, copyStudyAction } from "../actions.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
 
 /** The study's name is in the title of every tab, so that several studies can be open in parallel. */
@@ -49,6 +51,11 @@ export default async function StudyLayout({
             {study.isDemo && <Badge tone="info">Demo</Badge>}
             {study.isArchived && <Badge>Archived</Badge>}
           </span>
+        }
+        actions={
+          study.canWrite && (
+            <StudyMenu base={base} study={study} actions={{ copy: copyStudyAction, archive: archiveStudyAction }} />
+          )
         }
       />
       <StudyTabs base={base} canWrite={study.canWrite} itemKind={study.itemKind} asksMindgames={study.asksMindgames} />

@@ -1,26 +1,32 @@
 import type { Metadata } from "next";
-import { LinksForParticipants } from "@/components/studies/links-for-participants.tsx";
 import { CompletionStat } from "@/components/studies/live/completion-stat.tsx";
 import { slotsNote } from "@/components/studies/live/live-view.tsx";
 import { NextSteps } from "@/components/studies/next-steps.tsx";
+import { OpeningSummary } from "@/components/studies/opening-summary.tsx";
+import { StageSwitches } from "@/components/studies/stage-switches.tsx";
+import { StateLine } from "@/components/studies/state-line.tsx";
 import { stageLabels } from "@/components/studies/study-labels.ts";
 import { StudyTransitions } from "@/components/studies/study-transitions.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatLongDay } from "@/lib/domain/format/times.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
-import { participantLinks } from "@/lib/domain/survey/studies/participant-links.ts";
+import { findNextStep, listStates } from "@/lib/domain/survey/studies/state-line.ts";
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
-import { environment } from "@/lib/server/platform/environment.ts";
+import { getReadiness } from "@/lib/server/recruiters/get-readiness.ts";
+import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
+import type { StudyFacts } from "@/lib/server/studies/get-study.ts";
 import { getLiveFigures, mostActive } from "@/lib/server/studies/run/get-live-figures.ts";
-import { moveStudyAction, signLinksAction } from "../actions.ts";
+import { listLinkedStages } from "@/lib/server/studies/run/stages.ts";
+import { moveStudyAction, setStageAction } from "../actions.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -31,24 +37,50 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
   const progress = figures && prepareStrata(figures.study, figures.strata);
   const screens = listScreens(study.protocol, study.design.itemsPerSession);
   const flow = figures && progress && prepareFlow(screens, figures.sessions, progress.filled + progress.open);
-  const links = participantLinks(environment().publicUrl, study.slug);
+  const [readiness, commitment, linked] = await Promise.all([
+    study.canWrite && study.status === "draft" ? getReadiness(actor, study) : null,
+    study.canWrite && study.status === "draft" ? getStudyCommitment(actor, study.id) : null,
+    listLinkedStages(study.id),
+  ]);
+  // That it is not open is what the button beside it changes.
+  const missing = (readiness?.checks ?? []).filter(({ state, href }) => state === "missing" && href !== "");
+  const slots = findMargin(study.margins, "sessions").high;
+  const facts = {
+    status: study.status,
+    stage: study.stage,
+    ...linked,
+    missing: missing.length,
+    filled: progress?.filled ?? 0,
+    slots: progress?.target ?? slots,
+  };
   return (
     <>
       {study.description && <p className="mb-8 max-w-measure text-lg text-ink-soft">{study.description}</p>}
-      {study.canWrite && (
-        <div className="mb-10 flex flex-wrap gap-3">
-          <StudyTransitions
-            studyId={study.id}
-            transitions={listTransitions(study.status)}
-            slots={findMargin(study.margins, "sessions").high}
-            isMain={study.stage === "main"}
-            hasEnded={study.hasEnded}
-            action={moveStudyAction}
-          />
+      <div className="mb-10 grid gap-5 rounded-lg border border-rule bg-surface p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
+          <StateLine states={listStates(facts)} next={study.canWrite ? findNextStep(facts) : null} base={base} />
+          {study.canWrite && (
+            <StageSwitches studyId={study.id} stage={study.stage} isFixed={study.isFrozen} action={setStageAction} />
+          )}
         </div>
-      )}
+        {study.canWrite && (
+          <div className="flex flex-wrap gap-3">
+            <StudyTransitions
+              studyId={study.id}
+              transitions={listTransitions(study.status)}
+              slots={slots}
+              isMain={study.stage === "main"}
+              hasEnded={study.hasEnded}
+              opening={
+                <OpeningSummary missing={missing} frozen={frozenByOpening(study)} plan={commitment?.plan ?? null} />
+              }
+              action={moveStudyAction}
+            />
+          </div>
+        )}
+      </div>
       {flow && progress && figures ? (
-        <Section title="So far" actions={<Link href={`${base}/live`}>Live figures</Link>}>
+        <Section title="So far" actions={<Link href={`${base}/collect`}>Live figures</Link>}>
           <Stats>
             <Stat
               side="people"
@@ -102,16 +134,21 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
           ]}
         />
       </Section>
-      <LinksForParticipants
-        links={links}
-        isSimulation={study.stage === "simulation"}
-        isOpen={study.status === "open"}
-        studyId={study.id}
-        signAction={study.canWrite ? signLinksAction : null}
-        settingsHref={`${base}/settings`}
-      />
     </>
   );
+}
+
+/** What becomes fixed at the first opening, a line each. */
+function frozenByOpening(study: StudyFacts): string[] {
+  const commits = study.stage === "main" || study.stage === "pilot";
+  return [
+    `${formatNumberOf(study.items, "item")} of ${study.benchmark.name} with their keys`,
+    `${formatNumberOf(crossFactors(study.design.factors).length, "condition")}, ${formatNumberOf(study.design.strata.length, "quota group")}, ${formatNumberOf(findMargin(study.margins, "sessions").high, "session")} of ${formatNumberOf(study.design.itemsPerSession, "item")}`,
+    `The address /s/${study.slug}`,
+    ...(commits
+      ? ["The protocol and the analysis plan below: a later change is an amendment with a reason"]
+      : ["The stage. Texts and questions can still change, as new versions"]),
+  ];
 }
 
 function Day({ at }: { at: Date }) {

@@ -78,7 +78,7 @@ function checkRecruiter({ protocol: { recruiter } }: ReadinessFacts): ReadinessC
       return [
         advice(
           "No recruiter is chosen: people come by your own links and are led nowhere at the end.",
-          "/edit#recruiter",
+          "/design/edit#recruiter",
         ),
       ];
     case "prolific":
@@ -99,13 +99,16 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
       return [
         missing(
           "The end “Complete” has no Prolific code, so no one who finishes could be approved by it.",
-          "/edit#ends",
+          "/design/edit#ends",
         ),
       ];
     const shared = Object.entries(ends).filter(([name, end]) => name !== "complete" && end.code === ends.complete.code);
     if (shared.length > 0)
       return [
-        missing("Another end has the same code as “Complete”, so Prolific could not tell them apart.", "/edit#ends"),
+        missing(
+          "Another end has the same code as “Complete”, so Prolific could not tell them apart.",
+          "/design/edit#ends",
+        ),
       ];
     const without = Object.values(ends).filter((end) => !end.code).length;
     const said = `“Complete” has its code.${without > 0 ? ` At ${without} ${without === 1 ? "end" : "ends"} without one people are asked to return their submission.` : ""}`;
@@ -114,10 +117,13 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
   if (kind === "panel") {
     const without = Object.values(ends).filter((end) => end.returnUrl === "").length;
     if (ends.complete.returnUrl === "")
-      return [missing("The end “Complete” has no link back to the panel.", "/edit#ends")];
+      return [missing("The end “Complete” has no link back to the panel.", "/design/edit#ends")];
     return [
       without > 0
-        ? advice(`${without} ${without === 1 ? "end has" : "ends have"} no link back to the panel.`, "/edit#ends")
+        ? advice(
+            `${without} ${without === 1 ? "end has" : "ends have"} no link back to the panel.`,
+            "/design/edit#ends",
+          )
         : done("Every end has its link back to the panel."),
     ];
   }
@@ -127,7 +133,7 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
 function checkTexts({ protocol }: ReadinessFacts): ReadinessCheck {
   const found = findPlaceholder(protocol);
   return found
-    ? missing(`A text is not written yet: it still contains ${found.quoted}.`, "/edit")
+    ? missing(`A text is not written yet: it still contains ${found.quoted}.`, "/design/edit")
     : done("Every text is written.");
 }
 
@@ -138,10 +144,13 @@ function checkForm({ recruitment, protocol }: ReadinessFacts): ReadinessCheck[] 
   ];
   const named = lacking.filter((part) => part !== false);
   if (named.length > 0)
-    return [advice(`The text for the recruiter’s form does not say ${named.join(" and ")}.`, "/recruiting#text")];
+    return [advice(`The text for the recruiter’s form does not say ${named.join(" and ")}.`, "/recruit#text")];
   if (!consentStatesPay(protocol, recruitment.pay))
     return [
-      advice(`The form states ${recruitment.pay}, but the consent page does not name that amount.`, "/edit#consent"),
+      advice(
+        `The form states ${recruitment.pay}, but the consent page does not name that amount.`,
+        "/design/edit#consent",
+      ),
     ];
   return [done("The text for the recruiter’s form states time and pay.")];
 }
@@ -167,13 +176,13 @@ function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCh
 function checkSignedArrivals(publicUrl: string): ReadinessCheck {
   const { hostname } = new URL(publicUrl);
   const said = `The rules require signed IDs. On Prolific, secure the study’s address (“Secured External URL”), so that each link carries a token for ${hostname}; begin the rehearsal from Prolific’s preview to see that it arrives.`;
-  return advice(said, "/recruiting#rehearsal");
+  return advice(said, "/recruit#rehearsal");
 }
 
 function checkDenials({ undecidedStudies }: ReadinessFacts): ReadinessCheck {
   if (undecidedStudies === 0) return done("No one can come here from an undecided study with the same stories.");
   const said = `${undecidedStudies} other ${undecidedStudies === 1 ? "study has" : "studies have"} some of the same stories. Decide whether their people may come here.`;
-  return advice(said, "/recruiting#denials");
+  return advice(said, "/recruit#denials");
 }
 
 function checkWebhooks({ hasWebhookSecret, protocol }: ReadinessFacts): ReadinessCheck[] {
@@ -189,7 +198,7 @@ function checkWebhooks({ hasWebhookSecret, protocol }: ReadinessFacts): Readines
 }
 
 function checkRehearsal({ rehearsal }: ReadinessFacts): ReadinessCheck[] {
-  const at = "/recruiting#rehearsal";
+  const at = "/recruit#rehearsal";
   if (!rehearsal) return [missing("It has not been rehearsed yet.", at)];
   if (!rehearsal.isCurrent) return [missing("The study has changed since it was rehearsed.", at)];
   if (!rehearsal.hasArrived) return [missing("A rehearsal is ready and has not been started yet.", at)];

@@ -18,8 +18,6 @@ import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
-import { mintEntrySecret } from "../entry/entry-signature.ts";
 import { readDraft, refusal } from "../read-draft.ts";
 import { readStudyItems } from "../study-items.ts";
 import { type LockedStudy, lockStudy } from "../study-where.ts";
@@ -27,6 +25,7 @@ import { refuseUsedSlug } from "./create-from-draft.ts";
 import { addProtocolVersion } from "./create-study.ts";
 import { amendProtocol } from "./freeze-protocol.ts";
 import { resolveDraft } from "./resolve-draft.ts";
+import { storeStage } from "./set-stage.ts";
 import { lockedRevision } from "./study-revision.ts";
 
 /**
@@ -85,15 +84,12 @@ function changedMeanwhile(): AppError {
 async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDraft): Promise<void> {
   const { items, design } = await resolveDraft(client, study.project_id, draft, study.id);
   await client.query(
-    // Links signed with an earlier secret must not give access to a simulation.
     sql`UPDATE study SET name = ${draft.name.trim()}, slug = ${draft.slug}, description = ${draft.description},
-       stage = ${draft.stage}::stage, language = ${draft.language}, benchmark_id = ${draft.benchmarkId},
-       design = ${JSON.stringify(design)},
-       entry_secret = CASE WHEN ${draft.stage}::stage = 'simulation'
-       AND stage <> 'simulation' THEN ${await encryptStoredSecret("entry-links", mintEntrySecret())} ELSE entry_secret
-       END
+       language = ${draft.language}, benchmark_id = ${draft.benchmarkId},
+       design = ${JSON.stringify(design)}
      WHERE id = ${study.id}`,
   );
+  await storeStage(client, study.id, draft.stage);
   await client.query(sql`DELETE FROM study_item WHERE study_id = ${study.id}`);
   await client.query(
     sql`INSERT INTO study_item (study_id, item_version_id, ordinal)

@@ -58,7 +58,7 @@ async function describeReport(studyId: string, report: StoredPilotReport | null)
   const [texts, reworded, linked, reasons] = await Promise.all([
     readItemTexts(studyId),
     listReworded(studyId),
-    readLinks(studyId),
+    listLinkedStages(studyId),
     readReasons(report?.items.flatMap(({ reasonIds }) => reasonIds) ?? []),
   ]);
   return {
@@ -118,7 +118,8 @@ const linkRow = z.strictObject({
   is_after: z.boolean().nullable(),
 });
 
-async function readLinks(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
+/** The studies before and after one in its line of stages. The caller has checked who may see it. */
+export async function listLinkedStages(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
   const rows = await manyRows(
     pool(),
     linkRow,

@@ -51,7 +51,9 @@ export default async function DesignPage({
         isFrozen={study.isFrozen}
         hasLists={study.hasLists}
         hasBlocks={study.design.itemsPerSession === 1 || study.design.composition === undefined}
-        actions={study.canWrite && !study.isFrozen && <LinkButton href={`${base}/edit`}>Edit the design</LinkButton>}
+        actions={
+          study.canWrite && !study.isFrozen && <LinkButton href={`${base}/design/edit`}>Edit the design</LinkButton>
+        }
       />
       <PlannerSection
         studyId={study.id}

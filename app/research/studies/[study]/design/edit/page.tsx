@@ -5,8 +5,8 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { getStudyDraft } from "@/lib/server/studies/draft/get-study-draft.ts";
 import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.ts";
-import { updateStudyAction } from "../../actions.ts";
-import { requireStudy, type StudyParams } from "../require-study.ts";
+import { updateStudyAction } from "../../../actions.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Edit study" };
 

@@ -22,8 +22,8 @@ import { listInterimViews } from "@/lib/server/studies/interim-views.ts";
 import { listDataLocks, readDataState } from "@/lib/server/studies/lock/read-data-state.ts";
 import { readLooks } from "@/lib/server/studies/lock/read-looks.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
-import { savePlanAction, takeLookAction } from "../../actions.ts";
-import { requireStudy, type StudyParams } from "../require-study.ts";
+import { savePlanAction, takeLookAction } from "../../../actions.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Protocol and preview" };
 
@@ -65,7 +65,7 @@ export default async function ProtocolPage({
       <Section
         title="Preview"
         lead="Every page as participants see it, without the answer key. The preview does not start a session."
-        actions={study.canWrite && <LinkButton href={`${base}/edit`}>Edit texts and questions</LinkButton>}
+        actions={study.canWrite && <LinkButton href={`${base}/design/edit`}>Edit texts and questions</LinkButton>}
       >
         {page && (
           <PreviewWorkspace

@@ -16,8 +16,8 @@ import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
-import { recomputeAction } from "../../../recompute-action.ts";
-import { requireStudy, type StudyParams } from "../require-study.ts";
+import { recomputeAction } from "../../../../recompute-action.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Errors found" };
 
@@ -78,7 +78,7 @@ export default async function ErrorsPage({
         title={evaluation.view.title}
         lead={evaluation.view.lead}
         actions={
-          <LinkButton href={`${base}/errors?parity=${withMismatches ? "matching" : "all"}`}>
+          <LinkButton href={`${base}/results/errors?parity=${withMismatches ? "matching" : "all"}`}>
             {withMismatches ? "Exclude answers to other texts" : "Count all models’ answers"}
           </LinkButton>
         }
@@ -87,7 +87,7 @@ export default async function ErrorsPage({
           view={viewForStatus(evaluation.view, status)}
           page={page}
           fileHref={fileHref}
-          pageHref={(number) => `${base}/errors?page=${number}${kept && `&${kept}`}`}
+          pageHref={(number) => `${base}/results/errors?page=${number}${kept && `&${kept}`}`}
           dataHash={state.stored?.dataHash}
         />
       </Section>

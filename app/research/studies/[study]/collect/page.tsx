@@ -9,9 +9,9 @@ import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
 import { releaseSlotsAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
-export const metadata: Metadata = { title: "Live" };
+export const metadata: Metadata = { title: "Collect" };
 
-export default async function LivePage({
+export default async function CollectPage({
   params,
   searchParams,
 }: {
@@ -49,7 +49,7 @@ export default async function LivePage({
       progress={running.progress}
       cells={running.cells}
       cellPage={Number.isInteger(cellPage) && cellPage >= 1 ? cellPage : null}
-      cellPageHref={(page) => `${base}/live?cells=${page}#cells`}
+      cellPageHref={(page) => `${base}/collect?cells=${page}#cells`}
       flow={running.flow}
       completion={running.completion}
       times={running.times}

@@ -20,8 +20,8 @@ import { twoWayNote } from "@/lib/domain/statistics/clustered/clustered-estimate
 import { getHumanEvaluation, groupsOf, raterColumns } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
-import { recomputeAction } from "../../../recompute-action.ts";
-import { requireStudy, type StudyParams } from "../require-study.ts";
+import { recomputeAction } from "../../../../recompute-action.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Raters and errors" };
 
@@ -84,7 +84,7 @@ export default async function MindgamesResultsPage({
       <Section
         title="Errors of people and models"
         actions={
-          <LinkButton href={`${base}/mindgames?parity=${withMismatches ? "matching" : "all"}`}>
+          <LinkButton href={`${base}/results/raters?parity=${withMismatches ? "matching" : "all"}`}>
             {withMismatches ? "Exclude answers to other texts" : "Count all models’ answers"}
           </LinkButton>
         }
@@ -139,7 +139,7 @@ export default async function MindgamesResultsPage({
               shown={[first + 1, first + shown.length]}
               total={disputed.length}
               unit="problems"
-              hrefOf={(number) => `${base}/mindgames?page=${number}${kept && `&${kept}`}#disputed`}
+              hrefOf={(number) => `${base}/results/raters?page=${number}${kept && `&${kept}`}#disputed`}
             />
             <TableDownloads name="disputed" fileHref={fileHref} />
           </div>

@@ -4,7 +4,7 @@ import { ParityView } from "@/components/results/parity/parity-view.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getParity } from "@/lib/server/studies/parity/get-parity.ts";
-import { requireStudy, type StudyParams } from "../require-study.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
 import { revokeSignOffAction, signOffParityAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Parity" };

@@ -6,8 +6,8 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { getLedgerPage } from "@/lib/server/recruiters/get-ledger-page.ts";
 import { ledgerFilterSchema, linesPerPage } from "@/lib/server/recruiters/read-ledger.ts";
-import { recomputeAction } from "../../../recompute-action.ts";
-import { requireStudy, type StudyParams } from "../require-study.ts";
+import { recomputeAction } from "../../../../recompute-action.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Ledger" };
 

@@ -4,9 +4,9 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { getStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
-import { recomputeAction } from "../../../recompute-action.ts";
-import { topUpAction } from "../../actions.ts";
-import { requireStudy, type StudyParams } from "../require-study.ts";
+import { recomputeAction } from "../../../../recompute-action.ts";
+import { topUpAction } from "../../../actions.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Flow" };
 

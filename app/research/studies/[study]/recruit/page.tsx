@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { LinksForParticipants } from "@/components/studies/links-for-participants.tsx";
 import { AddressesAndCodes } from "@/components/studies/recruiting/addresses-and-codes.tsx";
 import { DenialsForm } from "@/components/studies/recruiting/denials-form.tsx";
 import { ReadinessList } from "@/components/studies/recruiting/readiness-list.tsx";
@@ -7,48 +8,29 @@ import { RecruiterFormText } from "@/components/studies/recruiting/recruiter-for
 import { RehearsalSection } from "@/components/studies/recruiting/rehearsal-section.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
-import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
-import { reviewReadiness } from "@/lib/domain/survey/recruiters/readiness.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { studyLink } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import { meanItemWords } from "@/lib/domain/survey/studies/item-words.ts";
+import { participantLinks } from "@/lib/domain/survey/studies/participant-links.ts";
 import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
-import { getRecruitment, hasWebhookSecret } from "@/lib/server/recruiters/recruitment.ts";
-import { exampleDepartures, getRehearsal, type Rehearsal } from "@/lib/server/recruiters/rehearsal.ts";
-import { listDeniableStudies } from "@/lib/server/studies/entry/denials.ts";
-import { getArrivals } from "@/lib/server/studies/flow/arrivals.ts";
+import { getReadiness } from "@/lib/server/recruiters/get-readiness.ts";
+import { exampleDepartures, type Rehearsal } from "@/lib/server/recruiters/rehearsal.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
-import { denialsAction, recruitmentAction, rehearseAction } from "../../actions.ts";
+import { denialsAction, recruitmentAction, rehearseAction, signLinksAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
-export const metadata: Metadata = { title: "Recruiting" };
+export const metadata: Metadata = { title: "Recruit" };
 
-export default async function RecruitingPage({ params }: { params: StudyParams }) {
+export default async function RecruitPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
   if (!study.canWrite) notFound();
-  const [recruitment, rehearsal, arrivals, deniable, hasSecret] = await Promise.all([
-    getRecruitment(study),
-    getRehearsal(study),
-    getArrivals(actor, study.id),
-    listDeniableStudies(study.id),
-    hasWebhookSecret(study.projectId),
-  ]);
+  const { checks, recruitment, rehearsal, deniable } = await getReadiness(actor, study);
   const words = meanItemWords((await readStudyItems(study.id)).map(({ item }) => item));
   const minutes = Math.round(estimateMinutes(study.protocol, study.design.itemsPerSession, words));
   const estimated = `Estimated from words and screens, a session takes about ${formatNumberOf(minutes, "minute")}.`;
   const { publicUrl } = environment();
   const { kind = "none", name = "" } = study.protocol.recruiter ?? {};
-  const checks = reviewReadiness({
-    publicUrl,
-    status: study.status,
-    protocol: study.protocol,
-    rules: arrivals?.rules ?? openArrivalRules,
-    recruitment,
-    hasWebhookSecret: hasSecret,
-    undecidedStudies: deniable.filter(({ isDecided, sharedStories }) => !isDecided && sharedStories > 0).length,
-    rehearsal: rehearsal?.facts ?? null,
-  });
   return (
     <>
       <ReadinessList base={base} checks={checks} />
@@ -57,6 +39,14 @@ export default async function RecruitingPage({ params }: { params: StudyParams }
         link={studyLink(publicUrl, study.slug, study.protocol.recruiter)}
         departures={exampleDepartures(study.protocol)}
         rehearsed={rehearsal?.sessions.flatMap(({ outcome }) => outcome ?? []) ?? []}
+      />
+      <LinksForParticipants
+        links={participantLinks(publicUrl, study.slug)}
+        isSimulation={study.stage === "simulation"}
+        isOpen={study.status === "open"}
+        studyId={study.id}
+        signAction={signLinksAction}
+        settingsHref={`${base}/settings`}
       />
       <RecruiterFormText
         studyId={study.id}

@@ -1,0 +1,47 @@
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import type { ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts";
+import { planEntries } from "./plan-entries.ts";
+
+/** What is read before a study is opened: requirements that are not met, what becomes fixed, and the analysis plan. */
+export function OpeningSummary({
+  missing,
+  frozen,
+  plan,
+}: {
+  missing: readonly ReadinessCheck[];
+  /** What opening fixes, a line each. */
+  frozen: readonly string[];
+  plan: AnalysisPlan | null;
+}) {
+  return (
+    <div className="mt-4 grid gap-4">
+      <section>
+        <h3 className="font-semibold">Missing</h3>
+        {missing.length === 0 ? (
+          <p>Nothing is missing.</p>
+        ) : (
+          <ul className="list-disc pl-5">
+            {missing.map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section>
+        <h3 className="font-semibold">Frozen by opening</h3>
+        <ul className="list-disc pl-5">
+          {frozen.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+      {plan && (
+        <section>
+          <h3 className="mb-2 font-semibold">Analysis plan</h3>
+          <DescriptionList entries={planEntries(plan)} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { formatShare } from "@/lib/domain/format/figures.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
+import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
+
+/** An analysis plan as a list of terms and values. */
+export function planEntries(plan: AnalysisPlan): { term: string; value: string }[] {
+  const { comparator, outcome, family, margin, stopping, exclusions } = plan;
+  const tests = family.tests.map(formatTest);
+  const counted = [
+    exclusions.openStratum && "people outside the quotas",
+    exclusions.surplus && "surplus sessions",
+    exclusions.excluded && "answers excluded by hand",
+    exclusions.mismatched && "cells whose stimulus differs",
+  ].filter((one) => one !== false);
+  return [
+    { term: "Models", value: plan.models.length === 0 ? "every model with answers" : plan.models.join(", ") },
+    { term: "Comparator", value: comparator.k === null ? comparator.kind : `${comparator.kind} of ${comparator.k}` },
+    { term: "Outcome", value: formatOutcome(outcome) },
+    { term: "Ties", value: plan.ties },
+    { term: "Unparsed answers", value: plan.unparsed },
+    {
+      term: "What counts",
+      value: `complete answers of the quota groups${counted.length === 0 ? "" : `, and ${counted.join(", ")}`}`,
+    },
+    {
+      term: "Rules of exclusion",
+      value:
+        [
+          ...exclusions.rules,
+          ...(exclusions.missedChecks ? [`people who missed ${exclusions.missedChecks} or more checks`] : []),
+        ].join("; ") || "none",
+    },
+    { term: "Clusters", value: plan.clusters.join(", ") || "none" },
+    { term: "Confirmatory tests", value: `${tests.join("; ")} (${family.method}, ${family.alpha})` },
+    { term: "Margin", value: margin === null ? "no test of equivalence" : String(margin) },
+    { term: "Stopping", value: stopping.rule === "date" ? `on ${stopping.date}` : stopping.rule },
+    {
+      term: "Interim analyses",
+      value: stopping.looks.length === 0 ? "none" : stopping.looks.map(({ share }) => formatShare(share)).join(", "),
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import { Ellipsis } from "lucide-react";
+import { ArchiveButton } from "@/components/ui/forms/archive-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** What is done to a study as a whole: settings, a copy, the archive. */
+export function StudyMenu({
+  base,
+  study,
+  actions,
+}: {
+  base: string;
+  study: { id: string; name: string; isArchived: boolean };
+  actions: { copy: FormAction; archive: FormAction<unknown> };
+}) {
+  return (
+    <details className="relative">
+      <summary
+        aria-label="Settings, duplicate, archive"
+        className="inline-flex min-h-10 list-none items-center rounded-md border border-edge bg-surface px-3 hover:border-ink hover:bg-sunken pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden"
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </summary>
+      <div className="absolute right-0 z-20 mt-2 grid w-44 gap-1 rounded-lg border border-rule bg-surface p-2 shadow-lg max-sm:right-auto max-sm:left-0 [&_:is(a,button)]:justify-start">
+        <LinkButton look="quiet" href={`${base}/settings`}>
+          Settings
+        </LinkButton>
+        <ConfirmButton
+          action={actions.copy}
+          hidden={{ study: study.id }}
+          title="Duplicate this study?"
+          consequence={
+            <p>
+              You get a new draft, “Copy of {study.name}”, with the same items, design and protocol, its own address and
+              a new seed. No answers are copied.
+            </p>
+          }
+          confirm="Duplicate"
+          isDangerous={false}
+          look="quiet"
+        >
+          Duplicate
+        </ConfirmButton>
+        <ArchiveButton
+          action={actions.archive}
+          hidden={{ study: study.id }}
+          isArchived={study.isArchived}
+          titles={{ archive: "Archive this study?", restore: "Restore this study?" }}
+          consequence="It leaves the lists and is found under “Show archived”; its pages, answers, results and exports stay as they are. Close an open study first."
+          look="quiet"
+        />
+      </div>
+    </details>
+  );
+}

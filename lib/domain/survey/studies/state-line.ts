@@ -1,0 +1,83 @@
+import type { StageLink } from "./study-rows.ts";
+import type { StudyStatus } from "./study-status.ts";
+
+/** A state on the way from a draft to closed data. A study without a pilot skips that state. */
+export interface StateOfLine {
+  name: "draft" | "pilot" | "main" | "closed";
+  label: string;
+  progress: "past" | "current" | "ahead" | "skipped";
+  /** The linked study that is or was in this state, where it is another one. */
+  studyId: string | null;
+}
+
+/** What a researcher does next, with the page where it is done, below the study's address. */
+export interface NextStep {
+  text: string;
+  label: string;
+  path: string;
+}
+
+export interface StateFacts {
+  status: StudyStatus;
+  stage: string;
+  /** The study that this one continues, and those that continue it. */
+  before: Pick<StageLink, "id" | "stage"> | null;
+  after: readonly Pick<StageLink, "id" | "stage" | "status">[];
+  /** Requirements for opening that are not met. */
+  missing: number;
+  filled: number;
+  slots: number;
+}
+
+/** The states Draft, Pilot, Main and Closed of a study. A simulation or re-solve has the state Main while it is open. */
+export function listStates({ status, stage, before, after }: StateFacts): StateOfLine[] {
+  const isPilot = stage === "pilot";
+  const main = after.find((one) => one.stage === "main");
+  const current = status === "draft" ? 0 : isPilot ? 1 : status === "closed" ? 3 : 2;
+  const names = ["draft", "pilot", "main", "closed"] as const;
+  const labels = { draft: "Draft", pilot: "Pilot", main: "Main", closed: "Closed" };
+  return names.map((name, index) => ({
+    name,
+    label: labels[name],
+    progress:
+      name === "pilot" && !isPilot && before?.stage !== "pilot"
+        ? "skipped"
+        : index === current
+          ? "current"
+          : index < current || (name === "pilot" && !isPilot)
+            ? "past"
+            : "ahead",
+    studyId:
+      name === "pilot" && !isPilot ? (before?.id ?? null) : name === "main" && isPilot ? (main?.id ?? null) : null,
+  }));
+}
+
+/** The next step of a study in this state. */
+export function findNextStep({ status, stage, after, missing, filled, slots }: StateFacts): NextStep {
+  if (status === "draft")
+    return missing > 0
+      ? {
+          text: `${missing} ${missing === 1 ? "requirement is" : "requirements are"} not met before participants arrive.`,
+          label: "See what is missing",
+          path: "/recruit",
+        }
+      : { text: "Nothing is missing. Open the study.", label: "Read the preview once more", path: "/design/protocol" };
+  const left = Math.max(0, slots - filled);
+  if (status !== "closed" && left > 0)
+    return {
+      text: `${status === "paused" ? "The study is paused. " : ""}${left} of ${slots} slots are not filled yet.`,
+      label: "Follow the collection",
+      path: "/collect",
+    };
+  if (stage === "pilot")
+    return after.length > 0
+      ? { text: "The next stage is prepared.", label: "See the linked stages", path: "/stages" }
+      : { text: "Check the items of the pilot and prepare the main stage.", label: "Check the pilot", path: "/stages" };
+  return status === "closed"
+    ? { text: "The collection is over.", label: "Read the results", path: "/results" }
+    : {
+        text: "All slots are filled. Close the study to lock its data.",
+        label: "Check the answers",
+        path: "/responses",
+      };
+}
