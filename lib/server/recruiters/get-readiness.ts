@@ -10,7 +10,7 @@ import type { StudyFacts } from "../studies/get-study.ts";
 import { getRecruitment, hasWebhookSecret } from "./recruitment.ts";
 import { getRehearsal, type Rehearsal } from "./rehearsal.ts";
 
-export interface Readiness {
+export interface StudyReadiness {
   checks: ReadinessCheck[];
   recruitment: Recruitment;
   rehearsal: Rehearsal | null;
@@ -18,7 +18,7 @@ export interface Readiness {
 }
 
 /** What is ready and what is missing before a study goes live, for anyone who may change it. */
-export async function getReadiness(actor: Actor, study: StudyFacts): Promise<Readiness> {
+export async function getReadiness(actor: Actor, study: StudyFacts): Promise<StudyReadiness> {
   const [recruitment, rehearsal, arrivals, deniable, hasSecret] = await Promise.all([
     getRecruitment(study),
     getRehearsal(study),

@@ -106,35 +106,42 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
       ) : (
         <NextSteps base={base} canWrite={study.canWrite} />
       )}
-      <Section title="What it is">
-        <DescriptionList
-          entries={[
-            {
-              term: "Benchmark",
-              value: <Link href={`/research/benchmarks/${study.benchmark.id}`}>{study.benchmark.name}</Link>,
-            },
-            { term: "Items", value: `${formatCount(study.items)}, ${kindLabel(study.itemKind)}` },
-            {
-              term: "Stage",
-              value: `${stageLabels[study.stage]?.word ?? study.stage}. ${stageLabels[study.stage]?.meaning ?? ""}`,
-            },
-            { term: "Language", value: study.language },
-            {
-              term: "Protocol",
-              value: (
-                <>
-                  Version {study.protocolVersion.version},{" "}
-                  <code className="break-all text-sm">{study.protocolVersion.hash.slice(0, 16)}</code>
-                </>
-              ),
-            },
-            { term: "Made", value: <Day at={study.createdAt} /> },
-            ...(study.openedAt ? [{ term: "First opened", value: <Day at={study.openedAt} /> }] : []),
-            ...(study.closedAt ? [{ term: "Closed", value: <Day at={study.closedAt} /> }] : []),
-          ]}
-        />
-      </Section>
+      <AboutStudy study={study} />
     </>
+  );
+}
+
+/** What the study asks, and since when. */
+function AboutStudy({ study }: { study: StudyFacts }) {
+  return (
+    <Section title="What it is">
+      <DescriptionList
+        entries={[
+          {
+            term: "Benchmark",
+            value: <Link href={`/research/benchmarks/${study.benchmark.id}`}>{study.benchmark.name}</Link>,
+          },
+          { term: "Items", value: `${formatCount(study.items)}, ${kindLabel(study.itemKind)}` },
+          {
+            term: "Stage",
+            value: `${stageLabels[study.stage]?.word ?? study.stage}. ${stageLabels[study.stage]?.meaning ?? ""}`,
+          },
+          { term: "Language", value: study.language },
+          {
+            term: "Protocol",
+            value: (
+              <>
+                Version {study.protocolVersion.version},{" "}
+                <code className="break-all text-sm">{study.protocolVersion.hash.slice(0, 16)}</code>
+              </>
+            ),
+          },
+          { term: "Made", value: <Day at={study.createdAt} /> },
+          ...(study.openedAt ? [{ term: "First opened", value: <Day at={study.openedAt} /> }] : []),
+          ...(study.closedAt ? [{ term: "Closed", value: <Day at={study.closedAt} /> }] : []),
+        ]}
+      />
+    </Section>
   );
 }
 
