@@ -49,51 +49,54 @@ export function ResultFilters({
   sort: string;
 }) {
   return (
-    <div className="no-print mb-10 grid gap-4">
-      <Form key={formKey} action={action} className="grid gap-4 rounded-lg border border-rule bg-surface p-4 sm:p-5">
-        {sort !== "file" && <input type="hidden" name="sort" value={sort} />}
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] items-end gap-x-4 gap-y-3">
-          {choices.map((choice) => (
-            <Choice key={choice.name} choice={choice} />
-          ))}
-          <Button type="submit">Show</Button>
-        </div>
-        <details>
-          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            Models, ties and what counts
-          </summary>
-          <div className="mt-4 grid gap-6 md:grid-cols-2">
-            <fieldset className="min-w-0">
-              <legend className="mb-1 font-medium">Models</legend>
-              {models.length === 0 && <p className="text-sm text-ink-soft">No answers to these items yet.</p>}
-              {models.map((model) => (
-                <Checkbox
-                  key={model.id}
-                  name="model"
-                  value={model.id}
-                  defaultChecked={model.isShown}
-                  label={model.label}
-                />
-              ))}
-            </fieldset>
-            <div className="grid content-start gap-3">
-              {more.map((choice) => (
-                <Choice key={choice.name} choice={choice} />
-              ))}
-              {checks.map((check) => (
-                <Checkbox
-                  key={check.name}
-                  name={check.name}
-                  value={check.value ?? "1"}
-                  defaultChecked={check.isOn}
-                  label={check.label}
-                  hint={check.hint}
-                />
-              ))}
-            </div>
+    <div className="no-print grid gap-4">
+      <details className="rounded-lg border border-rule bg-surface">
+        <summary className="px-4 py-3 sm:px-5">Filters, models and what counts</summary>
+        <Form key={formKey} action={action} className="grid gap-4 px-4 pb-4 sm:px-5 sm:pb-5">
+          {sort !== "file" && <input type="hidden" name="sort" value={sort} />}
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] items-end gap-x-4 gap-y-3">
+            {choices.map((choice) => (
+              <Choice key={choice.name} choice={choice} />
+            ))}
+            <Button type="submit">Show</Button>
           </div>
-        </details>
-      </Form>
+          <details>
+            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+              Models, ties and what counts
+            </summary>
+            <div className="mt-4 grid gap-6 md:grid-cols-2">
+              <fieldset className="min-w-0">
+                <legend className="mb-1 font-medium">Models</legend>
+                {models.length === 0 && <p className="text-sm text-ink-soft">No answers to these items yet.</p>}
+                {models.map((model) => (
+                  <Checkbox
+                    key={model.id}
+                    name="model"
+                    value={model.id}
+                    defaultChecked={model.isShown}
+                    label={model.label}
+                  />
+                ))}
+              </fieldset>
+              <div className="grid content-start gap-3">
+                {more.map((choice) => (
+                  <Choice key={choice.name} choice={choice} />
+                ))}
+                {checks.map((check) => (
+                  <Checkbox
+                    key={check.name}
+                    name={check.name}
+                    value={check.value ?? "1"}
+                    defaultChecked={check.isOn}
+                    label={check.label}
+                    hint={check.hint}
+                  />
+                ))}
+              </div>
+            </div>
+          </details>
+        </Form>
+      </details>
       {active.length > 0 && (
         <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 text-sm">
           {active.map((filter) => (

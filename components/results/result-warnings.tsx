@@ -87,7 +87,7 @@ export function ResultWarnings({
     ),
     leftOut.length > 0 && (
       <Callout key="excluded" title="Excluded">
-        {leftOut.join(" and ")}. They are kept, and can be counted under “Models, ties and what counts”.
+        {leftOut.join(" and ")}. They are kept, and can be counted under “Filters, models and what counts”.
       </Callout>
     ),
   ].filter((callout) => callout !== false);

@@ -1,6 +1,7 @@
 import { createElement, type ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import { bareFigures } from "@/components/testing/bare-figures.ts";
+import { countNumbers, visibleText } from "@/components/testing/count-numbers.ts";
 import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
@@ -109,6 +110,8 @@ function pageOf(
     base: "/",
     drawnAnew: null,
     persons: null,
+    groups: null,
+    languages: null,
     exportHref: "/",
     canReadIdentities: false,
     declareCorrespondence: null,
@@ -229,6 +232,38 @@ describe("no number of the results stands without its n and interval, or the rea
     const table = { posCls: 0.5, negCls: 0.75, fullCls: 0.6, negLoc: 0.4, fullLoc: 0.7, nPos: 6, nNeg: 6 };
     const evaluation = { rows: evaluationRows(answers), table, excluded: 0, keyVersions: [1] };
     expect(await found(createElement(ErrorEvaluationTable, { evaluation: evaluation as never }))).toEqual([]);
+  });
+});
+
+describe("the results before a reader opens anything", () => {
+  const plan = storedPlan({ document: { margin: 0.1 }, registration: "" }, null);
+  /** The same model many times, each under a name with two numbers. */
+  const many = (results: StudyResults, count: number): StudyResults => {
+    const names = Array.from({ length: count }, (_, index) => `model-${index}-70b`);
+    return {
+      ...results,
+      series: names.map((name) => ({ ...results.series[0]!, id: name, modelId: name, model: name })),
+      answers: names.flatMap((name) =>
+        results.answers.filter(({ seriesId }) => seriesId === "one").map((answer) => ({ ...answer, seriesId: name })),
+      ),
+    };
+  };
+
+  it.each([1, 2, 8, 30])("have at most 120 numbers with %i models", async (count) => {
+    const results = many(madeResults(12, 20, 0.8), count);
+    for (const element of [pageOf(results), pageOf(results, {}, plan)]) {
+      const text = visibleText(await treeOf(element));
+      expect(text).toContain("Human level");
+      expect(text.includes("22 more")).toBe(count === 30);
+      expect(countNumbers(text), text).toBeLessThanOrEqual(120);
+    }
+  });
+
+  it("count every number of what is visible, and none of what is closed", async () => {
+    const tree = figureTree(
+      '<main><p>70.3% of 1,234</p><details><summary>3 more</summary>4 5</details><details open="">6</details><svg><text>7</text></svg></main>',
+    );
+    expect(countNumbers(visibleText(tree))).toBe(4);
   });
 });
 

@@ -1,32 +1,42 @@
+import type { ReactNode } from "react";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
-import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { RevealTarget } from "@/components/ui/reveal-target.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { formatResultsQuery, isNarrowed, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { isNarrowed, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
-import { activeFilters, prepareFilters } from "@/lib/domain/results/preparation/prepare-filters.ts";
+import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import { prepareVerdict } from "@/lib/domain/results/verdict/prepare-verdict.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
+import { AnalysisFiles } from "./analysis-files.tsx";
+import { ComparePicker } from "./comparison/compare-picker.tsx";
 import { ComparisonList } from "./comparison/comparison-list.tsx";
 import { ConditionTable } from "./comparison/condition-table.tsx";
+import { MajorityCurveFigure } from "./comparison/majority-curve-figure.tsx";
+import { ModelFindings } from "./comparison/model-findings.tsx";
 import { ModelsSection } from "./comparison/models-section.tsx";
-import { PeopleBesideModels } from "./comparison/people-beside-models.tsx";
+import { UnmatchedNote } from "./comparison/unmatched-note.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
 import { ExportMenu } from "./export-menu.tsx";
+import { FilterSection } from "./filter-section.tsx";
 import { ItemResultsSection } from "./items/items-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
-import { resultAddresses } from "./result-addresses.ts";
-import { ResultFilters } from "./result-filters.tsx";
+import { type ResultAddresses, resultAddresses } from "./result-addresses.ts";
+import { ResultNeeds } from "./result-needs.tsx";
+import { ResultStats } from "./result-stats.tsx";
 import { ResultWarnings } from "./result-warnings.tsx";
 import { ResultsLead } from "./results-lead.tsx";
 import { SlicesSection } from "./slices-section.tsx";
+import { QuestionEntry } from "./verdict/question-entry.tsx";
+import { VerdictSection } from "./verdict/verdict-section.tsx";
+import { ViewTables } from "./view-tables.tsx";
 
-/** The results of a study: people compared with models, from the overview to single items. */
+/** The results of a study: the verdict first, then a closed entry for each question. */
 export function ResultsView({
   page,
   prepared,
@@ -34,98 +44,235 @@ export function ResultsView({
   base,
   persons,
   drawnAnew,
+  groups,
+  languages,
   exportHref,
   canReadIdentities,
   declareCorrespondence,
   compareAnyway,
-}: {
+}: ResultsViewProps) {
+  const { results, study } = page;
+  const addresses = resultAddresses(study.id, base, query);
+  const { series, totals } = prepared;
+  const hasItems = results.items.length > 0 && results.conditions.length > 0;
+  if (!hasItems || (totals.answers === 0 && series.length === 0 && page.stages.length === 0))
+    return (
+      <ResultNeeds
+        base={base}
+        isOpened={hasItems}
+        hasAnswers={totals.answers > 0}
+        hasModels={results.series.length > 0}
+      />
+    );
+  const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
+  const labelOf = (id: string) => labels.get(id) ?? "";
+  return (
+    <>
+      <RevealTarget />
+      <VerdictSection
+        verdict={prepareVerdict(page, prepared, query)}
+        chance={prepared.chance}
+        ceiling={prepared.ceiling}
+        addresses={addresses}
+      />
+      {(totals.answers === 0 || series.length === 0) && (
+        <div className="mt-8">
+          <ResultNeeds base={base} isOpened hasAnswers={totals.answers > 0} hasModels={series.length > 0} />
+        </div>
+      )}
+      <div className="mt-8">
+        <ResultWarnings
+          page={page}
+          query={query}
+          series={series}
+          parity={totals.parity}
+          verifiedHref={addresses.hrefOf({ parity: "verified" })}
+          parityHref={`${base}/results/parity`}
+        />
+      </div>
+      <FilterSection {...{ page, prepared, query, labels, addresses }} />
+      <div className="mt-4 border-t border-rule">
+        <PlanEntry {...{ page, prepared }} />
+        <QuestionEntry question="By item." hint="Every item, and the items by their attributes">
+          {totals.answers > 0 && <SlicesSection {...{ prepared, query, labelOf, addresses }} />}
+          <ItemResultsSection {...{ prepared, query, labelOf, addresses }} />
+        </QuestionEntry>
+        {results.conditions.length > 1 && (
+          <QuestionEntry question="By condition." hint="Accuracy under each condition, and which are compared">
+            {totals.answers > 0 && <ConditionSection {...{ prepared, labelOf, addresses }} />}
+            <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
+            <CorrespondenceSection {...{ page, declareCorrespondence }} />
+          </QuestionEntry>
+        )}
+        {totals.answers > 0 && <GroupEntry {...{ groups, languages, addresses }} />}
+        {totals.answers > 0 && series.length > 1 && (
+          <QuestionEntry question="Between models." hint="Each pair on the cells that both answered, and chance">
+            <ModelsSection
+              comparisons={prepared.modelComparisons}
+              ceiling={prepared.ceiling}
+              plan={page.plan}
+              status={prepared.unplanned}
+              isNarrowed={isNarrowed(query)}
+              fileHref={(file) => addresses.tableHref("models", file)}
+              pageHref={(number) => addresses.tablesPage("models", number)}
+            />
+          </QuestionEntry>
+        )}
+        {totals.answers > 0 && (
+          <QuestionEntry question="Ceiling." hint="How good people are, and how far they agree">
+            <ResultStats
+              totals={totals}
+              ties={planRules(query, page.plan).ties}
+              itemsPerSession={study.itemsPerSession}
+            />
+            <MajorityCurveFigure
+              curve={prepared.curve}
+              ceiling={prepared.ceiling}
+              models={prepared.comparisons.models}
+              fileHref={(file) => addresses.tableHref("page", file)}
+            />
+          </QuestionEntry>
+        )}
+        <RobustEntry {...{ page, prepared, query, persons, drawnAnew, compareAnyway, addresses }} />
+        <QuestionEntry question="Files." hint="Answers, tables, figures, methods">
+          <div className="flex flex-wrap gap-3">
+            <ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />
+          </div>
+          <AnalysisFiles
+            studyId={study.id}
+            stage={page.stage}
+            hasCurve={prepared.curve.points.length > 1}
+            outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
+          />
+        </QuestionEntry>
+      </div>
+    </>
+  );
+}
+
+interface ResultsViewProps {
   page: StudyResultsPage;
-  /** The result of `prepareResultsPage`. */
+  /** What `prepareResultsPage` makes of it. */
   prepared: PreparedResults;
   query: ResultsQuery;
   /** The study's own address. */
   base: string;
-  /** The stored analysis of single people; null until it is computed. */
-  persons: { view: View; isStale: boolean } | null;
-  /** The stored analyses that resample or cluster by people and stories at once; null until they are computed. */
+  /** The stored analysis of people one by one; null until it is computed. */
+  persons: StoredView | null;
+  /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
   drawnAnew: { views: View[]; isStale: boolean } | null;
+  /** The stored analysis of groups of people; null until it is computed. */
+  groups: StoredView | null;
+  /** The results by language; null where the study has one language. */
+  languages: ReactNode;
   exportHref: string;
   canReadIdentities: boolean;
   declareCorrespondence: FormAction<null> | null;
   /** Maps conditions that are not compared to each other; null without the right to write. */
   compareAnyway: FormAction<null> | null;
-}) {
-  const { results, study } = page;
-  const addresses = resultAddresses(study.id, base, query);
-  const { here, hrefOf, tableHref, tablesPage, analysesHref } = addresses;
-  if (results.items.length === 0 || results.conditions.length === 0) {
-    return (
-      <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
-        After the study is opened, people’s answers are shown next to the models’ answers.
-      </EmptyState>
-    );
-  }
-  const { series, totals, chance } = prepared;
-  const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
-  const labelOf = (id: string) => labels.get(id) ?? "";
-  const filters = prepareFilters(results, query, page);
-  const active = activeFilters(results, query, labels);
+}
+
+interface StoredView {
+  view: View;
+  isStale: boolean;
+}
+
+function PlanEntry({ page, prepared }: Pick<ResultsViewProps, "page" | "prepared">) {
+  if (!page.plan) return null;
   return (
-    <>
-      <ResultFilters
-        action={here}
-        formKey={formatResultsQuery(query)}
-        choices={filters.choices}
-        more={filters.more}
-        models={results.series.map(({ id }) => ({
-          id,
-          label: labelOf(id),
-          isShown: series.some((one) => one.id === id),
-        }))}
-        checks={[
-          {
-            name: "surplus",
-            label: "Count surplus answers",
-            hint: `${formatCount(page.standings.surplusSessions)} people finished after their slot was reassigned.`,
-            isOn: query.surplus,
-          },
-          {
-            name: "excluded",
-            label: "Count excluded answers",
-            hint: `${formatNumberOf(page.standings.excluded, "answer")} of this stage.`,
-            isOn: query.excluded,
-          },
-          {
-            name: "open",
-            label: "Exclude people outside all quotas",
-            value: "0",
-            hint: `${formatNumberOf(page.standings.openStratum, "answer")} of this stage.`,
-            isOn: !query.openStratum,
-          },
-          ...(page.data.locks.length > 0
-            ? [
-                {
-                  name: "data",
-                  value: "current",
-                  label: "Count answers and exclusions after the data lock",
-                  hint: "Planned, amended after data: never the confirmatory tables.",
-                  isOn: page.data.shown === "current",
-                },
-              ]
-            : []),
-        ]}
-        active={active.map(({ label, without }) => ({ label, removeHref: here + formatResultsQuery(without) }))}
-        clearHref={here}
-        sort={query.sort}
+    <QuestionEntry question="Plan." hint="The analysis plan and all its tests">
+      <PlanSection page={page} prepared={prepared} />
+    </QuestionEntry>
+  );
+}
+
+function ConditionSection({
+  prepared,
+  labelOf,
+  addresses,
+}: Pick<ResultsViewProps, "prepared"> & { labelOf: (id: string) => string; addresses: ResultAddresses }) {
+  return (
+    <Section
+      title="Accuracy by condition"
+      lead="Every cell has the same weight; intervals are for new stories if there are at least five."
+    >
+      <ConditionTable
+        rows={prepared.conditions}
+        labels={prepared.series.map(({ id }) => labelOf(id))}
+        chance={prepared.chance}
       />
-      <ResultWarnings
-        page={page}
-        query={query}
-        series={series}
-        parity={totals.parity}
-        verifiedHref={hrefOf({ parity: "verified" })}
-        parityHref={`${base}/results/parity`}
+      <TableDownloads
+        name="conditions"
+        called="by condition"
+        fileHref={(file) => addresses.tableHref("conditions", file)}
       />
+    </Section>
+  );
+}
+
+function CorrespondenceSection({
+  page,
+  declareCorrespondence,
+}: Pick<ResultsViewProps, "page" | "declareCorrespondence">) {
+  return (
+    <Section
+      title="Comparison"
+      lead="People and models are compared only if the study declares that they were asked the same question."
+    >
+      <CorrespondencePanel
+        studyId={page.study.id}
+        conditions={page.results.conditions}
+        correspondence={page.correspondence}
+        isDeclared={page.isCorrespondenceDeclared}
+        declare={declareCorrespondence}
+      />
+    </Section>
+  );
+}
+
+function GroupEntry({
+  groups,
+  languages,
+  addresses,
+}: Pick<ResultsViewProps, "groups" | "languages"> & { addresses: ResultAddresses }) {
+  return (
+    <QuestionEntry question="By group." hint="Groups of people, and languages">
+      <p>
+        <Link href={addresses.analysesHref("attributes")}>
+          {groups ? "The analysis of groups with its settings" : "Compute the analysis of groups of people"}
+        </Link>
+      </p>
+      {groups && !groups.isStale && (
+        <ViewTables
+          view={groups.view}
+          page={1}
+          fileHref={(file) => addresses.viewHref("attributes", file)}
+          pageHref={() => addresses.analysesHref("attributes")}
+        />
+      )}
+      {languages}
+    </QuestionEntry>
+  );
+}
+
+function RobustEntry({
+  page,
+  prepared,
+  query,
+  persons,
+  drawnAnew,
+  compareAnyway,
+  addresses,
+}: Omit<
+  ResultsViewProps,
+  "base" | "groups" | "languages" | "exportHref" | "canReadIdentities" | "declareCorrespondence"
+> & {
+  addresses: ResultAddresses;
+}) {
+  const { comparisons, totals } = prepared;
+  const { unmatched } = page.results;
+  return (
+    <QuestionEntry question="Robust?" hint="Other comparators, tests and clusters; who and what counts">
       <Section
         id="people-beside-models"
         title="People beside models"
@@ -136,64 +283,34 @@ export function ResultsView({
             cells={totals.cells}
             items={totals.items}
             conditions={totals.conditions}
-            only={active.map(({ label }) => label)}
+            only={[]}
           />
         }
-        actions={
-          <>
-            <LinkButton look="secondary" href={`${here}/tables${formatResultsQuery({ ...query, page: 1 })}`}>
-              Tables and comparisons
-            </LinkButton>
-            <LinkButton look="secondary" href={analysesHref()}>
-              Analyses of single answers
-            </LinkButton>
-            <ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />
-          </>
-        }
       >
-        <PeopleBesideModels {...{ page, prepared, query, persons, drawnAnew, compareAnyway, addresses }} />
+        <div className="grid grid-cols-1 gap-8">
+          {totals.answers > 0 && comparisons.models.length > 0 && (
+            <ModelFindings {...{ page, prepared, query, persons, drawnAnew, addresses }} />
+          )}
+          <UnmatchedNote models={comparisons.models} unmatched={unmatched} />
+          {compareAnyway && unmatched.conditions.length > 0 && (
+            <ComparePicker
+              studyId={page.study.id}
+              conditions={page.results.conditions}
+              unmatched={unmatched.conditions}
+              action={compareAnyway}
+            />
+          )}
+        </div>
       </Section>
       <ComparisonList
         hrefOf={({ page: where, place }) =>
-          where === "results" ? `#${place}` : where === "tables" ? tablesPage(place) : analysesHref(place)
+          where === "results"
+            ? `#${place}`
+            : where === "tables"
+              ? addresses.tablesPage(place)
+              : addresses.analysesHref(place)
         }
       />
-      <PlanSection page={page} prepared={prepared} />
-      <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
-      {totals.answers > 0 && <SlicesSection {...{ prepared, query, labelOf, addresses }} />}
-      {totals.answers > 0 && (
-        <ModelsSection
-          comparisons={prepared.modelComparisons}
-          ceiling={prepared.ceiling}
-          plan={page.plan}
-          status={prepared.unplanned}
-          isNarrowed={isNarrowed(query)}
-          fileHref={(file) => tableHref("models", file)}
-          pageHref={(number) => tablesPage("models", number)}
-        />
-      )}
-      {totals.answers > 0 && prepared.conditions.length > 1 && (
-        <Section
-          title="By condition"
-          lead="Every cell has the same weight; intervals are for new stories if there are at least five."
-        >
-          <ConditionTable rows={prepared.conditions} labels={series.map(({ id }) => labelOf(id))} chance={chance} />
-          <TableDownloads name="conditions" called="by condition" fileHref={(file) => tableHref("conditions", file)} />
-        </Section>
-      )}
-      <ItemResultsSection {...{ prepared, query, labelOf, addresses }} />
-      <Section
-        title="Comparison"
-        lead="People and models are compared only if the study declares that they were asked the same question."
-      >
-        <CorrespondencePanel
-          studyId={study.id}
-          conditions={results.conditions}
-          correspondence={page.correspondence}
-          isDeclared={page.isCorrespondenceDeclared}
-          declare={declareCorrespondence}
-        />
-      </Section>
-    </>
+    </QuestionEntry>
   );
 }

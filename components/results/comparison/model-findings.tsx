@@ -1,6 +1,6 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { RenderInChunks, RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
+import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { describeShare, formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
@@ -12,14 +12,12 @@ import { planRules, singlePersonComparator } from "@/lib/domain/results/plan/pla
 import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { AnalysisFiles } from "../analysis-files.tsx";
 import type { ResultAddresses } from "../result-addresses.ts";
 import { ClusteredComparisonSection } from "./clustered-comparison-section.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
-import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
 import { SinglePeopleSection } from "./single-people-section.tsx";
 
-/** The findings for each model compared with people: sentences, majority curve, table, and method. */
+/** The findings for each model compared with people: sentences, table, and method. */
 export function ModelFindings({
   page,
   prepared,
@@ -75,20 +73,6 @@ export function ModelFindings({
           ))}
         </RenderInChunks>
       </ul>
-      <AnalysisFiles
-        studyId={page.study.id}
-        stage={page.stage}
-        hasCurve={prepared.curve.points.length > 1}
-        outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
-      />
-      <RenderInOwnTask>
-        <MajorityCurveFigure
-          curve={prepared.curve}
-          ceiling={prepared.ceiling}
-          models={comparisons.models}
-          fileHref={pageFile}
-        />
-      </RenderInOwnTask>
       <ComparisonTable comparisons={comparisons} />
       <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
       <ClusteredComparisonSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />

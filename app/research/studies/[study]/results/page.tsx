@@ -75,20 +75,23 @@ export default async function ResultsPage({
             ? { views: [shown(clusters).view, shown(resampling).view], isStale: clusters.isStale || resampling.isStale }
             : null
         }
+        groups={groups ? shown(groups) : null}
+        languages={
+          languages && (
+            <>
+              <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
+              <LanguageSection
+                languages={languages.stored?.document ?? []}
+                fileHref={(file) => `/api/v1/studies/${study.id}/tables/languages/${file}`}
+              />
+            </>
+          )
+        }
         exportHref={`/api/v1/studies/${study.id}/export`}
         canReadIdentities={can(actor, "identities.read", study.projectId)}
         declareCorrespondence={study.canWrite ? declareCorrespondenceAction : null}
         compareAnyway={study.canWrite ? compareAnywayAction : null}
       />
-      {languages && (
-        <>
-          <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
-          <LanguageSection
-            languages={languages.stored?.document ?? []}
-            fileHref={(file) => `/api/v1/studies/${study.id}/tables/languages/${file}`}
-          />
-        </>
-      )}
     </>
   );
 }

@@ -1,0 +1,36 @@
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
+
+/** What a results page still needs before it can compare people with models. */
+export function ResultNeeds({
+  base,
+  isOpened,
+  hasAnswers,
+  hasModels,
+}: {
+  base: string;
+  isOpened: boolean;
+  hasAnswers: boolean;
+  hasModels: boolean;
+}) {
+  return (
+    <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+      <p>A comparison needs:</p>
+      <ul className="mt-2 list-disc pl-5 text-left">
+        {!isOpened && <li>An opened study: its items and conditions are fixed then.</li>}
+        {!hasAnswers && (
+          <li>
+            Answers of people: they appear here after the first completed session. Links are under{" "}
+            <Link href={`${base}/recruit`}>Recruit</Link>.
+          </li>
+        )}
+        {!hasModels && (
+          <li>
+            Answers of a model to these items: import them or ask a model under{" "}
+            <Link href="/research/models">Models</Link>, or use <code>parallax import predictions</code>.
+          </li>
+        )}
+      </ul>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,114 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatInterval, formatPoints } from "@/lib/domain/format/figures.ts";
+import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import {
+  type HumanLevel,
+  type Verdict,
+  type VerdictLine,
+  verdictText,
+} from "@/lib/domain/results/verdict/prepare-verdict.ts";
+import type { ResultAddresses } from "../result-addresses.ts";
+import { VerdictFigure } from "./verdict-figure.tsx";
+
+const levelTones: Record<HumanLevel, BadgeTone> = { shown: "good", "not shown": "warn", "not tested": "neutral" };
+
+/** The result of a study: what all comparisons have in common, one line per model, one figure. */
+export function VerdictSection({
+  verdict,
+  chance,
+  ceiling,
+  addresses,
+}: {
+  verdict: Verdict;
+  chance: number | null;
+  ceiling: readonly CeilingLine[];
+  addresses: ResultAddresses;
+}) {
+  const { facts, lines, more } = verdict;
+  const fileHref = (file: string) => addresses.tableHref("page", file);
+  return (
+    <Section id="verdict" title="Verdict" actions={<CopyButton text={verdictText(verdict)} label="Copy the verdict" />}>
+      <div className="grid grid-cols-1 gap-6">
+        <DescriptionList entries={facts} />
+        {lines.length > 0 && (
+          <>
+            <div className="grid grid-cols-1 gap-2">
+              <Table
+                caption="People and models; a positive difference means that people are right more often"
+                takenAs="comparisons"
+              >
+                <thead>
+                  <tr>
+                    <Th>Model</Th>
+                    <Th isNumber>People less model, points</Th>
+                    <Th isNumber>Cells</Th>
+                    <Th>Human level</Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {lines.map((line) => (
+                    <Line key={line.id} line={line} />
+                  ))}
+                </tbody>
+              </Table>
+              {more > 0 && (
+                <p>
+                  <Link href={addresses.tablesPage("accuracy")}>{formatCount(more)} more</Link>
+                </p>
+              )}
+              <TableDownloads name="comparisons" called="the comparisons" fileHref={fileHref} />
+            </div>
+            <figure className="grid grid-cols-1 gap-3" data-drawn-as="headline">
+              <VerdictFigure lines={lines} chance={chance} ceiling={ceiling} />
+              <FigureDownloads
+                name="headline"
+                called="people and models"
+                svgHref={fileHref("headline.svg")}
+                specificationHref={fileHref("headline.vl.json")}
+              />
+            </figure>
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Line({ line: { label, isDemo, comparison, side, humanLevel } }: { line: VerdictLine }) {
+  const { difference } = side;
+  return (
+    <tr>
+      <Th scope="row">
+        <span className="flex flex-wrap items-center gap-2">
+          {label}
+          {isDemo && <Badge tone="info">Synthetic</Badge>}
+        </span>
+      </Th>
+      <Td isNumber>
+        {difference.value === null ? (
+          "–"
+        ) : (
+          <>
+            <strong className="font-semibold">{formatPoints(difference.value)}</strong>{" "}
+            {difference.low === null ? (
+              <span className="text-sm text-ink-soft">{difference.reason ?? "no interval"}</span>
+            ) : (
+              `(${formatInterval(difference)})`
+            )}
+          </>
+        )}
+      </Td>
+      <Td isNumber>{formatCount(comparison.shared)}</Td>
+      <Td>
+        <Badge tone={levelTones[humanLevel]}>{humanLevel}</Badge>
+      </Td>
+    </tr>
+  );
+}

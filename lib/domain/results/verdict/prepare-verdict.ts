@@ -1,0 +1,127 @@
+import { formatCount, formatInterval, formatNumberOf, formatPercent, formatPoints } from "../../format/figures.ts";
+import type { JudgedSide, SideComparison } from "../comparison/compare-sides.ts";
+import { comparatorName } from "../comparison/side-sentence.ts";
+import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
+import type { StudyResultsPage } from "../model/study-results.ts";
+import { dataStateSentence } from "../plan/data-state.ts";
+import { formatOutcome } from "../plan/planned-outcome.ts";
+import { statusLabel } from "../plan/result-status.ts";
+import type { PreparedResults } from "../preparation/prepare-results-page.ts";
+
+/** Whether the planned test of equivalence has shown human level. */
+export type HumanLevel = "shown" | "not shown" | "not tested";
+
+/** The result for one model: one line. */
+export interface VerdictLine {
+  id: string;
+  label: string;
+  isDemo: boolean;
+  comparison: SideComparison;
+  side: JudgedSide;
+  humanLevel: HumanLevel;
+}
+
+export interface Verdict {
+  /** What all lines have in common. */
+  facts: { term: string; value: string }[];
+  lines: VerdictLine[];
+  /** The number of further models. */
+  more: number;
+}
+
+/** Lines on the results page; further models are counted. */
+export const mostVerdictLines = 8;
+
+/**
+ * The verdict of a results page: the models of the plan in its order, each against the leading comparator. Without a
+ * plan, or where a filter narrows the cells, the models shown.
+ */
+export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults, query: ResultsQuery): Verdict {
+  const { confirmatory } = prepared.plan;
+  const isPlanned = confirmatory !== null && !isNarrowed(query) && query.models === null;
+  const models = inPlanOrder((isPlanned ? confirmatory : prepared.comparisons).models, page.plan?.plan.models ?? []);
+  const lines = models.map((comparison) => {
+    const side = comparison.sides[comparison.leads];
+    return {
+      id: comparison.series.id,
+      label: comparison.label,
+      isDemo: comparison.series.isDemo,
+      comparison,
+      side,
+      humanLevel: humanLevelOf(side),
+    };
+  });
+  return {
+    facts: factsOf(page, prepared, lines[0] ?? null),
+    lines: lines.slice(0, mostVerdictLines),
+    more: Math.max(0, lines.length - mostVerdictLines),
+  };
+}
+
+/** The verdict as text to copy: the facts, then one line per model. */
+export function verdictText({ facts, lines, more }: Verdict): string {
+  return [
+    facts.map(({ term, value }) => `${term}: ${value}`).join("\n"),
+    lines.map((line) => `${line.label}: ${differenceText(line)}; human level ${line.humanLevel}.`).join("\n"),
+    ...(more > 0 ? [`${formatNumberOf(more, "more model")}.`] : []),
+  ].join("\n\n");
+}
+
+/** The difference of a line with its interval and n. */
+export function differenceText({ comparison, side }: VerdictLine): string {
+  if (comparison.shared === 0 || side.difference.value === null) return "no answered cell in common";
+  const interval = side.difference.low === null ? "" : ` (${formatInterval(side.difference)})`;
+  return `people less model ${formatPoints(side.difference.value)} points${interval}, n = ${formatNumberOf(comparison.shared, "cell")}`;
+}
+
+/** The sentence of a comparison is the one place that decides this claim (`sideSentence`). */
+function humanLevelOf({ equivalence, sentence, status }: JudgedSide): HumanLevel {
+  if (equivalence === null || equivalence.pvalue === null || status.kind === "interim") return "not tested";
+  return sentence.includes(" is at human level, ") ? "shown" : "not shown";
+}
+
+function inPlanOrder(models: readonly SideComparison[], names: readonly string[]): SideComparison[] {
+  const placeOf = ({ series }: SideComparison) => {
+    const place = names.indexOf(series.model);
+    return place === -1 ? names.length : place;
+  };
+  return models.toSorted((left, right) => placeOf(left) - placeOf(right));
+}
+
+function factsOf(page: StudyResultsPage, { totals, unplanned }: PreparedResults, first: VerdictLine | null) {
+  const plan = page.plan?.plan ?? null;
+  const { verified, mismatch, unverified } = totals.parity;
+  const asked = verified + mismatch + unverified;
+  const status = first?.side.status ?? unplanned;
+  return [
+    {
+      term: "Comparator",
+      value: first
+        ? comparatorName(first.comparison.leads, first.comparison.voters, first.comparison.majorityOf)
+        : "no model has answers to compare",
+    },
+    ...(plan && plan.outcome.measure !== "accuracy" ? [{ term: "Outcome", value: formatOutcome(plan.outcome) }] : []),
+    {
+      term: "Human level",
+      value: plan?.margin == null ? "not tested: no margin is planned" : `margin ${formatPercent(plan.margin)} points`,
+    },
+    {
+      term: "People",
+      value: `${formatNumberOf(totals.answers, "answer")} in ${formatNumberOf(totals.cells, "cell")} of ${formatNumberOf(totals.items, "item")} and ${formatNumberOf(totals.conditions, "condition")}`,
+    },
+    {
+      term: "Text",
+      value:
+        asked === 0
+          ? "no model answers"
+          : verified === asked
+            ? "verified for every model answer"
+            : `verified for ${formatCount(verified)} of ${formatNumberOf(asked, "model answer")}`,
+    },
+    {
+      term: "Data",
+      value: page.stage === "main" ? dataStateSentence(page.data) : `Stage “${page.stage}”; stages are never combined.`,
+    },
+    { term: "Status", value: statusLabel(status) },
+  ];
+}
