@@ -234,6 +234,11 @@ function equivalenceSentence(
   return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
 }
 
+/** Whether a sentence about a comparison makes that claim. */
+export function claimsHumanLevel(sentence: string): boolean {
+  return sentence.includes(" is at human level, ");
+}
+
 /** The error rate of the test at the margin in simulated studies with that many clusters. */
 function sizeWords({ size, stories }: { size: number; stories: number }, many: string): string {
   return `simulated size ${formatShare(size)} at ${formatCount(stories)} ${many} where a model fails on one in five, nominal ${formatShare(0.05)}`;

@@ -1,6 +1,6 @@
 import { formatCount, formatInterval, formatNumberOf, formatPercent, formatPoints } from "../../format/figures.ts";
 import type { JudgedSide, SideComparison } from "../comparison/compare-sides.ts";
-import { comparatorName } from "../comparison/side-sentence.ts";
+import { claimsHumanLevel, comparatorName } from "../comparison/side-sentence.ts";
 import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResultsPage } from "../model/study-results.ts";
 import { dataStateSentence } from "../plan/data-state.ts";
@@ -77,7 +77,7 @@ export function differenceText({ comparison, side }: VerdictLine): string {
 /** The sentence of a comparison is the one place that decides this claim (`sideSentence`). */
 function humanLevelOf({ equivalence, sentence, status }: JudgedSide): HumanLevel {
   if (equivalence === null || equivalence.pvalue === null || status.kind === "interim") return "not tested";
-  return sentence.includes(" is at human level, ") ? "shown" : "not shown";
+  return claimsHumanLevel(sentence) ? "shown" : "not shown";
 }
 
 function inPlanOrder(models: readonly SideComparison[], names: readonly string[]): SideComparison[] {

@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import type { StageLink } from "./study-rows.ts";
 import type { StudyStatus } from "./study-status.ts";
 
@@ -65,7 +66,7 @@ export function findNextStep({ status, stage, after, missing, filled, slots }: S
   const left = Math.max(0, slots - filled);
   if (status !== "closed" && left > 0)
     return {
-      text: `${status === "paused" ? "The study is paused. " : ""}${left} of ${slots} slots are not filled yet.`,
+      text: `${status === "paused" ? "The study is paused. " : ""}${formatCount(left)} of ${formatCount(slots)} slots are not filled yet.`,
       label: "Follow the collection",
       path: "/collect",
     };

@@ -1,0 +1,185 @@
+import type { ReactNode } from "react";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { ComparePicker } from "../comparison/compare-picker.tsx";
+import { ComparisonList } from "../comparison/comparison-list.tsx";
+import { ConditionTable } from "../comparison/condition-table.tsx";
+import { ModelFindings } from "../comparison/model-findings.tsx";
+import { UnmatchedNote } from "../comparison/unmatched-note.tsx";
+import { CorrespondencePanel } from "../correspondence-panel.tsx";
+import { PlanSection } from "../plan-section.tsx";
+import type { ResultAddresses } from "../result-addresses.ts";
+import { ResultsLead } from "../results-lead.tsx";
+import { ViewTables } from "../view-tables.tsx";
+import { QuestionEntry } from "./question-entry.tsx";
+
+export interface ResultsViewProps {
+  page: StudyResultsPage;
+  /** What `prepareResultsPage` makes of it. */
+  prepared: PreparedResults;
+  query: ResultsQuery;
+  /** The study's own address. */
+  base: string;
+  /** The stored analysis of people one by one; null until it is computed. */
+  persons: StoredView | null;
+  /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
+  drawnAnew: { views: View[]; isStale: boolean } | null;
+  /** The stored analysis of groups of people; null until it is computed. */
+  groups: StoredView | null;
+  /** The results by language; null where the study has one language. */
+  languages: ReactNode;
+  exportHref: string;
+  canReadIdentities: boolean;
+  declareCorrespondence: FormAction<null> | null;
+  /** Maps conditions that are not compared to each other; null without the right to write. */
+  compareAnyway: FormAction<null> | null;
+}
+
+interface StoredView {
+  view: View;
+  isStale: boolean;
+}
+
+export function PlanEntry({ page, prepared }: Pick<ResultsViewProps, "page" | "prepared">) {
+  if (!page.plan) return null;
+  return (
+    <QuestionEntry question="Plan." hint="The analysis plan and all its tests">
+      <PlanSection page={page} prepared={prepared} />
+    </QuestionEntry>
+  );
+}
+
+export function ConditionSection({
+  prepared,
+  labelOf,
+  addresses,
+}: Pick<ResultsViewProps, "prepared"> & { labelOf: (id: string) => string; addresses: ResultAddresses }) {
+  return (
+    <Section
+      title="Accuracy by condition"
+      lead="Every cell has the same weight; intervals are for new stories if there are at least five."
+    >
+      <ConditionTable
+        rows={prepared.conditions}
+        labels={prepared.series.map(({ id }) => labelOf(id))}
+        chance={prepared.chance}
+      />
+      <TableDownloads
+        name="conditions"
+        called="by condition"
+        fileHref={(file) => addresses.tableHref("conditions", file)}
+      />
+    </Section>
+  );
+}
+
+export function CorrespondenceSection({
+  page,
+  declareCorrespondence,
+}: Pick<ResultsViewProps, "page" | "declareCorrespondence">) {
+  return (
+    <Section
+      title="Comparison"
+      lead="People and models are compared only if the study declares that they were asked the same question."
+    >
+      <CorrespondencePanel
+        studyId={page.study.id}
+        conditions={page.results.conditions}
+        correspondence={page.correspondence}
+        isDeclared={page.isCorrespondenceDeclared}
+        declare={declareCorrespondence}
+      />
+    </Section>
+  );
+}
+
+export function GroupEntry({
+  groups,
+  languages,
+  addresses,
+}: Pick<ResultsViewProps, "groups" | "languages"> & { addresses: ResultAddresses }) {
+  return (
+    <QuestionEntry question="By group." hint="Groups of people, and languages">
+      <p>
+        <Link href={addresses.analysesHref("attributes")}>
+          {groups ? "The analysis of groups with its settings" : "Compute the analysis of groups of people"}
+        </Link>
+      </p>
+      {groups && !groups.isStale && (
+        <ViewTables
+          view={groups.view}
+          page={1}
+          fileHref={(file) => addresses.viewHref("attributes", file)}
+          pageHref={() => addresses.analysesHref("attributes")}
+        />
+      )}
+      {languages}
+    </QuestionEntry>
+  );
+}
+
+export function RobustEntry({
+  page,
+  prepared,
+  query,
+  persons,
+  drawnAnew,
+  compareAnyway,
+  addresses,
+}: Omit<
+  ResultsViewProps,
+  "base" | "groups" | "languages" | "exportHref" | "canReadIdentities" | "declareCorrespondence"
+> & {
+  addresses: ResultAddresses;
+}) {
+  const { comparisons, totals } = prepared;
+  const { unmatched } = page.results;
+  return (
+    <QuestionEntry question="Robust?" hint="Other comparators, tests and clusters; who and what counts">
+      <Section
+        id="people-beside-models"
+        title="People beside models"
+        lead={
+          <ResultsLead
+            page={page}
+            query={query}
+            cells={totals.cells}
+            items={totals.items}
+            conditions={totals.conditions}
+            only={[]}
+          />
+        }
+      >
+        <div className="grid grid-cols-1 gap-8">
+          {totals.answers > 0 && comparisons.models.length > 0 && (
+            <ModelFindings {...{ page, prepared, query, persons, drawnAnew, addresses }} />
+          )}
+          <UnmatchedNote models={comparisons.models} unmatched={unmatched} />
+          {compareAnyway && unmatched.conditions.length > 0 && (
+            <ComparePicker
+              studyId={page.study.id}
+              conditions={page.results.conditions}
+              unmatched={unmatched.conditions}
+              action={compareAnyway}
+            />
+          )}
+        </div>
+      </Section>
+      <ComparisonList
+        hrefOf={({ page: where, place }) =>
+          where === "results"
+            ? `#${place}`
+            : where === "tables"
+              ? addresses.tablesPage(place)
+              : addresses.analysesHref(place)
+        }
+      />
+    </QuestionEntry>
+  );
+}
