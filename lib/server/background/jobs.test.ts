@@ -6,6 +6,7 @@ import { JobSignal } from "../platform/jobs/job-signal.ts";
 import { startJobWorker } from "../platform/jobs/job-worker.ts";
 import {
   HopelessJobError,
+  InterruptedJobError,
   type JobHandler,
   nextJobInMs,
   type RunningJob,
@@ -185,6 +186,80 @@ describe("a worker", () => {
     await expect.poll(() => countOf("flaky", "done"), { timeout: 15_000 }).toBe(1);
     await worker.stop();
     expect(attempts).toBe(2);
+  });
+});
+
+describe("projects", () => {
+  async function makeProject(slug: string): Promise<string> {
+    const { rows } = await pool().query(
+      "INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), $1, $1) RETURNING id",
+      [slug],
+    );
+    return rows[0].id;
+  }
+
+  const enqueueFor = async (projectId: string | null, names: readonly string[], priority = 0) => {
+    for (const name of names)
+      await enqueueJob({ kind: "fair", payload: { name }, projectId, createdById: null, priority });
+  };
+
+  it("take turns, however many jobs one of them has, also with the jobs of no project", async () => {
+    await enqueueFor(await makeProject("many"), ["a1", "a2", "a3", "a4"]);
+    await enqueueFor(await makeProject("few"), ["b1", "b2"]);
+    await enqueueFor(null, ["c1"]);
+    const taken: unknown[] = [];
+    const handlers = { fair: async (job: RunningJob) => void taken.push((job.payload as { name: string }).name) };
+    while (await runNextJob(handlers));
+    expect(taken).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
+  });
+
+  it("with fewer running jobs come first", async () => {
+    const [busy, idle] = [await makeProject("busy"), await makeProject("idle")];
+    await enqueueFor(idle, ["i0"]);
+    while (await runNextJob({ fair: async () => undefined }));
+    await enqueueFor(busy, ["u1", "u2"]);
+    const taken: string[] = [];
+    const release: (() => void)[] = [];
+    const handlers = {
+      fair: (job: RunningJob) => {
+        taken.push((job.payload as { name: string }).name);
+        return new Promise<void>((resolve) => release.push(resolve));
+      },
+    };
+    const running = [runNextJob(handlers)];
+    await expect.poll(() => taken).toEqual(["u1"]);
+    await enqueueFor(idle, ["i1"]);
+    running.push(runNextJob(handlers));
+    await expect.poll(() => taken).toEqual(["u1", "i1"]);
+    for (const end of release) end();
+    await Promise.all(running);
+    while (await runNextJob({ fair: async () => undefined }));
+  });
+
+  it("get a place from a job that can be resumed, which continues later; no attempt is counted", async () => {
+    const [long, short] = [await makeProject("long"), await makeProject("short")];
+    const done: string[] = [];
+    let interruptions = 0;
+    const handlers = {
+      fair: async (job: RunningJob) => {
+        const { name } = job.payload as { name: string };
+        if (name === "long" && interruptions === 0) {
+          await new Promise((resolve) => job.signal.addEventListener("abort", resolve));
+          interruptions += 1;
+          throw new InterruptedJobError();
+        }
+        done.push(name);
+      },
+    };
+    await enqueueFor(long, ["long"]);
+    const worker = startJobWorker(handlers, 1, 60);
+    await expect.poll(() => countOf("fair", "running")).toBe(1);
+    await enqueueFor(short, ["short"]);
+    await expect.poll(() => done).toEqual(["short", "long"]);
+    await worker.stop();
+    expect(interruptions).toBe(1);
+    const { rows } = await pool().query("SELECT attempts FROM job WHERE payload ->> 'name' = 'long'");
+    expect(rows).toEqual([{ attempts: 1 }]);
   });
 });
 

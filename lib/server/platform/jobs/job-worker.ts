@@ -1,3 +1,4 @@
+import { priorityOfWaitingProject } from "./claim-job.ts";
 import { JobSignal } from "./job-signal.ts";
 import { type JobHandler, nextJobInMs, runNextJob } from "./run-job.ts";
 
@@ -7,6 +8,8 @@ const pollMs = 2_000;
 const heardMs = 30_000;
 /** The number of mostly waiting jobs that a process runs at once, in addition to the others. */
 const waitingPlaces = 8;
+/** How long a job runs before it gives its place to a project that has none. */
+const shortestTurnMs = 60_000;
 
 export interface JobWorker {
   /** Claims no new job and lets running ones end; resumable ones stop where they are. */
@@ -18,11 +21,17 @@ export interface JobWorker {
  * machines may do so. A database notification wakes it; behind a pooler that delivers none it polls every two seconds.
  * Database errors are retried: the jobs are in the table, so nothing is lost with a process.
  *
- * Jobs that mostly wait have separate slots, so that long waits for a model delay no export and no import.
+ * Jobs that mostly wait have separate slots, so that long waits for a model delay no export and no import. Projects take
+ * turns (`claim-job.ts`). While every slot is in use and a project has none, a job that can be resumed gives up its slot
+ * after a minute.
  *
  * @param concurrency how many jobs this process runs at once, besides those that mostly wait; 0 runs none of either
  */
-export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, concurrency: number): JobWorker {
+export function startJobWorker(
+  handlers: Readonly<Record<string, JobHandler>>,
+  concurrency: number,
+  turnMs = shortestTurnMs,
+): JobWorker {
   if (concurrency === 0) return { stop: async () => undefined };
   const lanes = [lane(handlers, false, concurrency), lane(handlers, true, waitingPlaces)];
   const sleepers = new Set<() => void>();
@@ -41,27 +50,63 @@ export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, c
     // A job that is due but could not be claimed is being claimed by another process.
     await sleep(Math.min(longest, Math.max(100, next ?? longest)), sleepers);
   };
-  const work = async (own: Readonly<Record<string, JobHandler>>) => {
+  const work = async ({ own, running }: Lane) => {
     while (!stopping.signal.aborted) {
       const seen = wakes;
-      const didWork = await runNextJob(own, stopping.signal).catch(() => false);
+      const turn = new AbortController();
+      const begun = ({ projectId, priority }: Pick<Turn, "projectId" | "priority">) =>
+        running.add({ projectId, priority, begunAt: performance.now(), turn });
+      const signal = AbortSignal.any([stopping.signal, turn.signal]);
+      const didWork = await runNextJob(own, signal, begun).catch(() => false);
+      for (const one of running) if (one.turn === turn) running.delete(one);
       if (!didWork && !stopping.signal.aborted) await pause(seen, Object.keys(own));
     }
   };
-  const ended = Promise.all(lanes.flatMap(({ own, places }) => Array.from({ length: places }, () => work(own))));
+  const sharing = setInterval(() => {
+    for (const one of lanes) void endLongestTurn(one, turnMs).catch(() => undefined);
+  }, turnMs / 6);
+  sharing.unref();
+  const ended = Promise.all(lanes.flatMap((one) => Array.from({ length: one.places }, () => work(one))));
   return {
     stop: async () => {
       stopping.abort();
+      clearInterval(sharing);
       wakeAll();
       await Promise.all([ended, signal.close()]);
     },
   };
 }
 
+interface Turn {
+  projectId: string | null;
+  priority: number;
+  begunAt: number;
+  turn: AbortController;
+}
+
+interface Lane {
+  own: Readonly<Record<string, JobHandler>>;
+  places: number;
+  running: Set<Turn>;
+}
+
+/** If every slot is in use and a waiting project has none, aborts the job that has run longest. */
+async function endLongestTurn({ own, places, running }: Lane, turnMs: number): Promise<void> {
+  const isOver = (turn: Turn) => performance.now() - turn.begunAt >= turnMs;
+  if (running.size < places || ![...running].some(isOver)) return;
+  const priority = await priorityOfWaitingProject(Object.keys(own));
+  if (priority === null) return;
+  const placesOf = (projectId: string | null) => [...running].filter((other) => other.projectId === projectId).length;
+  const [longest] = [...running]
+    .filter((one) => isOver(one) && one.priority <= priority && !one.turn.signal.aborted)
+    .sort((one, other) => placesOf(other.projectId) - placesOf(one.projectId) || one.begunAt - other.begunAt);
+  longest?.turn.abort();
+}
+
 /** The kinds of jobs that do or do not mostly wait, with their number of slots; 0 slots if there is no such kind. */
-function lane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, places: number) {
+function lane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, places: number): Lane {
   const own = Object.entries(handlers).filter(([, handler]) => (handler.mostlyWaits ?? false) === mostlyWaits);
-  return { own: Object.fromEntries(own), places: own.length === 0 ? 0 : places };
+  return { own: Object.fromEntries(own), places: own.length === 0 ? 0 : places, running: new Set() };
 }
 
 /** Waits until the time is over or all waiting workers are woken. Does not keep the process alive. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { pool } from "../database/pool.ts";
-import { json, maybeRow } from "../database/rows.ts";
+import { maybeRow } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
+import { claimNextJob, leaseSeconds } from "./claim-job.ts";
 
 export interface RunningJob {
   id: string;
@@ -13,8 +14,8 @@ export interface RunningJob {
   /** Reports the progress of the job; it is also a heartbeat that renews the lease. */
   progress(progress: Record<string, unknown>): Promise<void>;
   /**
-   * Aborted when the process is to end. Long work then stops at a point from which it can continue: {@link
-   * InterruptedJobError}.
+   * Aborted when the process is to end or a job of another project is to get the slot. Long work then stops at a point
+   * from which it can continue: {@link InterruptedJobError}.
    */
   signal: AbortSignal;
 }
@@ -31,48 +32,23 @@ export interface JobHandler {
 /** A failure that no retry can fix; the job is dead immediately, with this message. */
 export class HopelessJobError extends Error {}
 
-/** The job stopped because its process ends; another process continues it immediately, and no attempt is counted. */
+/** The job stopped because its signal was aborted; it continues at its next turn, and no attempt is counted. */
 export class InterruptedJobError extends Error {}
-
-const leaseSeconds = 60;
-
-const runNextJobRow = z.strictObject({
-  id: z.string(),
-  kind: z.string(),
-  payload: json(),
-  project_id: z.string().nullable(),
-  created_by_id: z.string().nullable(),
-  attempts: z.number(),
-  max_attempts: z.number(),
-});
 
 /**
  * Claims and runs the next job of the kinds that have a handler. A job whose process was killed is claimed again when
  * its lease expires. The delay grows with each failed attempt; after the last one the job stays visible as dead, also
  * if no process survived an attempt (a job that crashes its process must not repeat that forever). Returns false when
  * there was nothing to do.
+ *
+ * @param begun called with the job before it runs
  */
 export async function runNextJob(
   handlers: Readonly<Record<string, JobHandler>>,
   signal: AbortSignal = new AbortController().signal,
+  begun: (job: RunningJob & { priority: number }) => void = () => {},
 ): Promise<boolean> {
-  const row = await maybeRow(
-    pool(),
-    runNextJobRow,
-    sql`
-    UPDATE job SET state = 'running', attempts = attempts + 1,
-      lease_ends_at = lease_end(${leaseSeconds / 60}, clock_timestamp())
-    WHERE id = (
-      SELECT id FROM job
-      WHERE kind = ANY(${Object.keys(handlers)}::text[])
-        AND ((state = 'waiting' AND run_after <= clock_timestamp())
-          OR (state = 'running' AND lease_is_free(lease_ends_at, clock_timestamp())))
-      ORDER BY priority DESC, run_after
-      LIMIT 1
-      FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, payload, project_id, created_by_id, attempts, max_attempts
-  `,
-  );
+  const row = await claimNextJob(Object.keys(handlers));
   const handler = row && handlers[row.kind];
   if (!handler) return false;
   const job: RunningJob = {
@@ -85,6 +61,7 @@ export async function runNextJob(
     progress: (progress: Record<string, unknown>) => keepLease(row.id, row.attempts, progress),
     signal,
   };
+  begun({ ...job, priority: row.priority });
   const heartbeat = setInterval(
     () => keepLease(row.id, row.attempts).catch(() => undefined),
     (leaseSeconds * 1000) / 3,
