@@ -13,6 +13,7 @@ const needServer = [
   "bin/disk-full.test.ts",
   "bin/installation-secret.test.ts",
   "bin/docs-commands.test.ts",
+  "bin/metrics.test.ts",
 ];
 
 /**

@@ -260,6 +260,8 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/admin/model": { GET: page(() => "/research/admin/model", ["admin"]) },
   "/research/admin/recruiters": { GET: page(() => "/research/admin/recruiters", ["admin"]) },
   "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
+  // For owners of the installation, who are none of these visitors.
+  "/research/admin/status": { GET: page(() => "/research/admin/status", []) },
 
   // Nothing has been computed yet, so there is no file for anyone.
   "/api/v1/studies/[study]/views/[view]/[file]": {

@@ -5,6 +5,7 @@ import { addDemoPartsJobKind } from "../server/demo/demo-parts.ts";
 import { addPartsInBackground } from "../server/demo/seed.ts";
 import { requestReread } from "../server/models/reread-job.ts";
 import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
+import { reportMetrics } from "../supervisor/metrics/process-metrics.ts";
 import { withDatabase } from "./database.ts";
 import { writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
@@ -21,6 +22,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         await requestReread();
         // Not in a built server, which does not have the demo's files.
         const handlers = { ...jobHandlers, [addDemoPartsJobKind]: addPartsInBackground };
+        reportMetrics();
         const worker = startJobWorker(handlers, concurrency);
         await writeLine(io.stdout, `Working, at most ${concurrency} at once. Ctrl-C lets running work end and stops.`);
         // The worker's own timers do not keep the process alive; this one has no other work.

@@ -8,6 +8,15 @@ import type { Settings } from "./settings.ts";
 export interface AppProcesses {
   /** Lets running requests and jobs finish, for fifteen seconds at most. */
   stop: () => Promise<void>;
+  /** The running processes by name ("app-1", "jobs-1"); a process that replaces another has its name. */
+  list: () => NamedProcess[];
+}
+
+export interface NamedProcess {
+  name: string;
+  child: ChildProcess;
+  /** How often processes of this name ended unexpectedly. */
+  restarts: number;
 }
 
 const drainSeconds = 15;
@@ -39,9 +48,10 @@ export function startAppProcesses(
     return worker.process;
   };
   const groups = [
-    keepRunning("A process of the application", settings.processes, launchApp, report),
+    keepRunning("A process of the application", "app", settings.processes, launchApp, report),
     keepRunning(
       "The process of the background jobs",
+      "jobs",
       Math.min(1, settings.jobs),
       () => launchJobs(root, settings.jobs),
       report,
@@ -51,6 +61,7 @@ export function startAppProcesses(
     stop: async () => {
       await Promise.all(groups.map(({ stop }) => stop()));
     },
+    list: () => groups.flatMap(({ list }) => list()),
   };
 }
 
@@ -68,42 +79,49 @@ export function launchJobs(
   });
 }
 
-function keepRunning(name: string, count: number, launch: () => ChildProcess, report: Report): AppProcesses {
+function keepRunning(
+  title: string,
+  shortName: string,
+  count: number,
+  launch: () => ChildProcess,
+  report: Report,
+): AppProcesses {
   let isStopping = false;
   const ends: number[] = [];
-  const running = new Set<ChildProcess>();
+  const running = new Map<ChildProcess, NamedProcess>();
   const pauses = new Set<NodeJS.Timeout>();
-  const start = () => {
+  const start = (name: string, restarts: number) => {
     const child = launch();
-    running.add(child);
+    running.set(child, { name, child, restarts });
     // A process that cannot even be started emits this and then "exit", which is handled below.
-    child.on("error", (error) => report.say(`${name} failed: ${error.message}`));
+    child.on("error", (error) => report.say(`${title} failed: ${error.message}`));
     child.once("exit", (code, signal) => {
       running.delete(child);
       if (isStopping) return;
       ends.push(Date.now());
       const waitMs = restartDelay(ends, Date.now(), count);
       const when = waitMs === 0 ? "starting another" : `starting another in ${Math.ceil(waitMs / 1_000)} s`;
-      report.say(`${name} ended unexpectedly (${signal ?? `code ${code}`}); ${when}.`);
+      report.say(`${title} ended unexpectedly (${signal ?? `code ${code}`}); ${when}.`);
       const pause = setTimeout(() => {
         pauses.delete(pause);
-        start();
+        start(name, restarts + 1);
       }, waitMs);
       pauses.add(pause);
     });
   };
-  for (let index = 0; index < count; index++) start();
+  for (let number = 1; number <= count; number++) start(`${shortName}-${number}`, 0);
   return {
     stop: async () => {
       isStopping = true;
       for (const pause of pauses) clearTimeout(pause);
-      const ended = [...running].map((child) => new Promise((resolve) => child.once("exit", resolve)));
-      for (const child of running) child.kill("SIGTERM");
+      const ended = [...running.keys()].map((child) => new Promise((resolve) => child.once("exit", resolve)));
+      for (const child of running.keys()) child.kill("SIGTERM");
       const force = setTimeout(() => {
-        for (const child of running) child.kill("SIGKILL");
+        for (const child of running.keys()) child.kill("SIGKILL");
       }, drainSeconds * 1_000);
       await Promise.all(ended);
       clearTimeout(force);
     },
+    list: () => [...running.values()],
   };
 }

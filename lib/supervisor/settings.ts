@@ -21,6 +21,8 @@ export interface Settings {
   host: string | null;
   /** Whether the operator has named the proxy in front, whose `X-Forwarded-*` is believed. */
   namesProxy: boolean;
+  /** Where `/metrics` is served, for a private network only; null: nowhere. */
+  metrics: { host: string; port: number } | null;
   /** Null: no backups are made by themselves. */
   backups: BackupSchedule | null;
   /** Beside the data directory, so that no copy of it and no backup holds it. */
@@ -44,6 +46,10 @@ const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\/./, "must be an address such as postgresql://user:password@host:5432/database")
     .refine((text) => URL.canParse(text), "is not an address; special characters in the password must be %-encoded")
     .optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, "must be an address such as postgresql://user:password@host:5432/database")
+    .optional(),
   PARALLAX_PROCESSES: z.coerce
     .number("must be a number from 1 to 64")
     .int("must be a number from 1 to 64")
@@ -64,6 +70,16 @@ const environmentSchema = z.object({
     .string()
     .refine((text) => parseRanges(text).ok, "must be a list of addresses or ranges, such as 127.0.0.1, 10.0.0.0/8")
     .optional(),
+  PARALLAX_METRICS_PORT: z.coerce
+    .number("must be a number from 1 to 65535")
+    .int("must be a number from 1 to 65535")
+    .min(1, "must be a number from 1 to 65535")
+    .max(65_535, "must be a number from 1 to 65535")
+    .optional(),
+  PARALLAX_METRICS_HOST: z
+    .string()
+    .regex(/^[\w.:-]{1,200}$/, "must be an address or a name of this machine, such as 127.0.0.1")
+    .default("127.0.0.1"),
   PARALLAX_BACKUP_DIR: z.string().optional(),
   PARALLAX_BACKUP_HOURS: z.coerce
     .number("must be a number of hours, 0 for never")
@@ -100,9 +116,17 @@ export function readSettings(environment: Record<string, string | undefined>): S
     jobs: parsed.data.PARALLAX_JOBS,
     host: parsed.data.PARALLAX_HOST ?? null,
     namesProxy: parsed.data.PARALLAX_PROXY !== undefined,
+    metrics: readMetricsAddress(parsed.data),
     backups: readSchedule(parsed.data, dataFolder),
     erasureLedger: ledgerPath(parsed.data, dataFolder),
   };
+}
+
+function readMetricsAddress(settings: z.infer<typeof environmentSchema>): Settings["metrics"] {
+  const { PARALLAX_METRICS_PORT: port, PARALLAX_METRICS_HOST: host, PORT } = settings;
+  if (port === undefined) return null;
+  if (port === PORT) throw new StartError("PARALLAX_METRICS_PORT must differ from PORT, which is public.");
+  return { host, port };
 }
 
 function ledgerPath({ PARALLAX_ERASURE_LEDGER }: z.infer<typeof environmentSchema>, dataFolder: string): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { demoPartTitles } from "../domain/demo-parts.ts";
 import { isThisMachine } from "../domain/network/own-origin.ts";
 import { MigrationError, migrate } from "../server/platform/database/migrate.ts";
+import { closePool } from "../server/platform/database/pool.ts";
 import { variable } from "../server/platform/environment.ts";
 import { startAppProcesses } from "./app-processes.ts";
 import { ensureApplicationRole } from "./application-role.ts";
@@ -11,6 +12,7 @@ import { ensureBuild } from "./build.ts";
 import { checkServer } from "./check-server.ts";
 import { openEmbeddedDatabase } from "./embedded-database.ts";
 import { whyPortIsClosed } from "./free-port.ts";
+import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { type Report, reportTo } from "./report.ts";
 import { resolveSecret } from "./resolve-secret.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -93,6 +95,10 @@ async function start(
 
   const app = startAppProcesses(root, settings, report);
   stops.push(app.stop);
+  if (settings.metrics) {
+    const stopMetrics = await serveMetrics(settings.metrics, app);
+    stops.push(() => stopMetrics().finally(closePool));
+  }
   await report.during("Starting the application", () => untilReady(settings, stop));
   if (settings.backups) stops.push(scheduleBackups(address, settings.backups, report.say));
   report.say(`\nParallax is ready: ${settings.publicUrl}`);
@@ -143,7 +149,6 @@ async function prepareContent({ erasureLedger }: Settings, report: Report): Prom
     const { ensureSetupLink } = await import("../server/platform/auth/setup-link.ts");
     return await ensureSetupLink();
   } finally {
-    const { closePool } = await import("../server/platform/database/pool.ts");
     await closePool();
   }
 }

@@ -7,6 +7,9 @@ const links = [
   { href: "/research/admin/audit", label: "Audit log" },
 ] as const;
 
-export function AdminTabs({ current }: { current: (typeof links)[number]["href"] }) {
-  return <TabLinks label="Administration" links={links} current={current} />;
+/** What concerns the installation as a whole is for its owners. */
+const ownerLinks = [...links, { href: "/research/admin/status", label: "Status" }] as const;
+
+export function AdminTabs({ current, isOwner }: { current: (typeof ownerLinks)[number]["href"]; isOwner: boolean }) {
+  return <TabLinks label="Administration" links={isOwner ? ownerLinks : links} current={current} />;
 }

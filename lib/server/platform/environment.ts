@@ -7,6 +7,11 @@ const price = z.coerce.number().min(0).max(100_000).optional();
 /** The environment variables of the process. The supervisor (`npm start`) sets all of them. */
 const environmentSchema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// address"),
+  /** A streaming replica of the same database, which exports may read. */
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// address")
+    .optional(),
   /** The public address, used for all links and compared with every `Origin`. */
   PARALLAX_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The one address that the process listens on, unless it listens on all. */
@@ -64,6 +69,7 @@ export interface LlmFromOutside {
 
 export interface Environment {
   databaseUrl: string;
+  replicaUrl: string | null;
   /** Without a trailing slash. */
   publicUrl: string;
   /** The address of the process on this machine, regardless of a proxy. */
@@ -112,6 +118,7 @@ function readEnvironment(names: string[]): Environment {
   if (!identity.ok) throw new Error(identity.problem);
   const {
     DATABASE_URL,
+    DATABASE_REPLICA_URL,
     PARALLAX_URL,
     PARALLAX_HOST,
     PORT,
@@ -126,6 +133,7 @@ function readEnvironment(names: string[]): Environment {
   } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
+    replicaUrl: DATABASE_REPLICA_URL ?? null,
     publicUrl: new URL(PARALLAX_URL ?? `http://localhost:${PORT}`).origin,
     ownUrl: ownUrl(PARALLAX_HOST, PORT),
     secret: PARALLAX_SECRET ?? null,

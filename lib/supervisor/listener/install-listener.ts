@@ -5,6 +5,8 @@ import { directRoutes } from "../../server/platform/http/direct-routes.ts";
 import { captureConsole } from "../../server/platform/log/capture-console.ts";
 import { log } from "../../server/platform/log/log.ts";
 import { type RequestContext, requestContext } from "../../server/platform/log/request-context.ts";
+import { type ProcessMetrics, reportMetrics } from "../metrics/process-metrics.ts";
+import { kindOfRequest } from "../metrics/request-kind.ts";
 import { correctActionStatus } from "./action-status.ts";
 import { answerDirectly } from "./answer-directly.ts";
 import { setCommonHeaders } from "./common-headers.ts";
@@ -23,12 +25,14 @@ import { createWorkQueue } from "./work-queue.ts";
  */
 export function installListener(settings: ListenerSettings): void {
   captureConsole();
+  const metrics = reportMetrics();
   const createServer = http.createServer.bind(http);
   http.createServer = ((...given: unknown[]) => {
     const listener = given.findLast((one) => typeof one === "function") as RequestListener | undefined;
     const options = given.find((one) => typeof one === "object" && one !== null) ?? {};
     const server = createServer(options);
     if (listener) server.on("request", createListener(server, listener, settings));
+    if (metrics) server.prependListener("request", (...request) => measureRequest(metrics, ...request));
     return server;
   }) as typeof http.createServer;
 }
@@ -68,6 +72,15 @@ export function createListener(
       listener(request, response);
     });
   };
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+function measureRequest({ requests }: ProcessMetrics, request: IncomingMessage, response: ServerResponse): void {
+  const { method = "", url = "" } = request;
+  const end = requests.startTimer({ kind: kindOfRequest(url), method: methods.has(method) ? method : "other" });
+  // A response that the client did not wait for has no status.
+  response.once("close", () => end({ status: response.writableFinished ? String(response.statusCode) : "aborted" }));
 }
 
 /** Every fault is in the log under its request's id, also where the framework answered it. */

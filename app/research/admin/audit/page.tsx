@@ -27,7 +27,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   return (
     <Page>
       <PageHeader title="Administration" lead="All changes with user and time. Entries cannot be changed or deleted." />
-      <AdminTabs current="/research/admin/audit" />
+      <AdminTabs current="/research/admin/audit" isOwner={actor.isOwner} />
       <Section title="Audit log">
         {lines.length === 0 ? (
           <EmptyState level={3} title="No events yet">

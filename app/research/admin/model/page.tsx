@@ -20,7 +20,7 @@ import { setCapsAction, setEndpointAction, tryEndpointAction } from "./actions.t
 export const metadata: Metadata = { title: "Language model" };
 
 export default async function ModelPage() {
-  const { project } = await requireProject("users.manage");
+  const { actor, project } = await requireProject("users.manage");
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   const shown = endpoint.ok
     ? endpoint
@@ -32,7 +32,7 @@ export default async function ModelPage() {
         title="Administration"
         lead="The language model that generates and rewrites stories for annotators."
       />
-      <AdminTabs current="/research/admin/model" />
+      <AdminTabs current="/research/admin/model" isOwner={actor.isOwner} />
       <Section
         title="Language model"
         lead="Any endpoint with the OpenAI chat-completions format, including local ones. It is used by all projects of this installation."

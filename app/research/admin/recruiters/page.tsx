@@ -20,7 +20,7 @@ export default async function RecruitersPage() {
   return (
     <Page>
       <PageHeader title="Administration" lead="Recruiter settings for all studies of this installation." />
-      <AdminTabs current="/research/admin/recruiters" />
+      <AdminTabs current="/research/admin/recruiters" isOwner={actor.isOwner} />
       <Section
         title="Keys of Prolific"
         lead="Studies that require signed IDs verify the tokens of Prolific with these public keys."

@@ -34,7 +34,7 @@ export default async function UsersPage() {
   return (
     <Page>
       <PageHeader title="Administration" lead={`Members of ${project.name} and their roles.`} />
-      <AdminTabs current="/research/admin/users" />
+      <AdminTabs current="/research/admin/users" isOwner={actor.isOwner} />
       <Section title="Users">
         <Table caption={`Users in ${project.name}`} isCaptionHidden>
           <thead>

@@ -12,9 +12,9 @@ import { isStated, storySource } from "@/lib/domain/stories/items/story-source.t
 import { isBlocking } from "@/lib/domain/stories/lint/finding.ts";
 import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { openExportSnapshot } from "../../platform/database/export-snapshot.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { getCollection } from "../collections/list-collections.ts";
@@ -72,7 +72,7 @@ async function* linesOf(
   format: Exclude<CollectionExportFormat, "zip" | "hf">,
   which: "accepted" | "all",
 ): AsyncGenerator<Buffer> {
-  const snapshot = await openSnapshot();
+  const snapshot = await openExportSnapshot();
   try {
     if (format === "trail") {
       for await (const line of trailLines(snapshot.client, collectionId)) yield Buffer.from(`${line}\n`);
@@ -127,7 +127,7 @@ async function addDataset(
   const counts = new DatasetCounts();
   const lines = new Map<string, string[]>();
   let canary: string | null = null;
-  const snapshot = await openSnapshot();
+  const snapshot = await openExportSnapshot();
   try {
     for await (const accepted of readAcceptedItems(snapshot.client, collection.id, which)) {
       const path = datasetFile(accepted.item.kind);
@@ -161,7 +161,7 @@ async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | 
   const leftOut: string[] = [];
   const sources: string[] = [];
   const paths = new Set<string>();
-  const snapshot = await openSnapshot();
+  const snapshot = await openExportSnapshot();
   try {
     for await (const { item, raw } of readAcceptedItems(snapshot.client, collectionId, which)) {
       const path = layoutPath(item);

@@ -3,6 +3,7 @@ import { environment } from "../environment.ts";
 
 interface PoolHolder {
   parallaxPools?: { url: string; general: pg.Pool; planned: pg.Pool };
+  parallaxReplicaPool?: { url: string; pool: pg.Pool };
 }
 
 /** Development reloads modules; the pools must survive this, or every change would open ten more connections. */
@@ -28,18 +29,39 @@ export function plannedPool(): pg.Pool {
   return pools().planned;
 }
 
+/**
+ * The connections to the read replica, or null if none is configured. Only exports read it (`export-snapshot.ts`): what
+ * it answers may be old, so nothing else may depend on it.
+ */
+export function replicaPool(): pg.Pool | null {
+  const { replicaUrl, poolSize } = environment();
+  if (replicaUrl === null) return null;
+  if (holder.parallaxReplicaPool?.url !== replicaUrl) {
+    void holder.parallaxReplicaPool?.pool.end();
+    const max = Math.ceil(poolSize / 2);
+    holder.parallaxReplicaPool = {
+      url: replicaUrl,
+      pool: makePool({ connectionString: replicaUrl, max, ...limitsFor(replicaUrl) }),
+    };
+  }
+  return holder.parallaxReplicaPool.pool;
+}
+
 function pools(): { general: pg.Pool; planned: pg.Pool } {
   const { databaseUrl, poolSize } = environment();
   if (holder.parallaxPools?.url === databaseUrl) return holder.parallaxPools;
-  const isPooled = new URL(databaseUrl).searchParams.get("pgbouncer") === "true";
-  const limits = isPooled ? {} : serverSideLimits;
-  const planning = isPooled ? {} : { options: "-c plan_cache_mode=force_generic_plan" };
+  const limits = limitsFor(databaseUrl);
+  const planning = limits === serverSideLimits ? { options: "-c plan_cache_mode=force_generic_plan" } : {};
   holder.parallaxPools = {
     url: databaseUrl,
     general: makePool({ connectionString: databaseUrl, max: poolSize, ...limits }),
     planned: makePool({ connectionString: databaseUrl, max: Math.ceil(poolSize / 2), ...limits, ...planning }),
   };
   return holder.parallaxPools;
+}
+
+function limitsFor(databaseUrl: string): Partial<typeof serverSideLimits> {
+  return new URL(databaseUrl).searchParams.get("pgbouncer") === "true" ? {} : serverSideLimits;
 }
 
 function makePool(config: pg.PoolConfig): pg.Pool {
@@ -59,11 +81,28 @@ function makePool(config: pg.PoolConfig): pg.Pool {
   return made;
 }
 
+/** The connections of this process by pool and state, for its metrics; none before the first statement. */
+export function countConnections(): { pool: string; state: string; count: number }[] {
+  const { general, planned } = holder.parallaxPools ?? {};
+  const replica = holder.parallaxReplicaPool?.pool;
+  return Object.entries({ general, planned, ...(replica ? { replica } : {}) }).flatMap(
+    ([name, { totalCount, idleCount, waitingCount } = noPool]) => [
+      { pool: name, state: "busy", count: totalCount - idleCount },
+      { pool: name, state: "idle", count: idleCount },
+      { pool: name, state: "waiting", count: waitingCount },
+    ],
+  );
+}
+
+const noPool = { totalCount: 0, idleCount: 0, waitingCount: 0 };
+
 /** Closes the pools once running queries have ended. For shutting down and for tests. */
 export async function closePool(): Promise<void> {
   const held = holder.parallaxPools;
+  const replica = holder.parallaxReplicaPool;
   delete holder.parallaxPools;
-  await Promise.all([held?.general.end(), held?.planned.end()]);
+  delete holder.parallaxReplicaPool;
+  await Promise.all([held?.general.end(), held?.planned.end(), replica?.pool.end()]);
 }
 
 const serverSideLimits = {

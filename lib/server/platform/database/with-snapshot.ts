@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { pool } from "./pool.ts";
 
 /**
@@ -14,9 +14,15 @@ export async function withSnapshot<Result>(work: (client: PoolClient) => Promise
   }
 }
 
-/** The same for a generator, which opens and closes the connection. `close` must be called, also after a failure. */
-export async function openSnapshot(): Promise<{ client: PoolClient; close: () => Promise<void> }> {
-  const client = await pool().connect();
+export interface Snapshot {
+  client: PoolClient;
+  /** Must be called, also after a failure. */
+  close: () => Promise<void>;
+}
+
+/** The same for a generator, which opens and closes the connection. */
+export async function openSnapshot(from: Pool = pool()): Promise<Snapshot> {
+  const client = await from.connect();
   const close = async () => {
     let broken: Error | undefined;
     // Nothing was written, so there is nothing to commit.

@@ -20,6 +20,7 @@ import {
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
 import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
+import type { ExportSource } from "../../platform/database/export-snapshot.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { lockListRow, lockListSql } from "../lock/verify-lock.ts";
@@ -65,6 +66,7 @@ export async function* exportFiles(
   client: PoolClient,
   studyId: string,
   options: ExportOptions,
+  source: ExportSource,
 ): AsyncGenerator<ExportFile> {
   const context = await readExportContext(client, studyId, options.level);
   const snapshot = await oneRow(client, atRow, "SELECT transaction_timestamp() AS at");
@@ -86,6 +88,7 @@ export async function* exportFiles(
     format: options.format,
     forSpreadsheet: options.forSpreadsheet,
     readAt: snapshot.at.toISOString(),
+    readFrom: source,
     dataLocks: context.locks.map(({ id: _id, lockedAt, ...lock }) => ({ ...lock, lockedAt: lockedAt.toISOString() })),
     auditHead: chain ? { batches: chain.number, head: chain.head, madeAt: chain.madeAt.toISOString() } : null,
     files: written,

@@ -3,7 +3,7 @@ import { type ExportLevel, exportLevels } from "@/lib/domain/interchange/export-
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";
-import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { openExportSnapshot } from "../../platform/database/export-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { tallyPredictions } from "../parity/tally-predictions.ts";
@@ -62,7 +62,10 @@ export async function exportStudy(
 ): Promise<void> {
   // The parity of models' stimuli is part of the bundle, and the snapshot only reads.
   if (options.format === "bundle") await tallyPredictions(study.id);
-  await withSnapshot(async (client) => {
-    for await (const file of exportFiles(client, study.id, options)) await take(file);
-  });
+  const { client, source, close } = await openExportSnapshot();
+  try {
+    for await (const file of exportFiles(client, study.id, options, source)) await take(file);
+  } finally {
+    await close();
+  }
 }

@@ -1,0 +1,81 @@
+import type { Pool } from "pg";
+import * as z from "zod";
+import { log } from "../log/log.ts";
+import { pool, replicaPool } from "./pool.ts";
+import { oneRow } from "./rows.ts";
+import { sql } from "./sql.ts";
+import { openSnapshot, type Snapshot } from "./with-snapshot.ts";
+
+/** How long an export waits until the replica has everything that was committed when it was asked for. */
+const patienceMs = 5_000;
+const lookEveryMs = 50;
+
+/** Where an export was read; the lag of the replica when the export was asked for, in seconds. */
+export type ExportSource = { database: "primary" } | { database: "replica"; lagSeconds: number };
+
+/**
+ * A snapshot for an export: on the replica of `DATABASE_REPLICA_URL` once it has everything that was committed before
+ * the export was asked for, otherwise on the primary. So nothing is missing in either, and nobody who was erased is in
+ * either. Rights are checked on the primary, before. The replica serves nothing but exports (import rule): no slot is
+ * assigned, no answer accepted, no right checked and no result stored by what it says.
+ */
+export async function openExportSnapshot(): Promise<Snapshot & { source: ExportSource }> {
+  const replica = replicaPool();
+  if (replica) {
+    try {
+      const lagSeconds = await waitForReplica(replica, patienceMs);
+      return { ...(await openSnapshot(replica)), source: { database: "replica", lagSeconds } };
+    } catch (error) {
+      log("warn", "An export reads the primary instead of the replica.", { reason: (error as Error).message });
+    }
+  }
+  return { ...(await openSnapshot()), source: { database: "primary" } };
+}
+
+const primaryRow = z.strictObject({ lsn: z.string(), system: z.string() });
+const replicaRow = z.strictObject({
+  isStandby: z.boolean(),
+  system: z.string(),
+  /** Whether it has replayed everything up to the primary's position. */
+  isCaughtUp: z.boolean().nullable(),
+  secondsSinceReplay: z.number().nullable(),
+});
+
+/**
+ * Waits until the replica has what is committed on the primary now, and returns how far behind it was at first, in
+ * seconds. Throws when that takes too long, or when the address is not a standby of this database.
+ */
+async function waitForReplica(replica: Pool, waitMs: number): Promise<number> {
+  const giveUpAt = performance.now() + waitMs;
+  const primary = await oneRow(
+    pool(),
+    primaryRow,
+    "SELECT pg_current_wal_lsn()::text AS lsn, (SELECT system_identifier::text FROM pg_control_system()) AS system",
+  );
+  let lagSeconds: number | null = null;
+  for (;;) {
+    const state = await oneRow(
+      replica,
+      replicaRow,
+      sql`SELECT pg_is_in_recovery() AS "isStandby", (SELECT system_identifier::text FROM pg_control_system()) AS system,
+        pg_last_wal_replay_lsn() >= ${primary.lsn}::pg_lsn AS "isCaughtUp",
+        extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS "secondsSinceReplay"`,
+    );
+    if (!state.isStandby) throw new Error("DATABASE_REPLICA_URL is not a standby");
+    if (state.system !== primary.system) throw new Error("DATABASE_REPLICA_URL is a standby of another database");
+    lagSeconds ??= state.isCaughtUp ? 0 : Math.max(0, state.secondsSinceReplay ?? 0);
+    if (state.isCaughtUp) return lagSeconds;
+    if (performance.now() >= giveUpAt) throw new Error(`the replica is ${Math.round(lagSeconds)} s behind`);
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+/** The state of the replica now; null if none is configured. */
+export async function readReplicaState(): Promise<{ lagSeconds: number } | { problem: string } | null> {
+  const replica = replicaPool();
+  if (!replica) return null;
+  return await waitForReplica(replica, 0).then(
+    (lagSeconds) => ({ lagSeconds }),
+    (error: Error) => ({ problem: error.message }),
+  );
+}

@@ -1,0 +1,13 @@
+const kinds: readonly [string, RegExp][] = [
+  ["health", /^\/api\/(?:livez|readyz)$/],
+  ["participant", /^\/(?:s\/|api\/v1\/sessions(?:\/|$))/],
+  ["annotator", /^\/(?:annotate(?:\/|$)|api\/v1\/annotation\/)/],
+  ["api", /^\/api\//],
+  ["file", /^\/(?:_next\/|[^/]+\.[a-z]+$)/],
+];
+
+/** Who a request serves. There are few kinds, so that nobody can make the metrics grow by inventing addresses. */
+export function kindOfRequest(url: string): string {
+  const [path = ""] = url.split("?", 1);
+  return kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? "page";
+}

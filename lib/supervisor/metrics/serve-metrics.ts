@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { collectDefaultMetrics, Gauge, prometheusContentType, Registry } from "prom-client";
+import { readJobFigures } from "../../server/operations/read-status.ts";
+import { pool } from "../../server/platform/database/pool.ts";
+import type { AppProcesses } from "../app-processes.ts";
+import { StartError } from "../start-error.ts";
+import { askProcess, joinMetrics } from "./gather-metrics.ts";
+
+/**
+ * Serves `/metrics` in the format of Prometheus: those of every process of this machine, asked when someone reads them,
+ * and of the database. They name no person, but the port is for a private network.
+ */
+export async function serveMetrics(
+  { host, port }: { host: string; port: number },
+  processes: Pick<AppProcesses, "list">,
+): Promise<() => Promise<void>> {
+  const own = supervisorMetrics();
+  const server = createServer(async (request, response) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (request.url?.split("?", 1)[0] !== "/metrics" || !isRead) {
+      response.writeHead(request.url === "/metrics" ? 405 : 404, { "content-type": "text/plain" });
+      response.end("Metrics are at GET /metrics.\n");
+      return;
+    }
+    const text = await gather(own, processes).catch(() => null);
+    if (text === null) response.writeHead(500).end();
+    else response.writeHead(200, { "content-type": prometheusContentType, "cache-control": "no-store" }).end(text);
+  });
+  server.listen(port, host);
+  await Promise.race([
+    once(server, "listening"),
+    once(server, "error").then(([error]) => {
+      throw new StartError(`Metrics cannot be served at ${host}:${port} (${(error as Error).message}).`);
+    }),
+  ]);
+  return async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+async function gather(own: OwnMetrics, processes: Pick<AppProcesses, "list">): Promise<string> {
+  const asked = await Promise.all(
+    processes.list().map(async ({ name, child, restarts }) => ({ name, restarts, metrics: await askProcess(child) })),
+  );
+  own.answers.reset();
+  for (const { name, restarts, metrics } of asked) {
+    own.answers.set({ process: name }, metrics === null ? 0 : 1);
+    own.restarts.set({ process: name }, restarts);
+  }
+  const jobs = await readJobFigures(pool()).catch(() => null);
+  own.databaseUp.set(jobs ? 1 : 0);
+  own.jobs.reset();
+  own.longestWait.reset();
+  if (jobs) {
+    own.longestWait.set(jobs.longestWaitSeconds);
+    for (const state of ["waiting", "running", "dead"] as const) own.jobs.set({ state }, jobs[state]);
+  }
+  const answered = asked.flatMap(({ name, metrics }) => (metrics ? [[name, metrics] as const] : []));
+  return await joinMetrics([...answered, ["supervisor", await own.registry.getMetricsAsJSON()]]);
+}
+
+type OwnMetrics = ReturnType<typeof supervisorMetrics>;
+
+function supervisorMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    answers: new Gauge({
+      name: "parallax_process_answers",
+      help: "Whether a process answered within a second; 0 while its event loop is blocked.",
+      labelNames: ["process"] as const,
+      registers,
+    }),
+    restarts: new Gauge({
+      name: "parallax_process_restarts",
+      help: "How often a process ended unexpectedly since the start.",
+      labelNames: ["process"] as const,
+      registers,
+    }),
+    databaseUp: new Gauge({ name: "parallax_database_up", help: "Whether the database answers.", registers }),
+    jobs: new Gauge({
+      name: "parallax_jobs",
+      help: "Background jobs by state; a dead job was given up.",
+      labelNames: ["state"] as const,
+      registers,
+    }),
+    longestWait: new Gauge({
+      name: "parallax_job_longest_wait_seconds",
+      help: "How long the background job has been due that waits longest.",
+      registers,
+    }),
+  };
+}
