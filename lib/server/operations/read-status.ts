@@ -2,6 +2,9 @@ import * as z from "zod";
 import { readReplicaState } from "../platform/database/export-snapshot.ts";
 import type { Connection } from "../platform/database/rows.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { sessionInProgress } from "../studies/run/session-in-progress.ts";
+import { type JobFigures, readJobFigures } from "./job-figures.ts";
 
 /** The state of an installation, for its owners and for metrics. */
 export interface InstallationStatus {
@@ -10,7 +13,7 @@ export interface InstallationStatus {
   replica: Awaited<ReturnType<typeof readReplicaState>>;
   /** Programs of any machine that are connected to the database. */
   programs: z.infer<typeof programRow>[];
-  jobs: z.infer<typeof jobsRow>;
+  jobs: JobFigures;
   /** The latest jobs that were given up. */
   deadJobs: z.infer<typeof deadJobRow>[];
   people: z.infer<typeof peopleRow>;
@@ -33,14 +36,6 @@ const programRow = z.strictObject({
   machine: z.string().nullable(),
   connections: z.number(),
   since: z.date(),
-});
-
-const jobsRow = z.strictObject({
-  waiting: z.number(),
-  running: z.number(),
-  dead: z.number(),
-  /** How long the job has been due that waits longest; 0 if none is due. */
-  longestWaitSeconds: z.number(),
 });
 
 const deadJobRow = z.strictObject({
@@ -66,7 +61,7 @@ const tablesListed = 8;
 const deadJobsListed = 10;
 
 /** Reads the state of the installation. The caller has checked who may see it. */
-export async function readStatus(connection: Connection): Promise<InstallationStatus> {
+export async function readInstallationStatus(connection: Connection): Promise<InstallationStatus> {
   return {
     database: await oneRow(
       connection,
@@ -96,16 +91,15 @@ export async function readStatus(connection: Connection): Promise<InstallationSt
     people: await oneRow(
       connection,
       peopleRow,
-      `SELECT
+      sql`SELECT
          -- Study by study, because the indexes of sessions begin with the study.
          (SELECT coalesce(sum(count), 0)::int FROM study CROSS JOIN LATERAL (SELECT count(*) FROM session
-           WHERE study_id = study.id AND outcome IS NULL AND last_seen_at > clock_timestamp() - interval '5 minutes'))
-           AS participants,
+           WHERE session.study_id = study.id AND ${sessionInProgress(5)}) AS active) AS participants,
          (SELECT coalesce(sum(count), 0)::int FROM study CROSS JOIN LATERAL (SELECT count(*) FROM session
-           WHERE study_id = study.id AND outcome = 'complete' AND ended_at > clock_timestamp() - interval '1 hour'))
+           WHERE study_id = study.id AND outcome = 'complete' AND ended_at > clock_timestamp() - interval '1 hour') AS ended)
            AS "completedLastHour",
-         (SELECT count(DISTINCT holder_id)::int FROM annotation_task WHERE available_at > clock_timestamp()
-           AND available_at < 'infinity' AND holder_id IS NOT NULL) AS annotators`,
+         (SELECT count(DISTINCT holder_id)::int FROM annotation_task WHERE holder_id IS NOT NULL
+           AND available_at <> 'infinity' AND NOT lease_is_free(available_at, clock_timestamp())) AS annotators`,
     ),
     tables: await manyRows(
       connection,
@@ -115,19 +109,4 @@ export async function readStatus(connection: Connection): Promise<InstallationSt
        ORDER BY pg_total_relation_size(oid) DESC LIMIT ${tablesListed}`,
     ),
   };
-}
-
-/** The job table in four numbers. */
-export async function readJobFigures(connection: Connection): Promise<InstallationStatus["jobs"]> {
-  return await oneRow(
-    connection,
-    jobsRow,
-    `SELECT count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
-       count(*) FILTER (WHERE state = 'running')::int AS running,
-       count(*) FILTER (WHERE state = 'dead')::int AS dead,
-       coalesce(greatest(0, extract(epoch FROM clock_timestamp()
-         - min(run_after) FILTER (WHERE state = 'waiting' AND run_after <= clock_timestamp()))), 0)::float8
-         AS "longestWaitSeconds"
-     FROM job WHERE state IN ('waiting', 'running', 'dead')`,
-  );
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { AggregatorRegistry, type Registry } from "prom-client";
-import { answerSchema, type ReportedMetric } from "./process-metrics.ts";
+import { metricsAnswerSchema, type ReportedMetric } from "./process-metrics.ts";
 
 /** How long a process has to answer; one whose event loop is blocked is left out. */
 const patienceMs = 1_000;
@@ -18,7 +18,7 @@ export function askProcess(child: ChildProcess, waitMs = patienceMs): Promise<Re
       resolve(metrics);
     };
     const read = (message: unknown) => {
-      const answer = answerSchema.safeParse(message);
+      const answer = metricsAnswerSchema.safeParse(message);
       if (answer.success && answer.data.parallaxMetricsAnswer === question) end(answer.data.metrics);
     };
     const timer = setTimeout(() => end(null), waitMs);

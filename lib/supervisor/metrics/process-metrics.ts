@@ -8,13 +8,14 @@ import {
 } from "prom-client";
 import * as z from "zod";
 import { countConnections } from "../../server/platform/database/pool.ts";
+import { variable } from "../../server/platform/environment.ts";
 
 /** A metric as a process reports it. */
 export type ReportedMetric = MetricObjectWithValues<MetricValue<string>>;
 
 /** What the supervisor asks a process, and the answer. */
 const questionSchema = z.object({ parallaxMetricsQuestion: z.number() });
-export const answerSchema = z.object({
+export const metricsAnswerSchema = z.object({
   parallaxMetricsAnswer: z.number(),
   metrics: z.array(z.custom<ReportedMetric>((metric) => typeof metric === "object" && metric !== null)),
 });
@@ -26,7 +27,7 @@ export interface ProcessMetrics {
 
 /** Answers the supervisor's questions about this process. Null if no metrics are wanted or no supervisor started it. */
 export function reportMetrics(): ProcessMetrics | null {
-  if (!process.env.PARALLAX_METRICS_PORT || !process.send) return null;
+  if (variable("PARALLAX_METRICS_PORT") === null || !process.send) return null;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { collectDefaultMetrics, Gauge, prometheusContentType, Registry } from "prom-client";
-import { readJobFigures } from "../../server/operations/read-status.ts";
+import { readJobFigures } from "../../server/operations/job-figures.ts";
 import { pool } from "../../server/platform/database/pool.ts";
 import type { AppProcesses } from "../app-processes.ts";
 import { StartError } from "../start-error.ts";

@@ -5,7 +5,7 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { type PrimaryAndStandby, startPrimaryAndStandby } from "@/prisma/factories/start-standby.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { readStatus } from "../../operations/read-status.ts";
+import { readInstallationStatus } from "../../operations/read-status.ts";
 import { readSession } from "../../platform/auth/read-session.ts";
 import { closePool, pool } from "../../platform/database/pool.ts";
 import { withdraw } from "../../sessions/erasure/withdraw.ts";
@@ -128,8 +128,8 @@ describe("an export with a replica", () => {
 });
 
 it("the status names the lag, or why the replica is not read", async () => {
-  expect((await readStatus(pool())).replica).toEqual({ lagSeconds: expect.any(Number) });
+  expect((await readInstallationStatus(pool())).replica).toEqual({ lagSeconds: expect.any(Number) });
   process.env.DATABASE_REPLICA_URL = servers.primaryUrl;
-  expect((await readStatus(pool())).replica).toEqual({ problem: "DATABASE_REPLICA_URL is not a standby" });
+  expect((await readInstallationStatus(pool())).replica).toEqual({ problem: "DATABASE_REPLICA_URL is not a standby" });
   process.env.DATABASE_REPLICA_URL = servers.standbyUrl;
 });
