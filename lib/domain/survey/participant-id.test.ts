@@ -29,7 +29,7 @@ describe("a participant ID", () => {
 
   it("has no character that nobody sees, even where the pattern allows any", () => {
     const hidden =
-      "\u3164 \u2800 \u034f \ufe0f \u115f \u1160 \uffa0 \u200b \u2060 \u00ad \ufeff \u180e \u2028 \u00a0 \u3000 \u0085 \u0007 \ue000 \u{e0041}";
+      "\u3164 \u2800 \u034f \ufe0f \u115f \u1160 \uffa0 \u200b \u2060 \u00ad \ufeff \u180e \u2028 \u00a0 \u3000 \u0085 \u0007 \ue000 \u{e0041} \u{16fe4} \u{13441} \u{13442} \u{1d159}";
     for (const character of hidden.split(" "))
       expect(accepts("pid", `a${character}b`, "(?s).+"), character.codePointAt(0)?.toString(16)).toBe(false);
     expect(accepts("pid", "a b", ".+")).toBe(true);
