@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { pool } from "@/lib/server/platform/database/pool.ts";
 import { writeKsteRelease } from "@/prisma/factories/kste-release.ts";
 import { makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
@@ -121,9 +122,17 @@ describe("parallax replicate kste2025", () => {
     const other = join(folder, "other");
     writeKsteRelease(other, 2);
     const out = ["--out", join(folder, "refused")];
-    const slug = /kste2025-action-[0-9a-f]{8}/.exec(
-      (await inProcess("replicate", "kste2025", "--data", release, ...out)).out,
+    const slugFor = async (data: string) =>
+      /kste2025-action-[0-9a-f]{8}/.exec((await inProcess("replicate", "kste2025", "--data", data, ...out)).out)?.[0] ??
+      "";
+    const [slug, smaller] = [await slugFor(release), await slugFor(other)];
+    const plans = await pool().query(
+      "SELECT document FROM study_plan JOIN study ON study.id = study_id WHERE slug = $1",
+      [slug],
     );
+    expect(plans.rows[0]?.document).toMatchObject({
+      family: { tests: [{ kind: "model-against-people", role: "primary" }, { role: "secondary" }] },
+    });
     const cases: [string[], string][] = [
       [["kste2024", "--data", release, ...out], "paper must be one of"],
       [["kste2025", "--data", join(folder, "nowhere"), ...out], "--data: "],
@@ -131,7 +140,8 @@ describe("parallax replicate kste2025", () => {
       [["kste2025", "--data", release, "--endpoint", "Priced", ...out], "--max-cost: "],
       [["kste2025", "--data", release, "--logs", join(folder, "nowhere"), ...out], "--logs: "],
       [["kste2025", "--data", release, "--study", "none", ...out], 'there is no study "none"'],
-      [["kste2025", "--data", other, "--study", slug?.[0] ?? "", ...out], "differ from the data"],
+      [["kste2025", "--data", other, "--study", slug, ...out], "differ from the data"],
+      [["kste2025", "--data", release, "--study", smaller, ...out], "differ from the data: it does not ask"],
     ];
     for (const [args, says] of cases) {
       const { code, err } = await inProcess("replicate", ...args);

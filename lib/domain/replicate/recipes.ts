@@ -32,6 +32,8 @@ export interface StudyRecipe {
   preset: string;
   kind: string;
   name: string;
+  /** Whether its items are drawn from the data, so that it asks only some of them. */
+  drawsItems?: true;
 }
 
 const plain = {
@@ -95,7 +97,7 @@ export const mindgamesEvaluations: readonly EvaluationRecipe[] = [0, 5].map(
 );
 
 export const mindgamesStudies: readonly StudyRecipe[] = [
-  { preset: "mindgames-human-evaluation", kind: "true-false", name: "human evaluation" },
+  { preset: "mindgames-human-evaluation", kind: "true-false", name: "human evaluation", drawsItems: true },
 ];
 
 /**
@@ -134,5 +136,5 @@ export const eobEvaluations: readonly EvaluationRecipe[] = [
 ];
 
 export const eobStudies: readonly StudyRecipe[] = [
-  { preset: "beliefs-expressions", kind: "yes-no", name: "expressions of belief" },
+  { preset: "beliefs-expressions", kind: "yes-no", name: "expressions of belief", drawsItems: true },
 ];

@@ -10,6 +10,9 @@ export interface ReplicationData {
   /** SHA-256 of the items; the same data have the same hash in every file format. */
   hash: string;
   kinds: ReadonlySet<string>;
+  /** The kind of each item by its id, and the attributes that any item has. */
+  kindOf: ReadonlyMap<string, string>;
+  attributes: ReadonlySet<string>;
   /** Files that contain model answers in addition to the items, each with its model. */
   answers: readonly { path: string; model: string }[];
   /** The source of the items, if they are expressions of belief; otherwise null. */

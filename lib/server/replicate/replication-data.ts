@@ -34,6 +34,8 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
   const opened = await openItems(path, paper).catch(refuse);
   const lines: TextLine[] = [];
   const hashes = new Map<string, string>();
+  const kindOf = new Map<string, string>();
+  const attributes = new Set<string>();
   const kinds = new Set<string>();
   try {
     for await (const line of opened.lines) {
@@ -42,6 +44,8 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
       const read = typeof line === "string" ? readItemRow(line) : null;
       if (!read?.ok) continue;
       hashes.set(read.row.id, itemContentHash(read.row, read.row.attributes));
+      kindOf.set(read.row.id, read.row.kind);
+      for (const name of Object.keys(read.row.attributes)) attributes.add(name);
       if (isOfPaper(paper, read.row.attributes)) kinds.add(read.row.kind);
     }
   } catch (error) {
@@ -50,7 +54,7 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", `${fileName} contains no items of ${paper.label}: ${paper.data} is needed`, "data");
   const { answers = [], beliefs = null } = opened;
-  return { fileName, lines, hashes, hash: hashOf(hashes), kinds, answers, beliefs };
+  return { fileName, lines, hashes, hash: hashOf(hashes), kinds, kindOf, attributes, answers, beliefs };
 }
 
 async function openItems(path: string, { kinds }: ReplicatedPaper): Promise<OpenedItems> {
@@ -86,7 +90,17 @@ export async function storedReplicationData(
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", `“${benchmark.name}” contains no items of ${paper.label}`, "data");
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
-  return { fileName: benchmark.name, lines: [], hashes, hash: hashOf(hashes), kinds, answers: [], beliefs: null };
+  return {
+    fileName: benchmark.name,
+    lines: [],
+    hashes,
+    hash: hashOf(hashes),
+    kinds,
+    kindOf: new Map(rows.map(({ id, kind }) => [id, kind])),
+    attributes: new Set(rows.flatMap(({ attributes }) => Object.keys(attributes))),
+    answers: [],
+    beliefs: null,
+  };
 }
 
 function hashOf(hashes: ReadonlyMap<string, string>): string {

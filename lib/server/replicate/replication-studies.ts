@@ -1,11 +1,13 @@
 import * as z from "zod";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
+import { paperPlan } from "@/lib/domain/replicate/paper-plans.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { saveAnalysisPlan } from "../studies/draft/study-plan.ts";
 import { makePaperStudy, paperStudySlug } from "./make-paper-study.ts";
 import type { ReplicationData } from "./opened-items.ts";
 
@@ -68,6 +70,15 @@ export async function requireReplicationStudy(
       `the items of the study "${slug}" differ from the data: ${other.id} ${data.hashes.has(other.id) ? "has another text" : "is not among them"}`,
       "study",
     );
+  const asked = new Set(items.map(({ id }) => id));
+  const unasked = [...data.kindOf].find(([id, own]) => own === kind && !asked.has(id));
+  const draws = paper.studies.some((recipe) => recipe.kind === kind && recipe.drawsItems);
+  if (unasked && !draws)
+    throw new AppError(
+      "invalid",
+      `the items of the study "${slug}" differ from the data: it does not ask ${unasked[0]}`,
+      "study",
+    );
   return { id: found.id, slug, kind, benchmark: { id: found.benchmarkId, name: found.benchmark } };
 }
 
@@ -94,6 +105,8 @@ export async function findOrMakeStudies(
     }
     try {
       const { id } = await makePaperStudy(actor, projectId, { recipe, slug, ...about });
+      const plan = paperPlan(recipe.preset, about.data.attributes);
+      if (plan) await saveAnalysisPlan(actor, id, plan, "");
       studies.push({ id, slug, kind: recipe.kind });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
