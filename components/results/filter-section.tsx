@@ -1,5 +1,5 @@
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { formatResultsQuery, type ResultsQuery, selectedItems } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { activeFilters, prepareFilters } from "@/lib/domain/results/preparation/prepare-filters.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
@@ -32,6 +32,7 @@ export function FilterSection({
       formKey={formatResultsQuery(query)}
       choices={filters.choices}
       more={filters.more}
+      items={{ value: query.items ?? "", problem: selectedItems(query).problem }}
       models={results.series.map(({ id }) => ({
         id,
         label: labelOf(id),

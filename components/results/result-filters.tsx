@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 
 export interface FilterChoice {
@@ -28,6 +29,7 @@ export function ResultFilters({
   formKey,
   choices,
   more,
+  items,
   models,
   checks,
   active,
@@ -40,6 +42,8 @@ export function ResultFilters({
   choices: readonly FilterChoice[];
   /** Settings that are needed less often. */
   more: readonly FilterChoice[];
+  /** The typed selection of items, and what is wrong with it. */
+  items: { value: string; problem: string | null };
   models: readonly { id: string; label: string; isShown: boolean }[];
   /** `value` is the parameter when it is checked; "1" by default. */
   checks: readonly { name: string; label: string; hint: string; isOn: boolean; value?: string }[];
@@ -50,7 +54,7 @@ export function ResultFilters({
 }) {
   return (
     <div className="no-print grid gap-4">
-      <details className="rounded-lg border border-rule bg-surface">
+      <details className="rounded-lg border border-rule bg-surface" open={items.problem !== null}>
         <summary className="px-4 py-3 sm:px-5">Filters, models and what counts</summary>
         <Form key={formKey} action={action} className="grid gap-4 px-4 pb-4 sm:px-5 sm:pb-5">
           {sort !== "file" && <input type="hidden" name="sort" value={sort} />}
@@ -60,6 +64,15 @@ export function ResultFilters({
             ))}
             <Button type="submit">Show</Button>
           </div>
+          <Field
+            name="items"
+            label="Items"
+            hint="By attribute or name, such as: type = tom; order = 5, 6. Empty: all."
+            isOptional
+            {...(items.problem === null ? {} : { error: items.problem })}
+          >
+            <TextInput defaultValue={items.value} maxLength={4_000} />
+          </Field>
           <details>
             <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
               Models, ties and what counts

@@ -1,3 +1,4 @@
+import { type ItemSelection, selectItems, selectionOfText } from "../../items/item-selection.ts";
 import { comparators } from "../comparison/side-test.ts";
 import { type DataVersion, dataVersions } from "../plan/data-state.ts";
 import type { ResultCell } from "./cells.ts";
@@ -30,6 +31,8 @@ export interface ResultsQuery {
   /** ToM order or factual level. */
   order: string | null;
   story: string | null;
+  /** A selection of items by attributes and names, as typed; see `selectedItems`. */
+  items: string | null;
   /** Series ids. */
   models: string[] | null;
   /**
@@ -68,6 +71,7 @@ export const defaultResultsQuery: ResultsQuery = {
   type: null,
   order: null,
   story: null,
+  items: null,
   models: null,
   parity: "matching",
   leads: null,
@@ -103,6 +107,7 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
     type: first("type"),
     order: first("order"),
     story: first("story"),
+    items: list("items")[0]?.trim().slice(0, 4_000) || null,
     models: models.length > 0 ? models : null,
     parity: oneOf("parity", parityChoices, "matching"),
     leads: headlineComparators.find((value) => value === first("leads")) ?? null,
@@ -129,6 +134,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
   put("type", query.type);
   put("order", query.order);
   put("story", query.story);
+  put("items", query.items);
   for (const model of query.models ?? []) put("model", model);
   put("parity", query.parity === defaultResultsQuery.parity ? null : query.parity);
   put("leads", query.leads);
@@ -170,9 +176,22 @@ export function chosenSeries(results: StudyResults, query: ResultsQuery): ModelS
   return chosen.length > 0 ? chosen : [...results.series];
 }
 
+/** The query's selection of items; a line that cannot be read selects all items and has a message for the user. */
+export function selectedItems({ items }: Pick<ResultsQuery, "items">): {
+  selection: ItemSelection | null;
+  problem: string | null;
+} {
+  try {
+    return { selection: selectionOfText(items ?? ""), problem: null };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { selection: null, problem: error.message };
+  }
+}
+
 /** The results without what the query excludes; models' answers without proven parity are excluded on request. */
 export function narrowResults(results: StudyResults, query: ResultsQuery): StudyResults {
-  const items = results.items.filter(
+  const items = selectItems(results.items, selectedItems(query).selection).filter(
     ({ attributes, storyId }) =>
       (query.type === null || attributes.type === query.type) &&
       (query.order === null || String(attributes.order ?? attributes.level) === query.order) &&

@@ -25,6 +25,7 @@ import {
   parseResultsQuery,
   type ResultsQuery,
   resultSorts,
+  selectedItems,
   sortCells,
 } from "./results-query.ts";
 import { sampleItem } from "./sample-item.ts";
@@ -504,6 +505,7 @@ describe("the address of a results page", () => {
     type: fc.option(word),
     order: fc.option(word),
     story: fc.option(word),
+    items: fc.option(word.map((text) => `id = ${text}`.trim())),
     models: fc.option(fc.array(word, { minLength: 1, maxLength: 4 })),
     parity: fc.constantFrom("matching", "all", "verified"),
     leads: fc.option(fc.constantFrom(...headlineComparators)),
@@ -550,6 +552,11 @@ describe("the address of a results page", () => {
       (index) => ({ storyId: `s${index}` }),
     );
     expect(narrowResults(results, { ...defaultResultsQuery, story: "s1" }).items).toHaveLength(1);
+    const items = `id = ${results.items[0]?.name}`;
+    expect(narrowResults(results, { ...defaultResultsQuery, items }).items).toEqual(results.items.slice(0, 1));
+    const unreadable = { ...defaultResultsQuery, items: "tom" };
+    expect(narrowResults(results, unreadable).items).toHaveLength(2);
+    expect(selectedItems(unreadable).problem).toContain('"tom" is no selection of items');
     expect(narrowResults(results, { ...defaultResultsQuery, condition: "gone" }).conditions).toHaveLength(1);
   });
 });

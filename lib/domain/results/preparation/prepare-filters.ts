@@ -1,4 +1,5 @@
 import { formatNumberOf } from "../../format/figures.ts";
+import { textOfSelection } from "../../items/item-selection.ts";
 import { type ResultTiePolicy, resultTiePolicies } from "../model/majority.ts";
 import {
   type CellFilter,
@@ -10,6 +11,7 @@ import {
   type ResultSort,
   type ResultsQuery,
   resultSorts,
+  selectedItems,
 } from "../model/results-query.ts";
 import type { ResultItem, StudyResults } from "../model/study-results.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
@@ -168,6 +170,7 @@ export function activeFilters(
   labels: ReadonlyMap<string, string>,
 ): { label: string; without: ResultsQuery }[] {
   const off = (changes: Partial<ResultsQuery>): ResultsQuery => ({ ...query, ...changes, page: 1 });
+  const { selection } = selectedItems(query);
   const held: { label: string | null; without: ResultsQuery }[] = [
     { label: query.type && (typeLabels[query.type] ?? query.type), without: off({ type: null }) },
     { label: query.order && `Order or level ${query.order}`, without: off({ order: null }) },
@@ -179,6 +182,7 @@ export function activeFilters(
       label: query.story && (results.items.find(({ storyId }) => storyId === query.story)?.storyTitle || query.story),
       without: off({ story: null }),
     },
+    { label: selection && `Items ${textOfSelection(selection)}`, without: off({ items: null }) },
     {
       label:
         query.models && query.models.length > 0
