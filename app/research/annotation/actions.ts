@@ -10,6 +10,7 @@ import { deleteCollection } from "@/lib/server/annotation/collections/delete-col
 import { updateCollection } from "@/lib/server/annotation/collections/update-collection.ts";
 import { replaceItems } from "@/lib/server/annotation/construct/replace-item.ts";
 import { undoImport } from "@/lib/server/annotation/import/undo-import.ts";
+import { acceptTogether } from "@/lib/server/annotation/items/accept-together.ts";
 import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
 import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
 import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
@@ -102,7 +103,7 @@ export const correctSourceAction = action({
 
 export const leadItemsAction = action({
   input: collectionForm.extend({
-    act: z.enum([...leadActs, "practice", "replace"]),
+    act: z.enum([...leadActs, "practice", "replace", "accept-together", "accept-all"]),
     items: z.union([z.uuid(), z.array(z.uuid()).max(200)]).default([]),
     personId: z.uuid().optional(),
     reason: boundedText(2_000).optional(),
@@ -114,6 +115,11 @@ export const leadItemsAction = action({
       const { added } = await makePractice(actor, collection, { items: ticked, note: reason ?? "" });
       refresh();
       return { changed: added, left: ticked.length - added, why: [] };
+    }
+    if (act === "accept-together" || act === "accept-all") {
+      const accepted = await acceptTogether(actor, collection, act === "accept-all" ? null : ticked, reason ?? "");
+      refresh();
+      return accepted;
     }
     if (act === "replace") {
       const replaced = await replaceItems(actor, collection, ticked);

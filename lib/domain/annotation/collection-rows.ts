@@ -35,6 +35,8 @@ export interface ListedItem {
   knowledgeType: string | null;
   groupKey: string;
   status: ItemStatus;
+  /** Accepted together with others, not reviewed individually. */
+  isAcceptedTogether: boolean;
   flags: ItemFlag[];
   findings: number;
   copies: number;

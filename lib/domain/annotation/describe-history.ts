@@ -96,7 +96,7 @@ function sentenceOf({ event, actorName, details }: HistoryEvent, saves: number):
     case "re-review":
       return `${who} sent it to review again.`;
     case "accepted":
-      return `It was accepted${actorName === null ? " by rule" : ` by ${actorName}`}.${details.revoked ? " This was undone later." : ""}`;
+      return `It was accepted${actorName === null ? " by rule" : ` by ${actorName}`}${details.cause === "together" ? " together with others, not reviewed individually" : ""}.${details.revoked ? " This was undone later." : ""}`;
     case "re-solve":
       return details.passed === null || details.passed === undefined
         ? "It was sent to people who had not seen it."
@@ -141,6 +141,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "annotation.pull-back": "pulled it back from its annotator",
   "annotation.reassign": "took it from its annotator and assigned it to another",
   "annotation.prioritise": "moved it in the queue",
+  "annotation.accept-together": "accepted it without an individual review",
   "annotation.retire": "took it out of the collection",
   "annotation.source": "corrected where its story comes from",
   "annotation.replace": "had another item made from the same original in its place",

@@ -83,6 +83,7 @@ export function CollectionItemTable({
             <Td>
               <span className="flex flex-wrap gap-1.5">
                 <Badge tone={itemStatusLabel(item.status).tone}>{itemStatusLabel(item.status).word}</Badge>
+                {item.isAcceptedTogether && <Badge tone="warn">not reviewed individually</Badge>}
                 {item.flags.map((flag) => (
                   <Badge key={flag} tone="warn">
                     {flagLabels[flag]}

@@ -17,6 +17,8 @@ const acts = [
   { value: "pull-back", label: "Pull back from the annotator", asks: "reason" },
   { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
   { value: "retire", label: "Retire", asks: "reason" },
+  { value: "accept-together", label: "Accept without individual review", asks: "reason" },
+  { value: "accept-all", label: "Accept all that no one has judged, without individual review", asks: "reason" },
   { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
   { value: "practice", label: "Copy into practice", asks: "note" },
   { value: "gold", label: "Make it a hidden gold item", asks: "gold" },

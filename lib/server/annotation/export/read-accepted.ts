@@ -70,6 +70,8 @@ export async function* readAcceptedItems(
            WHERE task.item_id = item.id),
          'reviews', (SELECT jsonb_agg(jsonb_build_object('decision', decision, 'reason', reason, 'at', saved_at,
              'isSample', is_sample, 'codes', codes) ORDER BY saved_at) FROM standing_review WHERE item_id = item.id),
+         'notReviewedIndividually', (SELECT reason FROM annotation_acceptance
+           WHERE item_id = item.id AND revoked_at IS NULL AND cause = 'together' LIMIT 1),
          'reSolve', (SELECT result FROM annotation_gate WHERE item_id = item.id ORDER BY created_at DESC LIMIT 1),
          'canary', benchmark.canary
        )) AS record

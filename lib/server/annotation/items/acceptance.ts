@@ -1,8 +1,11 @@
 import type { PoolClient } from "pg";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
-/** How an item was accepted: found sound by everyone and not drawn, by a review, or by the blind re-solve. */
-export type AcceptanceCause = "untouched" | "review" | "re-solve";
+/**
+ * How an item was accepted: found sound by everyone and not drawn, by a review, by the blind re-solve, or together with
+ * others, not reviewed individually.
+ */
+export type AcceptanceCause = "untouched" | "review" | "re-solve" | "together";
 
 interface Acceptance {
   acceptedById: string | null;

@@ -69,6 +69,7 @@ const itemRow = z.strictObject({
   knowledge_type: z.string().nullable(),
   group_key: z.string(),
   status: z.enum(itemStatuses),
+  accepted_together: z.boolean(),
   flags: z.array(z.enum(itemFlags)),
   findings: z.number(),
   made: z.number(),
@@ -122,7 +123,8 @@ export async function listItems(
     // The planner removes unused conditions because it sees the values of an unnamed statement.
     manyRows(pool(), itemRow, {
       text: `SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
-          item.status::text, item.flags, jsonb_array_length(item.findings) AS findings, copies.made, copies.finished, copies.changed
+          item.status::text, EXISTS (SELECT FROM annotation_acceptance WHERE item_id = item.id AND revoked_at IS NULL
+            AND cause = 'together') AS accepted_together, item.flags, jsonb_array_length(item.findings) AS findings, copies.made, copies.finished, copies.changed
         FROM annotation_item AS item LEFT JOIN LATERAL (
           SELECT count(*)::int AS made, count(verdict_id)::int AS finished,
             max(changed_at) FILTER (WHERE state <> 'open') AS changed FROM annotation_task WHERE item_id = item.id
@@ -155,6 +157,7 @@ export async function listItems(
       knowledgeType: row.knowledge_type,
       groupKey: row.group_key,
       status: row.status,
+      isAcceptedTogether: row.accepted_together,
       flags: row.flags,
       findings: row.findings,
       copies: row.made,

@@ -58,8 +58,12 @@ export async function storeAsItems(
   reason: string,
 ): Promise<StoredText[]> {
   const erroneous = await readErroneous(client, texts);
+  const together = await readAcceptedTogether(client, texts);
   const prepared = texts.flatMap((text) => {
-    const row = rowWithMarks(text.document, text, erroneous.get(text.id));
+    const marked = rowWithMarks(text.document, text, erroneous.get(text.id));
+    const row = together.has(text.id)
+      ? { ...marked, attributes: { ...marked.attributes, review: "not reviewed individually" } }
+      : marked;
     return requireKind(row.kind).refuseItem(row) === null ? [{ text, row }] : [];
   });
   let isCorrected = false;
@@ -89,6 +93,19 @@ export async function storeAsItems(
       ? []
       : [{ id: text.id, itemVersionId, isNew: results[index]?.result === "inserted" }];
   });
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+/** The items that were accepted together with others: their benchmark items are marked. */
+async function readAcceptedTogether(client: PoolClient, texts: readonly TextToStore[]): Promise<ReadonlySet<string>> {
+  const rows = await manyRows(
+    client,
+    idRow,
+    sql`SELECT item_id AS id FROM annotation_acceptance
+     WHERE item_id = ANY(${texts.map(({ id }) => id)}::uuid[]) AND revoked_at IS NULL AND cause = 'together'`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 const erroneousRow = z.strictObject({ id: z.string(), document: json<KsteDocument>() });
