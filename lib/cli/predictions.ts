@@ -4,7 +4,8 @@ import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record
 import { type Inspection, summarise } from "@/lib/domain/interchange/model-logs/summarise.ts";
 import { readableKinds } from "@/lib/domain/models/read-output/vocabulary.ts";
 import { openLog } from "@/lib/server/interchange/model-logs/open-log.ts";
-import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import { cannotRead } from "./cannot-read.ts";
+import { type CommandIo, writeLine } from "./io.ts";
 import { addRereadCommand } from "./predictions/reread.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -46,7 +47,7 @@ async function inspectAll(
       hasSamples ||= log.format === "lm-eval";
       await print(inspection, log.remarks, options.json ?? false, io);
     } catch (error) {
-      if (isMissing(error)) throw new UsageError(`cannot read ${file}: ${error.message}`);
+      if (isMissing(error)) throw cannotRead(file, error);
       if (!(error instanceof UnusableLogError)) throw error;
       isSound = false;
       io.stderr.write(`${basename(file)}: ${error.message}.\n`);

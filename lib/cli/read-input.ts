@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { type NumberedLine, readTextLines } from "@/lib/server/beliefs/text-lines.ts";
-import { type CommandIo, UsageError } from "./io.ts";
+import { cannotRead } from "./cannot-read.ts";
+import type { CommandIo } from "./io.ts";
 
 /** The lines of a file, or of standard input for "-", one at a time. */
 export async function* inputLines(path: string, io: CommandIo): AsyncGenerator<NumberedLine> {
@@ -14,7 +15,7 @@ export async function* inputBytes(path: string, io: CommandIo): AsyncGenerator<B
   try {
     for await (const chunk of stream) yield typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
   } catch (error) {
-    if (error instanceof Error && "code" in error) throw new UsageError(`cannot read ${path}: ${error.message}`);
+    if (error instanceof Error && "code" in error) throw cannotRead(path, error);
     throw error;
   }
 }

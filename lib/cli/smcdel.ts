@@ -4,7 +4,8 @@ import pc from "picocolors";
 import { answerText, type QueryAnswer, type TextAnswers } from "@/lib/domain/epistemic/logic/answer-text.ts";
 import { formatFormula } from "@/lib/domain/epistemic/logic/format-formula.ts";
 import { LimitProblem, MAXIMUM_ATOMS } from "@/lib/domain/epistemic/logic/situation.ts";
-import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import { cannotRead } from "./cannot-read.ts";
+import { type CommandIo, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 type Refusal = Exclude<TextAnswers, { status: "ok" }>;
@@ -59,7 +60,7 @@ async function readSource(file: string, io: CommandIo): Promise<string> {
     const source = file === "-" ? await text(io.stdin) : await readFile(file, "utf8");
     return source.replace(/^\uFEFF/, "");
   } catch (problem) {
-    throw new UsageError(`cannot read ${file}: ${(problem as Error).message}`, { cause: problem });
+    throw cannotRead(file, problem);
   }
 }
 

@@ -3,7 +3,8 @@ import type { ItemFormat } from "../../domain/interchange/item-files/item-record
 import { UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
 import { openItemFile } from "../../server/imports/open-item-file.ts";
 import { type ImportSource, importSource } from "../../server/items/import-lines.ts";
-import { type CommandIo, UsageError } from "../io.ts";
+import { cannotRead } from "../cannot-read.ts";
+import type { CommandIo } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 
 export interface ItemOptions {
@@ -28,7 +29,7 @@ export async function openItems(
   if (file === "-") return { format: "parallax", source: importSource("standard input", inputBytes(file, io)) };
   return openItemFile(file, { fileName: basename(file), columns, kind: kind || null, language }).catch(
     (error: Error) => {
-      throw error instanceof UnusableLogError ? error : new UsageError(`cannot read ${file}: ${error.message}`);
+      throw error instanceof UnusableLogError ? error : cannotRead(file, error);
     },
   );
 }

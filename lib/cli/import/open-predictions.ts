@@ -4,6 +4,7 @@ import { type OpenedPredictions, openPredictionFile } from "../../server/imports
 import { importSource } from "../../server/items/import-lines.ts";
 import { matcherOf } from "../../server/models/read-known-items.ts";
 import { AppError } from "../../server/platform/errors/app-error.ts";
+import { cannotRead } from "../cannot-read.ts";
 import { type CommandIo, InputError, UsageError } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 
@@ -31,7 +32,7 @@ export async function openPredictions(
   const { format, condition, model = null } = options;
   const settings = { fileName: basename(file), format, model, condition, isPartial: options.partial ?? false };
   const opened = await openPredictionFile(file, settings, () => matcherOf(benchmarkId)).catch((error: Error) => {
-    throw error instanceof UnusableLogError ? error : new UsageError(`cannot read ${file}: ${error.message}`);
+    throw error instanceof UnusableLogError ? error : cannotRead(file, error);
   });
   for (const remark of opened.remarks) io.stderr.write(`${basename(file)}: ${remark}.\n`);
   return opened;
