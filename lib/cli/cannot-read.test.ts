@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -7,11 +7,14 @@ import { inProcess } from "@/prisma/factories/run-parallax.ts";
 const folder = mkdtempSync(join(tmpdir(), "cannot-read-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it.each([[["smcdel", folder]], [["predictions", "inspect", folder]], [["kste", "score", folder, folder]]])(
+const stories = join(folder, "stories.jsonl");
+writeFileSync(stories, '{"id":"story_1","kind":"original","genre":"kids","story":"Ben ran home."}\n');
+
+it.each([[["smcdel", folder]], [["kste", "score", stories, folder]], [["restore", folder]]])(
   "says of a folder in place of a file what is expected: %j",
   async (args) => {
     const { code, err } = await inProcess(...args);
     expect({ code, sentences: err.trim().split("\n").length }).toEqual({ code: 2, sentences: 1 });
-    expect(err).toContain("it is a folder, and a file is expected");
+    expect(err.toLowerCase()).toContain("it is a folder, and a file is expected");
   },
 );
