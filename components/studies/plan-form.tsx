@@ -267,6 +267,9 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       >
         <TextInput inputMode="decimal" defaultValue={shown.margin} />
       </Field>
+      <Field name="marginReason" label="Why smaller differences do not matter" isOptional>
+        <TextArea rows={2} defaultValue={shown.marginReason} />
+      </Field>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { readDataHash } from "../counting/read-data-hash.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
-import { maybeRow } from "../platform/database/rows.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
@@ -39,7 +39,7 @@ const effort: Readonly<Record<Extent, number>> = { headline: 10, tables: 40 };
 /** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
 export const analysisResult: ResultMaker<AnalysisDocument> = {
   kind: "analysis",
-  ruleVersion: 2,
+  ruleVersion: 3,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {
@@ -107,7 +107,14 @@ function readSubject(subject: string): { studyId: string; extent: Extent; stage:
   return { studyId, extent, stage: stage === "" ? null : stage };
 }
 
-const namesRow = z.strictObject({ name: z.string(), slug: z.string(), benchmark: z.string() });
+const namesRow = z.strictObject({
+  name: z.string(),
+  slug: z.string(),
+  benchmark: z.string(),
+  /** Sessions that ended, and marks of exclusion: the methods text counts them. */
+  ended: z.number(),
+  planning: json().nullable(),
+});
 
 /** The facts of its cells, and all other inputs of the files. */
 async function readFacts(subject: string): Promise<ResultFacts | null> {
@@ -125,7 +132,9 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     maybeRow(
       pool(),
       namesRow,
-      sql`SELECT study.name, study.slug, benchmark.name AS benchmark
+      sql`SELECT study.name, study.slug, benchmark.name AS benchmark, study.planning,
+            (SELECT coalesce(sum(count), 0)::float8 FROM session_count
+             WHERE study_id = study.id AND key = '' AND event <> 'shown') AS ended
           FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = ${studyId}`,
     ),
   ]);

@@ -25,6 +25,7 @@ import { studyWhere } from "../studies/study-where.ts";
 import { readModelDetails } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
 import { getResults } from "./get-results.ts";
+import { readCollectionFacts } from "./read-collection-facts.ts";
 import { getStudyView } from "./views/get-study-views.ts";
 import type { AnalysisWork } from "./write-analysis.ts";
 
@@ -136,6 +137,13 @@ export async function readAnalysisWork(
     looks,
     record,
     groups,
+    collection: await readCollectionFacts(
+      study.id,
+      stage,
+      [...new Set(results.series.map(({ model }) => model))].filter(
+        (model) => plan.models.length === 0 || plan.models.includes(model),
+      ),
+    ),
     errors: errors && { view: errors.document.view, dataHash: errors.dataHash },
     tables: tablesOf === null ? null : { details: await readModelDetails(page), dataHash: tablesOf },
   };

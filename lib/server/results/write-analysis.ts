@@ -1,5 +1,6 @@
 import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
 import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
+import type { CollectionFacts } from "@/lib/domain/results/analysis/collection-methods.ts";
 import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
@@ -25,6 +26,8 @@ export interface AnalysisWork {
   groups: View | null;
   /** Who found the errors; null unless the plan is about marked words. */
   errors: { view: View; dataHash: string } | null;
+  /** How the data were collected, for the methods text. */
+  collection: CollectionFacts | null;
   /** For the tables and comparisons; null if only the headline is requested. */
   tables: { details: CellMaterial["details"]; dataHash: string } | null;
 }
@@ -36,11 +39,12 @@ export function writeAnalysis(work: AnalysisWork): AnalysisFile[] {
   return [...headFiles(work), ...tableFiles(work)];
 }
 
-function headFiles({ page, plan, status, looks, record, groups, errors }: AnalysisWork): AnalysisFile[] {
+function headFiles({ page, plan, status, looks, record, groups, errors, collection }: AnalysisWork): AnalysisFile[] {
   const { study, stage, results, lateKeys, data } = page;
   const { name, slug, benchmark } = study;
   const about = { study: { name, slug, benchmark }, stage, plan, status, record, data };
-  if (plan.outcome.measure !== "localisation") return analyseStudy({ ...about, looks, results, lateKeys, groups });
+  if (plan.outcome.measure !== "localisation")
+    return analyseStudy({ ...about, looks, results, lateKeys, groups, collection });
   return errors ? analyseLocalisation({ ...about, errors }) : [];
 }
 

@@ -31,6 +31,7 @@ import type { View } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
 import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+import { type CollectionFacts, collectionMethods, levelMethods, readingMethods } from "./collection-methods.ts";
 import { cellTable, comparisonTable, conditionTable, majorityTable, readingTable } from "./comparison-tables.ts";
 import { pandasScript, rScript } from "./starter-scripts.ts";
 
@@ -51,6 +52,8 @@ export interface AnalysisInput {
   lateKeys?: LateKeys | null;
   /** The analysis of groups of people, if it is computed: a plan may name its tests. */
   groups?: View | null;
+  /** How the data were collected, for the methods text; null or omitted if unknown. */
+  collection?: CollectionFacts | null;
 }
 
 export interface AnalysisFile {
@@ -74,6 +77,7 @@ export function analyseStudy({
   data,
   lateKeys = null,
   groups = null,
+  collection = null,
 }: AnalysisInput): AnalysisFile[] {
   const results = withOutcome(withClusters(found, plan.clusters), plan.outcome);
   const answer = plannedAnswer(plan.outcome);
@@ -138,7 +142,7 @@ export function analyseStudy({
     {
       name: "methods.md",
       content: methods(
-        { study, stage, results, plan, record, status, looks, data, lateKeys },
+        { study, stage, results, plan, record, status, looks, data, lateKeys, collection },
         comparisons,
         family,
         hashes,
@@ -245,17 +249,19 @@ function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatu
 }
 
 function methods(
-  { study, stage, results, plan, record, status, looks = [], data, lateKeys }: AnalysisInput,
-  { models, familySize }: SideComparisons,
+  { study, stage, results, plan, record, status, looks = [], data, lateKeys, collection }: AnalysisInput,
+  comparisons: SideComparisons,
   family: readonly ConfirmatoryTest[],
   hashes: { data: string; plan: string },
 ): string {
+  const { models, familySize } = comparisons;
   const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
   const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
   const primary = family.filter(({ role }) => role === "primary").length;
   const few = fewClustersWarning(results.items.map(clusterOf), plan, primary);
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${dataMethods(stage, data)}`,
+    ...(collection ? collectionMethods(collection) : []),
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded of tests"}.`,
     ...(isWholeOutcome(plan.outcome)
       ? []
@@ -268,6 +274,8 @@ function methods(
         ]
       : []),
     `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
+    readingMethods(comparisons, plan),
+    levelMethods(plan, plan.outcome.measure === "accuracy" ? guessingShare(results.items) : null),
     ...testMethods(plan, familySize, status, looks.length > 0),
     ...lookMethods(looks, plan, primary),
     `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan, looks.length > 0)} ${statusNote(status)}`,
@@ -278,5 +286,7 @@ function methods(
         ]
       : []),
     `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
-  ].join("\n\n")}\n`;
+  ]
+    .filter((paragraph) => paragraph !== "")
+    .join("\n\n")}\n`;
 }

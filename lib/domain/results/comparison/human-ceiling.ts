@@ -1,4 +1,5 @@
 import { formatCount, formatInterval, formatShare } from "../../format/figures.ts";
+import { agreeingWithOthers, halvesAgreement } from "../../statistics/agreement/plurality-agreement.ts";
 import { splitHalfAgreement } from "../../statistics/agreement/split-half-agreement.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { curveOfCounts } from "../model/majority-curve.ts";
@@ -28,13 +29,35 @@ export interface CeilingCount {
   cluster: ItemCluster;
 }
 
-/** The human ceiling from counts alone, on items with two options and at least two answers. */
+/**
+ * The human ceiling from counts alone, on items with options and at least two answers. Agreement needs no key; the
+ * majority does, and two options.
+ */
 export function humanCeiling(cells: readonly ResultCell[]): HumanCeiling {
-  return ceilingOfCounts(
+  const ofTwo = ceilingOfCounts(
     cells.flatMap(({ vote, correct, item }) =>
       correct === null || item.options.length !== 2 ? [] : [{ correct, n: vote.n, cluster: clusterOf(item) }],
     ),
   );
+  const hasMore = cells.some(
+    ({ item, correct }) => item.options.length > 2 || (item.options.length === 2 && correct === null),
+  );
+  if (!hasMore) return ofTwo;
+  const voted = cells.flatMap(({ vote, item }) =>
+    item.options.length < 2 || vote.n < 2
+      ? []
+      : [{ counts: vote.counts.map(({ count }) => count), n: vote.n, cluster: clusterOf(item) }],
+  );
+  return {
+    halves: shareOfCells(voted.map(({ counts, cluster }) => ({ score: halvesOf(counts), cluster }))),
+    rest: shareOfTotals(voted.map(({ counts, n, cluster }) => ({ correct: agreeingWithOthers(counts), n, cluster }))),
+    majority: ofTwo.majority,
+  };
+}
+
+function halvesOf(counts: readonly number[]): number | null {
+  const [nTrue = 0, nFalse = 0, ...others] = counts;
+  return others.length === 0 ? splitHalfAgreement([{ nTrue, nFalse }]).agreement : halvesAgreement(counts);
 }
 
 /** The same for any outcome that is right or wrong; fewer than two answers are excluded. */

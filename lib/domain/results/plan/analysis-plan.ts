@@ -132,6 +132,8 @@ export const analysisPlanSchema = z.strictObject({
     .default({ rule: "full", date: null, looks: [], text: "" }),
   /** Planned analyses that are not confirmatory, as text. */
   exploratory: boundedText(5_000).default(""),
+  /** Why differences below the margin do not matter, as text; absent: not stated. */
+  marginReason: requiredText(2_000).optional(),
   /** What a simulation of this plan found, as text; absent: not simulated. It has no default, as above. */
   simulation: requiredText(10_000).optional(),
 });

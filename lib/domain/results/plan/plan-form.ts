@@ -79,6 +79,7 @@ export function planOfForm(fields: Fields): unknown {
       text: text("stoppingText"),
     },
     exploratory: text("exploratory"),
+    ...(text("marginReason") === "" ? {} : { marginReason: text("marginReason") }),
     ...(text("simulation") === "" ? {} : { simulation: text("simulation") }),
   };
 }
@@ -136,6 +137,7 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
       .join("\n"),
     stoppingText: stopping.text,
     exploratory: plan.exploratory,
+    marginReason: plan.marginReason ?? "",
     simulation: plan.simulation ?? "",
     ...Object.fromEntries(perTest),
   };

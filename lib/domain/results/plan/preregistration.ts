@@ -93,10 +93,13 @@ function conditions({ design }: FrozenProtocol): string {
   return `${described.join("; ")}. Each session has ${design.itemsPerSession} item(s).`;
 }
 
-function analyses({ comparator, family, margin, clusters, models }: AnalysisPlan): string {
+function analyses({ comparator, family, margin, marginReason, clusters, models }: AnalysisPlan): string {
   const whom =
     comparator.kind === "majority" && comparator.k !== null ? `majority of ${comparator.k}` : comparator.kind;
-  const equivalence = margin === null ? "" : ` Differences below ${margin} do not matter (two one-sided tests).`;
+  const equivalence =
+    margin === null
+      ? ""
+      : ` Differences below ${margin} do not matter (two one-sided tests)${marginReason ? `: ${marginReason}` : "."}`;
   const which = models.length > 0 ? models.join(", ") : "every model with answers";
   return `Comparator: ${whom}. Models: ${which}. Confirmatory tests: ${family.tests.map(formatTest).join("; ")}, corrected by ${family.method} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.join(", ")}.${equivalence}`;
 }

@@ -1,5 +1,8 @@
 import { groupBy } from "../../../group-by.ts";
+import { seededRandom } from "../../../random.ts";
+import { correlation } from "../../../statistics/agreement/distribution-agreement.ts";
 import { jackknifeOfAnswers, type MajorityJackknifeReason } from "../../../statistics/agreement/majority-jackknife.ts";
+import { halfMeans } from "../../../statistics/agreement/plurality-agreement.ts";
 import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { humanCeiling } from "../../comparison/human-ceiling.ts";
 import type { ResultCell } from "../../model/cells.ts";
@@ -15,15 +18,14 @@ const head = {
 };
 
 /** Agreement of people with people, and the accuracy of majorities, compared with each model. */
-export function ceilingView({ cells, scored, models }: Material): View {
-  const voted = cells.filter(({ vote, correct, item }) => correct !== null && vote.n > 1 && item.options.length === 2);
+export function ceilingView({ cells, scored, models, seed }: Material): View {
+  const voted = cells.filter(({ vote, item }) => vote.n > 1 && item.options.length > 1);
   if (voted.length === 0)
-    return refusedView(
-      head,
-      "No item with two options was answered by two people or more, so agreement means nothing.",
-    );
-  const { halves } = humanCeiling(cells);
-  const rest = againstRest(scored);
+    return refusedView(head, "No item with options was answered by two people or more, so agreement means nothing.");
+  const { halves, rest: restOfCells } = humanCeiling(cells);
+  const isOfTwo = voted.every(({ item, correct }) => item.options.length === 2 && correct !== null);
+  const rest = isOfTwo ? againstRest(scored) : restOfCells;
+  const ratings = ratingReliability(voted, seed);
   const curve = majorityCurve(cells);
   const agreement = models.map((model) => ({ model, share: agreementWithMajority(voted, model.id) }));
   const marks: ViewMark[] = [
@@ -33,7 +35,7 @@ export function ceilingView({ cells, scored, models }: Material): View {
   ];
   return shownView(head, {
     sentences: [
-      `Split halves are exact over all splits of a cell into halves. A person against the rest shares the others' majority with other people, so that interval is approximate. ${twoWayNote} A model that agrees with people's majority more than one person does is beyond a single person, not beyond people.`,
+      `Split halves are exact over all splits of a cell into halves for two options, and the mean of 200 random splits for more. A person against the rest shares the others' majority with other people, so that interval is approximate. ${twoWayNote} A model that agrees with people's majority more than one person does is beyond a single person, not beyond people.`,
     ],
     tables: [
       {
@@ -46,6 +48,19 @@ export function ceilingView({ cells, scored, models }: Material): View {
           ...agreement.map(({ model, share }) => [textCell(model.label), estimate(share)]),
         ],
       },
+      ...(ratings === null
+        ? []
+        : [
+            {
+              name: "ratings",
+              caption: "How far the mean ratings of people are reproducible",
+              columns: ["What", "Correlation"],
+              rows: [
+                [textCell("Mean ratings of two random halves of the people"), estimate(ratings.halves, "number")],
+                [textCell("Mean ratings of all people (Spearman-Brown)"), estimate(ratings.whole, "number")],
+              ],
+            },
+          ]),
       ...(curve.points.length === 0
         ? []
         : [
@@ -92,6 +107,45 @@ export function ceilingView({ cells, scored, models }: Material): View {
 }
 
 /**
+ * For items whose options are all numbers (three or more): the correlation over cells of the mean ratings of two random
+ * halves, the mean of 200 splits, and that of two groups of full size. Null for other items and below five cells.
+ */
+function ratingReliability(cells: readonly ResultCell[], seed: string) {
+  const rated = cells.filter(
+    ({ item, vote }) =>
+      item.options.length > 2 &&
+      vote.counts.length === item.options.length &&
+      item.options.every(({ value }) => value.trim() !== "" && Number.isFinite(Number(value))),
+  );
+  if (rated.length < fewestRated) return null;
+  const random = seededRandom(`${seed}/ratings`);
+  const correlations = Array.from({ length: ratingSplits }, () => {
+    const pairs = rated.flatMap(({ vote, item }) => {
+      const counts = vote.counts.map(({ count: given }) => given);
+      const values = item.options.map(({ value }) => Number(value));
+      const means = halfMeans(counts, values, random);
+      return means === null ? [] : [means];
+    });
+    return correlation(
+      pairs.map(([first]) => first),
+      pairs.map(([, second]) => second),
+    );
+  }).filter((value) => value !== null);
+  if (correlations.length === 0) return null;
+  const value = correlations.reduce((sum, one) => sum + one, 0) / correlations.length;
+  const none = {
+    low: null,
+    high: null,
+    n: rated.length,
+    reason: "The mean of 200 random splits, without an interval.",
+  };
+  return { halves: { value, ...none }, whole: { value: (2 * value) / (1 + value), ...none } };
+}
+
+const fewestRated = 5;
+const ratingSplits = 200;
+
+/**
  * Whether each answer agrees with the majority of all others in its cell (a tie of the others is one half, no others:
  * excluded): the pooled value of `human_vs_rest`, from counts of the cell, so that no table of people by cells is
  * needed.
@@ -117,8 +171,16 @@ function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
     cells.map((cell) => {
       const answer = cell.models.get(seriesId);
       if (!answer || answer.mean === null) return { score: null, cluster: clusterOf(cell.item) };
-      const majority = cell.vote.isTie ? 0.5 : (cell.majority ?? 0.5);
-      return { score: answer.mean * majority + (1 - answer.mean) * (1 - majority), cluster: clusterOf(cell.item) };
+      if (cell.item.options.length === 2) {
+        const majority = cell.vote.isTie ? 0.5 : (cell.majority ?? 0.5);
+        return { score: answer.mean * majority + (1 - answer.mean) * (1 - majority), cluster: clusterOf(cell.item) };
+      }
+      // Among several options only the model's own most frequent answer can be compared.
+      const isDecided = cell.vote.majority !== null && answer.answerKey !== null;
+      return {
+        score: isDecided ? Number(cell.vote.majority === answer.answerKey) : null,
+        cluster: clusterOf(cell.item),
+      };
     }),
   );
 }

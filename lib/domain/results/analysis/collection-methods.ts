@@ -1,0 +1,94 @@
+import { formatCount, formatNumberOf, formatPercent, formatShare } from "../../format/figures.ts";
+import { formatCost } from "../../format/money.ts";
+import { formatDay } from "../../format/times.ts";
+import { runSettings } from "../../models/registry.ts";
+import type { SideComparisons } from "../comparison/compare-sides.ts";
+import type { AnalysisPlan } from "../plan/analysis-plan.ts";
+
+/** How the data of a study were collected: what a methods section reports beside the analysis. */
+export interface CollectionFacts {
+  /** "Parallax 0.1.0" */
+  software: string;
+  /** Sessions of the analysed stage. */
+  sessions: {
+    started: number;
+    complete: number;
+    /** Of the complete ones. */
+    surplus: number;
+    outsideQuotas: number;
+    /** Ended otherwise, by reason; people who left without an end are `left`. */
+    ended: { outcome: string; count: number }[];
+    left: number;
+  };
+  from: Date | null;
+  to: Date | null;
+  /** Excluded answers by reason. */
+  exclusions: { reason: string; byPlan: boolean; answers: number; people: number }[];
+  quotas: string[];
+  recruiter: string;
+  /** Planned pay for an hour; null if the study stores none. */
+  pay: { perHour: number; currency: string; minutes: number } | null;
+  consent: { version: string; boxes: number };
+  itemsPerSession: number;
+  amendments: { number: number; at: Date; reason: string; hasData: boolean; paths: string[] }[];
+  /** The runs of the models, with their settings. */
+  runs: { model: string; source: string; settings: Readonly<Record<string, unknown>> }[];
+}
+
+const outcomeWords: Readonly<Record<string, string>> = {
+  "screened-out": "did not meet the criteria",
+  "over-quota": "belonged to a full group",
+  "no-consent": "did not consent",
+  quality: "failed a check that ends the session",
+  withdrawn: "withdrew",
+};
+
+/** Participants, recruitment, exclusions, amendments and software, one paragraph each. */
+export function collectionMethods(facts: CollectionFacts): string[] {
+  const { sessions, exclusions, amendments } = facts;
+  return [
+    `Participants: ${formatNumberOf(sessions.started, "session was", "sessions were")} started${facts.from && facts.to ? ` between ${formatDay(facts.from)} and ${formatDay(facts.to)}` : ""}; ${formatNumberOf(sessions.complete, "was", "were")} completed, of these ${formatCount(sessions.surplus)} surplus (finished after their slot had been given to another person) and ${formatCount(sessions.outsideQuotas)} by people outside the quotas. ${[...sessions.ended.map(({ outcome, count }) => `${formatCount(count)} ${outcomeWords[outcome] ?? outcome}`), `${formatCount(sessions.left)} left before the end`].join(", ")}. Slots of people who left were given to others.`,
+    `Recruitment: ${facts.recruiter || "by links of the researchers"}. ${facts.quotas.length > 1 ? `Quotas: ${formatNumberOf(facts.quotas.length, "group")} (${facts.quotas.slice(0, mostNamed).join("; ")}${facts.quotas.length > mostNamed ? "; …" : ""}).` : "No quotas."} Each session had ${formatNumberOf(facts.itemsPerSession, "item")}. ${facts.pay ? `Planned pay: ${formatCost(facts.pay.perHour, facts.pay.currency)} per hour, for about ${facts.pay.minutes} minutes.` : "Pay is not recorded."} Consent text: version ${facts.consent.version}${facts.consent.boxes > 0 ? `, with ${formatNumberOf(facts.consent.boxes, "box", "boxes")} to tick` : ""}.`,
+    exclusions.length === 0
+      ? "Exclusions: no answer was excluded."
+      : `Exclusions: ${exclusions.map(({ reason, byPlan, answers, people }) => `${formatNumberOf(answers, "answer")} of ${formatNumberOf(people, "person", "people")} (“${reason}”, ${byPlan ? "by a rule of the plan" : "by decision of a person"})`).join("; ")}.`,
+    amendments.length === 0
+      ? "Amendments of the frozen protocol: none."
+      : `Amendments of the frozen protocol: ${amendments.map(({ number, at, reason, hasData, paths }) => `no. ${number} of ${formatDay(at)}, ${hasData ? "after" : "before"} answers had been collected, changed ${paths.slice(0, mostNamed).join(", ") || "nothing but its record"}${paths.length > mostNamed ? " and more" : ""} (“${reason}”)`).join("; ")}.`,
+    `Models were run as follows. ${facts.runs.map(runWords).join(" ") || "No run is recorded."}`,
+    `Software: ${facts.software}.`,
+  ];
+}
+
+const mostNamed = 8;
+
+/** Ties of people, and unparsed and missing answers, for each model. */
+export function readingMethods({ models }: SideComparisons, { ties, unparsed }: AnalysisPlan): string {
+  const each = models.map(({ label, reading, mismatched }) => {
+    const missing = Math.max(0, reading.called - reading.asked);
+    return `${label}: ${formatCount(reading.asked)} answers, ${formatCount(reading.unparsed)} unparsed${reading.share === null ? "" : ` (${formatShare(reading.share)})`}, ${formatCount(missing)} missing, ${formatNumberOf(mismatched, "cell")} with another text`;
+  });
+  return each.length === 0
+    ? ""
+    : `Answers of models (unparsed ones count as “${unparsed}”, ties as “${ties}”): ${each.join("; ")}.`;
+}
+
+/** The chance level and the margin with its justification. */
+export function levelMethods({ margin, marginReason }: AnalysisPlan, chance: number | null): string {
+  const guessing =
+    chance === null
+      ? "The items do not all have the same chance level."
+      : `The chance level is ${formatShare(chance)}.`;
+  if (margin === null) return guessing;
+  return `${guessing} The margin of ${formatPercent(margin)} points ${marginReason ? `was justified as follows: ${marginReason}` : "was fixed without a stated justification."}`;
+}
+
+function runWords({ model, source, settings }: CollectionFacts["runs"][number]): string {
+  const stated = runSettings.flatMap(([name, label]) => {
+    const value = settings[name];
+    return value === undefined || value === null || value === "" || name === "notes"
+      ? []
+      : [`${label.toLowerCase()} ${String(value)}`];
+  });
+  return `${model} (${source}): ${stated.join(", ") || "no settings recorded"}.`;
+}

@@ -1,0 +1,66 @@
+import { type Random, seededRandom, shuffled } from "../../random.ts";
+import { requireCount } from "../basics/require-number.ts";
+
+/** Random splits of the answers of one cell, if they are not enumerated. */
+const splits = 200;
+
+/** How many answers agree with the most frequent answer of all others; options that tie share a point. */
+export function agreeingWithOthers(counts: readonly number[]): number {
+  for (const count of counts) requireCount("counts", count);
+  return counts.reduce((sum, own, option) => {
+    if (own === 0) return sum;
+    const others = counts.map((count, index) => (index === option ? count - 1 : count));
+    const shares = leadersOf(others);
+    return sum + own * shares[option]!;
+  }, 0);
+}
+
+/**
+ * The expected agreement of the most frequent answers of two random halves of the people of a cell, for any number of
+ * options: the mean over 200 random splits with a fixed seed. Null with fewer than two answers.
+ */
+export function halvesAgreement(counts: readonly number[]): number | null {
+  const given = counts.flatMap((count, option) => new Array<number>(requireCount("counts", count)).fill(option));
+  if (given.length < 2) return null;
+  const random = seededRandom(`halves/${counts.join("/")}`);
+  let agreement = 0;
+  for (let split = 0; split < splits; split += 1) {
+    const [first, second] = halves(given, counts.length, random);
+    const [left, right] = [leadersOf(first), leadersOf(second)];
+    agreement += left.reduce((sum, share, option) => sum + share * right[option]!, 0);
+  }
+  return agreement / splits;
+}
+
+/** The mean rating of two random halves of the people of a cell; null with fewer than two ratings. */
+export function halfMeans(
+  counts: readonly number[],
+  values: readonly number[],
+  random: Random,
+): [number, number] | null {
+  const given = counts.flatMap((count, option) => new Array<number>(count).fill(option));
+  if (given.length < 2) return null;
+  const [first, second] = halves(given, counts.length, random);
+  const meanOf = (half: readonly number[]) =>
+    half.reduce((sum, count, option) => sum + count * values[option]!, 0) / half.reduce((sum, count) => sum + count, 0);
+  return [meanOf(first), meanOf(second)];
+}
+
+function halves(given: readonly number[], options: number, random: Random): [number[], number[]] {
+  const order = shuffled(given, random);
+  const size = Math.floor(order.length / 2);
+  const countOf = (part: readonly number[]) => {
+    const counts = new Array<number>(options).fill(0);
+    for (const option of part) counts[option]! += 1;
+    return counts;
+  };
+  return [countOf(order.slice(0, size)), countOf(order.slice(size))];
+}
+
+/** One point, shared by the most frequent options. */
+function leadersOf(counts: readonly number[]): number[] {
+  const top = Math.max(...counts);
+  if (top === 0) return counts.map(() => 0);
+  const leaders = counts.filter((count) => count === top).length;
+  return counts.map((count) => (count === top ? 1 / leaders : 0));
+}
