@@ -11,9 +11,9 @@ import { StartError } from "./start-error.ts";
 const outside = new Set(["node_modules", "bench", "bin", "build", "docs", "e2e", "playwright-report", "test-results"]);
 
 /**
- * Builds the application unless the build there is was made from the files as they are now.
+ * Builds the application unless the existing build was made from the current files.
  *
- * Two starts from one checkout take turns. Throws a `StartError` with the end of the build's output.
+ * Concurrent starts from one checkout are serialized. Throws a `StartError` with the end of the build's output.
  */
 export async function ensureBuild(root: string, report: Report, stop?: AbortSignal): Promise<void> {
   if (await isBuilt(root, await fingerprintOf(root))) return;

@@ -1,9 +1,11 @@
 import { AsyncResource } from "node:async_hooks";
 
-/** How many are worked on at once, and for how long one keeps others waiting. */
+/** The maximum number of concurrent tasks, and how long one delays the others. */
 export interface TurnSettings {
   most: number;
-  /** After so many milliseconds the next one begins, too: what still runs then waits for something else than us. */
+  /**
+   * After this number of milliseconds the next task starts as well: the running one is then waiting for something else.
+   */
   longestMs: number;
 }
 

@@ -41,7 +41,7 @@ export interface AnalysisInput {
   plan: AnalysisPlan;
   /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
   record?: string | null;
-  /** What the tests of the plan are (`planStatus`). */
+  /** The status of the plan's tests (`planStatus`). */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first; none if omitted. */
   looks?: readonly InterimLook[];
@@ -230,7 +230,7 @@ export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): Analysis
   ];
 }
 
-/** How differences and equivalence were tested; of interim data nothing was. */
+/** How differences and equivalence were tested; interim data are not tested. */
 function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatus, isSequential: boolean): string[] {
   if (status.kind === "interim")
     return [

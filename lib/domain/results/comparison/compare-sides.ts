@@ -210,7 +210,7 @@ export function ofSize(cell: ResultCell, k: number, ties: ComparisonOptions["tie
   return { ...cell, majority: scoreOfMajority(cell, k, ties) };
 }
 
-/** Estimates and intervals alone: nothing is tested before data are locked. */
+/** Estimates and intervals only: nothing is tested before the data are locked. */
 function withoutTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Side {
   return {
     ...side,

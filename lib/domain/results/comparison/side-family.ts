@@ -11,7 +11,7 @@ export const usualFamily = { alpha: 0.05, method: "holm" } as const;
 /** The planned tests and their comparator; those of people and models are corrected together with all of them. */
 export interface PlannedSides {
   comparator: Comparator;
-  /** What the tests of the plan are; those of the other comparator are exploratory. */
+  /** The status of the plan's tests; those of the other comparator are exploratory. */
   status: ResultStatus;
   /** The kinds of primary tests that the plan names on all its items. */
   names: readonly PlannedTestKind[];
@@ -30,7 +30,7 @@ export interface PlannedSides {
 export interface SideFamilyOptions {
   family?: { alpha: number; method: AdjustmentMethod };
   planned?: PlannedSides | null;
-  /** What other tests than those of the plan are; exploratory if omitted. */
+  /** The status of other tests than those of the plan; exploratory by default. */
   unplanned?: ResultStatus;
 }
 

@@ -35,11 +35,11 @@ export interface SideContext {
   unparsed: UnparsedPolicy;
   /** The answer whose share is compared; null: right answers. */
   answer: string | null;
-  /** Of the test of equivalence: a plan may name it or not. */
+  /** The status of the equivalence test, which a plan may or may not name. */
   equivalenceStatus: ResultStatus;
   /** The nominal levels of planned tests in a group sequential design; null without one. */
   levels: TestLevels | null;
-  /** What guessing gets; null where items differ in it. */
+  /** The chance level; null if items differ in it. */
   chance: number | null;
 }
 
@@ -173,7 +173,7 @@ function missingSentence({ reading, unparsed: policy, answer }: SideContext): st
   return `${unread} and ${unparsedWording(policy)}; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
 }
 
-/** Its own status stands before it where it is another one than that of the test of a difference. */
+/** Its own status precedes it if it differs from that of the test of a difference. */
 function equivalenceInContext(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
   const sentence = equivalenceSentence(side, context);
   const { equivalenceStatus: own } = context;
@@ -182,8 +182,8 @@ function equivalenceInContext(side: Parameters<typeof sideSentence>[0], context:
 }
 
 /**
- * The only sentence that may say "at human level": of a confirmatory test that the plan names, with a margin of at most half
- * of the distance between people and chance.
+ * The only sentence that may state "at human level": for a confirmatory test that the plan names, with a margin of at
+ * most half of the distance between people and chance.
  */
 function equivalenceSentence(
   { equivalence, comparator, difference, people: persons, clusterKind: { many } }: SideTest,
@@ -248,7 +248,7 @@ function detection({ detectable, clusterKind: { many } }: SideTest): string {
   return wordingOfDetectableRange(detectable, { power: 0.8, many });
 }
 
-/** What is counted of a side: right answers, or the answer whose share is compared. */
+/** The counted answers of a side: right answers, or the answer whose share is compared. */
 function wordsFor(answer: string | null): string {
   return answer === null ? "was right" : `said “${answer}”`;
 }

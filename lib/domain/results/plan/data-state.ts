@@ -69,7 +69,9 @@ export function isAmendedAfterData({ shown, locks, reversals }: Amendments): boo
   return reversals > 0 || (shown === "current" && locks.length > 0);
 }
 
-/** What the numbers shown are numbers of, in one sentence: locked data, all answers after a lock, or an unfinished study. */
+/**
+ * A description of the displayed data, as a sentence: locked data, all answers after a lock, or an unfinished study.
+ */
 export function dataStateSentence(state: DataState): string {
   const { reversals } = state;
   const reversed =

@@ -12,13 +12,13 @@ export interface StoredPlan {
   /** When the protocol was frozen with it; null while the plan can still be changed freely. */
   frozenAt: Date | null;
   /**
-   * What differs from the plan that was frozen before the first answer, part by part with the former value; null where none
-   * was frozen by then.
+   * The differences from the plan that was frozen before the first answer, part by part with the former value; null if
+   * none was frozen by then.
    */
   changesAfterData: FrozenChange[] | null;
   /** Since when it has been fixed and who vouches for that (`planRecord`). */
   record: string;
-  /** What its tests are on the data that are shown (`planStatus`); exploratory until the data are known. */
+  /** The status of its tests on the displayed data (`planStatus`); exploratory until the data are known. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first. */
   looks: readonly InterimLook[];
@@ -53,9 +53,9 @@ export function planRecord(freeze: NewestFreeze | null, registration: string): s
 }
 
 /**
- * A plan as the database holds it, with the newest freeze of its study and a registration elsewhere.
+ * A plan from the database, with the newest freeze of its study and an external registration.
  *
- * @param first the plan of the newest freeze before the first answer; null where there is none
+ * @param first the plan of the newest freeze before the first answer; null if there is none
  */
 export function storedPlan(
   { document, registration }: { document: unknown; registration: string },

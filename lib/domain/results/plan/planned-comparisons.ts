@@ -82,7 +82,7 @@ export function comparisonOptions(
   };
 }
 
-/** The tests of a plan as those of people and models are corrected with them; null where it names no comparator of pages. */
+/** The tests of a plan for the correction of tests of people and models; null if it names no comparator of pages. */
 export function plannedSides(
   plan: AnalysisPlan,
   tests: PlannedSides["tests"],

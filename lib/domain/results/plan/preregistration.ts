@@ -10,7 +10,7 @@ import { formatTest } from "./test-line.ts";
 export interface PreregistrationFacts {
   hash: string;
   frozenAt: string;
-  /** Where the protocol is registered elsewhere; empty: nowhere. */
+  /** The external registration of the protocol; empty: none. */
   registration: string;
   /** Whether answers had been collected when the document was frozen. */
   hasData: boolean;

@@ -2,9 +2,9 @@ import { type DataState, isAmendedAfterData, isUnfinished } from "./data-state.t
 import type { FrozenChange } from "./frozen-protocol.ts";
 
 /**
- * What a result may be called: a test of a plan frozen before the first answer, on its locked data; any result of data that
- * are not locked yet, which has no tests; a planned test at a declared interim analysis; a planned test whose plan or data were changed after answers had come; anything
- * else.
+ * The status of a result: a test of a plan frozen before the first answer, on its locked data; any result of data that
+ * are not locked yet, which has no tests; a planned test at a declared interim analysis; a planned test whose plan or
+ * data were changed after answers had arrived; anything else.
  */
 export type ResultStatus =
   | { kind: "confirmatory" }
@@ -13,7 +13,7 @@ export type ResultStatus =
   | { kind: "amended"; changes: readonly FrozenChange[] }
   | { kind: "exploratory" };
 
-/** The status of whatever no plan names. */
+/** The status of results that no plan names. */
 export const exploratory: ResultStatus = { kind: "exploratory" };
 
 type PlainKind = Exclude<ResultStatus["kind"], "look">;
@@ -37,7 +37,7 @@ export function statusLabel(status: ResultStatus): string {
   return status.kind === "look" ? `interim analysis ${status.number} of ${status.declared}` : labels[status.kind];
 }
 
-/** How a sentence about a result begins. */
+/** The beginning of a sentence about a result. */
 export function statusPrefix(status: ResultStatus): string {
   return status.kind === "look" ? `Interim analysis ${status.number} of ${status.declared}: ` : prefixes[status.kind];
 }
@@ -54,7 +54,7 @@ export function dataStatus(stage: string, data: Pick<DataState, "locks">): Resul
   return isUnfinished(stage, data) ? { kind: "interim" } : exploratory;
 }
 
-/** The status of results that the plan does not name, beside those that it names. */
+/** The status of results that the plan does not name, on a page with planned ones. */
 export function unplannedStatus(planned: ResultStatus): ResultStatus {
   return planned.kind === "interim" ? planned : exploratory;
 }

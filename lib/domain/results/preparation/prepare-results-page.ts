@@ -63,7 +63,7 @@ export interface PreparedResults {
   plan: PlanStatus;
   /** All planned tests corrected together, if the plan names more than models against people; otherwise empty. */
   family: ConfirmatoryTest[];
-  /** What results on this page are that no plan names; those of interim data have no tests. */
+  /** The status of results on this page that no plan names; those of interim data have no tests. */
   unplanned: ResultStatus;
   /** Whether the main tables are exploratory: a filter restricts the cells, or the plan names other tests. */
   isExploratory: boolean;
