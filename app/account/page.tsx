@@ -31,7 +31,7 @@ export default async function AccountPage() {
   return (
     <Page isNarrow>
       <PageHeader title="Your account" />
-      <Section title="Who you are here">
+      <Section title="Your details">
         <DescriptionList
           entries={[
             { term: "Name", value: actor.name },

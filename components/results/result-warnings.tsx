@@ -40,7 +40,7 @@ export function ResultWarnings({
       <Callout
         key="unsigned"
         tone="bad"
-        title={`${formatNumberOf(page.unsignedMismatches, "stimulus", "stimuli")} with other content ${page.unsignedMismatches === 1 ? "has" : "have"} no sign-off`}
+        title={`${formatNumberOf(page.unsignedMismatches, "stimulus", "stimuli")} with different content ${page.unsignedMismatches === 1 ? "has" : "have"} no sign-off`}
         actions={
           <LinkButton size="small" href={parityHref}>
             See what differs

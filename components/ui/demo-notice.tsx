@@ -20,7 +20,11 @@ export function DemoNotice({ loading }: { loading: DemoLoading | null }) {
   }, [isWaiting, router]);
   if (!loading) return null;
   return (
-    <Callout className="mb-8" tone={isWaiting ? "info" : "warn"} title={isWaiting ? "Demo data still load" : undefined}>
+    <Callout
+      className="mb-8"
+      tone={isWaiting ? "info" : "warn"}
+      title={isWaiting ? "Demo data are still loading" : undefined}
+    >
       {formatDemoLoading(loading)}
     </Callout>
   );

@@ -13,7 +13,7 @@ export default function GlossaryPage() {
       <PageHeader
         breadcrumbs={[{ href: "/", label: "Parallax" }]}
         title="Glossary"
-        lead="One word for one thing, on screens, in files and in documents."
+        lead="The terms used on screens, in files and in documents."
       />
       <nav aria-label="Groups of terms" className="mb-10">
         <ul className="flex flex-wrap gap-x-5 gap-y-2">

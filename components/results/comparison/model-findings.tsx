@@ -51,9 +51,9 @@ export function ModelFindings({
       {prepared.isExploratory && prepared.unplanned.kind !== "interim" && (
         <Callout tone="warn" title="Exploratory">
           {page.plan && (prepared.plan.confirmatory === null || !isWholeOutcome(page.plan.plan.outcome))
-            ? "The analysis plan fixed other tests."
+            ? "The analysis plan names other tests."
             : "A filter changes which answers are tested."}{" "}
-          These {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; they are corrected over
+          These {formatNumberOf(comparisons.familySize * 2, "test")} were not planned; they are corrected over
           {comparisons.familySize === 1 ? "the one model" : `all ${formatCount(comparisons.familySize)} models`} of the
           family.
         </Callout>

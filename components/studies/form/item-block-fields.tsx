@@ -142,8 +142,8 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
 /** The names of the texts that item kinds define. */
 const wordingLabels: Record<string, string> = {
   readInstruction: "Above the story",
-  noStoryInstruction: "Where there is no story",
-  noExpressionInstruction: "Where there is no text before the question",
+  noStoryInstruction: "Shown if there is no story",
+  noExpressionInstruction: "Shown if there is no text before the question",
   answerInstruction: "Above the question",
   contextFreeInstruction: "Shown instead of the story when the statement is shown alone (context-free)",
   answerInstructionNoFirst: "Above the question, no first",

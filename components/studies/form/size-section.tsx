@@ -85,8 +85,7 @@ function SeedField() {
   return (
     <label className="mt-2 grid max-w-measure gap-1 text-sm">
       <span className="text-ink-soft">
-        The order of all slots follows from this text: the same design with the same seed is generated the same way
-        anywhere.
+        Determines the order of all slots: the same design with the same seed always gives the same slots.
       </span>
       <input
         type="text"

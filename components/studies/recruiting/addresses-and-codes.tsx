@@ -84,6 +84,6 @@ export function exitInWords(exit: Exit | null): string {
     case "return":
       return `Asks people to return the task ${exit.recruiter === "prolific" ? "on Prolific" : "on MTurk"}`;
     case undefined:
-      return "Nowhere: people may close the page";
+      return "No redirect: people may close the page";
   }
 }

@@ -83,7 +83,7 @@ export function RehearsalSection({
               </li>
             )}
             <li>
-              Or begin by yourself, with invented numbers:{" "}
+              Or start it yourself, with invented IDs:{" "}
               <a
                 className="font-medium underline underline-offset-[0.2em]"
                 href={rehearsal.links.byOneself}
@@ -122,7 +122,7 @@ function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
           <Th>Began</Th>
           <Th>Parameters</Th>
           <Th>End</Th>
-          <Th>Code and way back</Th>
+          <Th>Code and return link</Th>
           <Th>Webhook</Th>
         </tr>
       </thead>

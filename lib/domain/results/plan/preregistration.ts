@@ -109,7 +109,7 @@ function exclusions({
   const checks = missedChecks
     ? ` Answers of people who miss ${missedChecks} or more of the flagging checks are excluded.`
     : "";
-  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; answers excluded by hand ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}`;
+  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; manually excluded answers ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}`;
 }
 
 function sampleSize({ plan, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {

@@ -66,7 +66,7 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
                 action={secondLookAction}
                 hidden={{ collection: collection.id }}
                 title="Reopen items judged under older versions?"
-                consequence="Decided items return to their annotators; the reason states what the newest version changed. What was published stays."
+                consequence="Decided items return to their annotators; the reason states what the newest version changed. Published items do not change."
                 confirm="Reopen them"
                 isDangerous={false}
               >
