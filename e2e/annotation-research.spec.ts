@@ -269,7 +269,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   const retelling = page.locator("details").filter({ has: page.getByText("Retelling", { exact: true }) });
   await retelling.locator("summary").click();
   await retelling.getByLabel("Prompt", { exact: true }).fill("Retell this in your words: {story}");
-  await retelling.getByRole("button", { name: "Use this wording" }).click();
+  await retelling.getByRole("button", { name: "Use this prompt" }).click();
   await expect(page.getByText(/recorded with everything it generates: own\/summarise@1/)).toBeVisible();
   await form.getByRole("button", { name: "Start" }).click();
   await expect(page.getByText("6 texts are requested")).toBeVisible();

@@ -77,8 +77,9 @@ export default async function RunPage({
         ]}
         lead={
           <>
-            What {run.model.name} answered to the items of{" "}
-            <Link href={`/research/benchmarks/${run.benchmark.id}`}>{run.benchmark.name}</Link>, and how it was read.
+            Answers of {run.model.name} to the items of{" "}
+            <Link href={`/research/benchmarks/${run.benchmark.id}`}>{run.benchmark.name}</Link>, and how they were
+            parsed.
           </>
         }
       />
