@@ -21,9 +21,9 @@ export interface Settings {
   host: string | null;
   /** Whether the operator has configured the proxy whose `X-Forwarded-*` headers are trusted. */
   namesProxy: boolean;
-  /** Where `/metrics` is served, for a private network only; null: nowhere. */
+  /** The address of `/metrics`, for a private network only; null: not served. */
   metrics: { host: string; port: number } | null;
-  /** Null: no backups are made by themselves. */
+  /** Null: no scheduled backups. */
   backups: BackupSchedule | null;
   /** Outside the data directory, so that neither a copy of it nor a backup contains it. */
   erasureLedger: string;
