@@ -79,7 +79,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             {!isAmended && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
           </div>
         )}
-        <TakenLooks looks={stored.looks} fileHref={planFile} />
+        <TakenInterimAnalyses looks={stored.looks} fileHref={planFile} />
         {plan.isMainConfirmatory && (
           <p>
             The comparisons above with {plannedLead(stored.plan) === "person" ? "the mean person" : "the majority"} are
@@ -109,7 +109,13 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
 }
 
 /** The declared interim analyses, each with its result as it was then. */
-function TakenLooks({ looks, fileHref }: { looks: readonly InterimLook[]; fileHref: (file: string) => string }) {
+function TakenInterimAnalyses({
+  looks,
+  fileHref,
+}: {
+  looks: readonly InterimLook[];
+  fileHref: (file: string) => string;
+}) {
   return looks.map(({ number, declared, counted, planned, takenAt, result }) => (
     <div key={number} className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">

@@ -108,7 +108,7 @@ function pageOf(
     prepared: prepareResultsPage(results, query, plan),
     query,
     base: "/",
-    drawnAnew: null,
+    resamplingViews: null,
     persons: null,
     groups: null,
     languages: null,

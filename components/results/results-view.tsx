@@ -34,7 +34,7 @@ export function ResultsView({
   query,
   base,
   persons,
-  drawnAnew,
+  resamplingViews,
   groups,
   languages,
   exportHref,
@@ -124,7 +124,7 @@ export function ResultsView({
             />
           </QuestionEntry>
         )}
-        <RobustEntry {...{ page, prepared, query, persons, drawnAnew, compareAnyway, addresses }} />
+        <RobustEntry {...{ page, prepared, query, persons, resamplingViews, compareAnyway, addresses }} />
         <QuestionEntry question="Files." hint="Answers, tables, figures, methods">
           <div className="flex flex-wrap gap-3">
             <ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />

@@ -477,7 +477,7 @@ export const forms: Record<string, Form> = {
     long: { body: 70_000 },
     who: "writers",
   },
-  secondLookAction: { ...oneCollection, isCount: true },
+  requeueOutdatedItemsAction: { ...oneCollection, isCount: true },
   answerQuestionAction: {
     fields: ({ question }) => ({ question, answer: "Yes.", isCase: "on" }),
     optional: ["isCase"],

@@ -31,7 +31,7 @@ export async function takeLock(file: string, onWait: () => void = () => undefine
     token: randomUUID(),
   };
   for (;;) {
-    if (await createWhole(file, ours)) return { ok: true, release: keepAlive(file, ours) };
+    if (await createAtomically(file, ours)) return { ok: true, release: keepAlive(file, ours) };
     const found = await readLock(file);
     if (found === "absent") continue;
     if (found !== "cut short" && (await isAlive(file, found, onWait))) return { ok: false, holder: found };
@@ -40,7 +40,7 @@ export async function takeLock(file: string, onWait: () => void = () => undefine
 }
 
 /** Creates the file with its content atomically; false if there is already one. */
-async function createWhole(file: string, holder: LockHolder): Promise<boolean> {
+async function createAtomically(file: string, holder: LockHolder): Promise<boolean> {
   const draft = `${file}.${holder.token}`;
   await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
   try {

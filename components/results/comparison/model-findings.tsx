@@ -23,7 +23,7 @@ export function ModelFindings({
   prepared,
   query,
   persons,
-  drawnAnew,
+  resamplingViews,
   addresses: { tableHref, viewHref, analysesHref },
 }: {
   page: StudyResultsPage;
@@ -32,7 +32,7 @@ export function ModelFindings({
   /** The stored analysis of single people; null until it is computed. */
   persons: { view: View; isStale: boolean } | null;
   /** The stored analyses that resample or cluster by people and stories at once; null until they are computed. */
-  drawnAnew: { views: View[]; isStale: boolean } | null;
+  resamplingViews: { views: View[]; isStale: boolean } | null;
   addresses: ResultAddresses;
 }) {
   const { comparisons } = prepared;
@@ -75,7 +75,11 @@ export function ModelFindings({
       </ul>
       <ComparisonTable comparisons={comparisons} />
       <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
-      <ClusteredComparisonSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
+      <ClusteredComparisonSection
+        stored={resamplingViews}
+        analysesHref={analysesHref("resampling")}
+        fileHref={viewHref}
+      />
       <p className="max-w-[48rem] text-sm text-ink-soft">
         {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}
         {rules.ties === "half"

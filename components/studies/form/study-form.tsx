@@ -85,7 +85,7 @@ export function StudyForm(props: StudyFormProps) {
           </ul>
         </nav>
         <div className="grid grid-cols-1 min-w-0 max-w-[56rem] gap-6">
-          <KeptDraftNote {...{ kept, setDraft, initial }} />
+          <StoredDraftNotice {...{ kept, setDraft, initial }} />
           <ActionForm<{ href: string }>
             action={props.action}
             label="Study"
@@ -136,7 +136,7 @@ export function StudyForm(props: StudyFormProps) {
 }
 
 /** Offers the draft that this browser stored. */
-function KeptDraftNote({
+function StoredDraftNotice({
   kept,
   setDraft,
   initial,

@@ -76,7 +76,7 @@ export async function readAnswers(
         placement.conditionId,
       );
       const { own, rest } = splitAnswer(item, fields);
-      const parsed = whatWasOffered(parseItemAnswer(item, own), stimulus.screens.at(-1)?.options ?? []);
+      const parsed = requireOfferedAnswer(parseItemAnswer(item, own), stimulus.screens.at(-1)?.options ?? []);
       const explained = parseAnswers(screen.explanation ? [screen.explanation] : [], rest);
       if (!parsed.ok || !explained.ok) {
         return {
@@ -108,7 +108,7 @@ function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
 }
 
 /** An answer that its screen did not offer is refused: the options of a kind depend on the condition. */
-function whatWasOffered(parsed: ParsedAnswer, options: readonly Option[]): ParsedAnswer {
+function requireOfferedAnswer(parsed: ParsedAnswer, options: readonly Option[]): ParsedAnswer {
   const choice = parsed.ok ? parsed.answer.choice : undefined;
   if (choice === undefined || options.length === 0 || options.some(({ value }) => value === choice)) return parsed;
   return { ok: false, field: "choice", message: "The answer must be one of the options.", reason: "not-offered" };
