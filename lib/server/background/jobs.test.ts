@@ -5,7 +5,6 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { JobSignal } from "../platform/jobs/job-signal.ts";
 import { startJobWorker } from "../platform/jobs/job-worker.ts";
 import {
-  PermanentJobError,
   InterruptedJobError,
   type JobHandler,
   nextJobInMs,
