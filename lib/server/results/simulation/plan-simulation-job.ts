@@ -21,7 +21,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
-import { PermanentJobError, InterruptedJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
+import { InterruptedJobError, PermanentJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
 import { lockStudy } from "../../studies/study-where.ts";
 import { readSimulatedDesign } from "./read-simulated-design.ts";
 import { runPlanSimulation } from "./run-plan-simulation.ts";
