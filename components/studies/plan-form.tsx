@@ -87,7 +87,12 @@ type Shown = Record<string, string>;
 function Comparison({ shown }: { shown: Shown }) {
   return (
     <>
-      <Field name="models" label="Models" hint="One name a line; empty for every model with answers." isOptional>
+      <Field
+        name="models"
+        label="Models"
+        hint="One name a line; if empty, all models that have answers when the plan is frozen."
+        isOptional
+      >
         <TextArea rows={2} defaultValue={shown.models} />
       </Field>
       <Field

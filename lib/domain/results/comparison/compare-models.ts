@@ -130,7 +130,7 @@ export function* compareModelsInSteps(
         ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
         : null,
     incomplete: answered.flatMap(({ id }, index) => {
-      const { missing, called } = summarizeReading(cells, id);
+      const { missing, called } = summarizeReading(cells, id, withMismatches);
       return (missing ?? 0) > maxMissingShare
         ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }]
         : [];

@@ -75,7 +75,12 @@ export function comparatorName(
 
 /** The finding about one comparator and one model, with all its numbers, as plain text. */
 export function sideSentence(
-  side: SideTest & { adjusted: number | null; isSignificant: boolean; status: ResultStatus },
+  side: SideTest & {
+    adjusted: number | null;
+    isSignificant: boolean;
+    dependsOnMissing: boolean;
+    status: ResultStatus;
+  },
   context: SideContext,
 ): string {
   if (context.shared === 0 || side.difference.value === null)
@@ -89,7 +94,7 @@ export function sideSentence(
     missingSentence(context),
     equivalenceInContext(side, context),
   ];
-  if (!side.isSignificant && !isInterim) sentences.push(detection(side));
+  if (!side.isSignificant && !side.dependsOnMissing && !isInterim) sentences.push(detection(side));
   sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
   // A line must not break inside "p = 0.034".
   const said = sentences
@@ -105,7 +110,7 @@ function interimHeadline({ comparator }: SideTest, { label, shared, voters, majo
 }
 
 function headline(
-  { comparator, isSignificant, difference, pvalue }: Parameters<typeof sideSentence>[0],
+  { comparator, isSignificant, dependsOnMissing, difference, pvalue }: Parameters<typeof sideSentence>[0],
   { label, shared, voters, majorityOf, reading, answer }: SideContext,
 ): string {
   const people = comparatorName(comparator, voters, majorityOf);
@@ -115,6 +120,8 @@ function headline(
     return difference.value! > 0
       ? `${capitalize(people)} ${did} more often than ${label} ${cells}.`
       : `${label} ${did} more often than ${people} ${cells}.`;
+  if (dependsOnMissing)
+    return `${capitalize(people)} and ${label} ${cells}. No conclusion: depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}.`;
   if ((reading.missing ?? 0) > maxMissingShare)
     return `${capitalize(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   if (pvalue === null)

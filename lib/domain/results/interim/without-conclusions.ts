@@ -59,5 +59,6 @@ export function notTestedYet(tests: readonly ConfirmatoryTest[]): ConfirmatoryTe
     isGated: false,
     adjusted: null,
     isSignificant: false,
+    dependsOnMissing: false,
   }));
 }

@@ -1,4 +1,4 @@
-import { type DataState, isAmendedAfterData, isUnfinished } from "./data-state.ts";
+import { type DataState, dataChanges, isUnfinished } from "./data-state.ts";
 import type { FrozenChange } from "./frozen-protocol.ts";
 
 /**
@@ -42,10 +42,16 @@ export function statusPrefix(status: ResultStatus): string {
   return status.kind === "look" ? `Interim analysis ${status.number} of ${status.declared}: ` : prefixes[status.kind];
 }
 
+/** Changes that a note names; the record of the protocol lists all. */
+const mostNamed = 8;
+
 /** A status in a sentence for a caption or note, with the former values of what was amended. */
 export function statusNote(status: ResultStatus): string {
   const changes = status.kind === "amended" ? status.changes : [];
-  const former = changes.map(({ path, before, after }) => `${path} was ${before || "empty"}, now ${after || "empty"}`);
+  const former = changes
+    .slice(0, mostNamed)
+    .map(({ path, before, after }) => `${path} was ${before || "empty"}, now ${after || "empty"}`);
+  if (changes.length > mostNamed) former.push(`and ${changes.length - mostNamed} more changes`);
   return `Status: ${statusLabel(status)}.${former.length === 0 ? "" : ` After the first answers: ${former.join("; ")}.`}`;
 }
 
@@ -71,8 +77,8 @@ export function planStatus(
 ): ResultStatus {
   if (isUnfinished(stage, data)) return { kind: "interim" };
   if (stored === null || stored.frozenAt === null) return exploratory;
-  const { changesAfterData: changes } = stored;
-  if (changes === null || changes.length > 0 || isAmendedAfterData(data))
-    return { kind: "amended", changes: changes ?? [] };
+  const { changesAfterData } = stored;
+  const changes = [...(changesAfterData ?? []), ...dataChanges(data)];
+  if (changesAfterData === null || changes.length > 0) return { kind: "amended", changes };
   return stage === "main" ? { kind: "confirmatory" } : exploratory;
 }
