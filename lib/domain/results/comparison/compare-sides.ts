@@ -199,8 +199,7 @@ export function* compareSidesInSteps(
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
-      worth: worthOf(majorityCurve(shared), tests[index]!.person.model.value),
-      worthText: formatEquivalentMajoritySize(majorityCurve(shared), tests[index]!.person.model),
+      ...worthAsCrowd(shared, tests[index]!.person.model),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
@@ -209,6 +208,12 @@ export function* compareSidesInSteps(
     yield;
   }
   return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
+}
+
+/** The crowd that a share is worth, on the same cells. */
+function worthAsCrowd(shared: readonly ResultCell[], share: Share): Pick<SideComparison, "worth" | "worthText"> {
+  const curve = majorityCurve(shared);
+  return { worth: worthOf(curve, share.value), worthText: formatEquivalentMajoritySize(curve, share) };
 }
 
 /** A cell with the expected majority of k people in place of that of everyone who answered. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { layCells } from "../model/cells.ts";
+import { curveOfCounts } from "../model/majority-curve.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type SeriesAnswer, type StudyResults } from "../model/study-results.ts";
 import { analysisPlanSchema } from "../plan/analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "../plan/confirmatory-family.ts";
+import { compareModels } from "./compare-models.ts";
 import { compareSides } from "./compare-sides.ts";
 
 const conditions = ["story", "no-story"];
@@ -72,6 +74,22 @@ describe("missing answers of a model", () => {
     expect(sides.person.dependsOnMissing).toBe(true);
   });
 
+  it("leave a model without counted answers out of pairs and letters", () => {
+    const results = made(() => ({ parity: "mismatch" }));
+    const other = { ...results.series[0]!, id: "n", modelId: "n", model: "Other" };
+    const both = {
+      ...results,
+      series: [...results.series, other],
+      answers: [
+        ...results.answers,
+        ...results.answers.map((one) => ({ ...one, seriesId: "n", parity: "verified" as const })),
+      ],
+    };
+    const found = compareModels(layCells(both, "half"), both.series, { chance: 0.5, withMismatches: false });
+    expect(found.pairs).toBeNull();
+    expect(found.chance?.rows.map(({ label }) => label)).toEqual(["People’s majority", "Other"]);
+  });
+
   it("leave a conclusion that holds even if they favour the other side", () => {
     const few = compare(made((index, condition) => (index === 0 && condition === "story" ? null : {})));
     expect(few.reading.absent).toBe(1);
@@ -97,5 +115,25 @@ describe("missing answers of a model", () => {
       kind: "text",
       text: "no conclusion: depends on 32 missing and unparsed answers",
     });
+  });
+});
+
+describe("an approximate and an exact test", () => {
+  it("are said to disagree where they do", () => {
+    // Five stories alike: sign patterns cannot be below 1/16, the t test can.
+    const results = made((index) => (index % 12 < 5 ? {} : null));
+    const items = results.items.filter((_, index) => index % 12 < 5);
+    const kept = new Set(items.map(({ id }) => id));
+    const few = { ...results, items, counts: results.counts.filter(({ itemId }) => kept.has(itemId)) };
+    const { person } = compare(few).sides;
+    expect(person.pvalue).toBeLessThan(0.05);
+    expect(person.sentence).toContain("The approximate test and this exact one disagree at 0.05.");
+  });
+});
+
+describe("the curve of majorities", () => {
+  it("goes up to the number of people who were asked", () => {
+    const counts = [{ correct: 30, n: 52 }];
+    expect(curveOfCounts(counts).points).toHaveLength(52);
   });
 });

@@ -89,7 +89,7 @@ export function sideSentence(
   const sentences = [
     isInterim ? interimHeadline(side, context) : headline(side, context),
     evidence(side, context),
-    wildSentence(side),
+    wildSentence(side, context),
     fewVotersSentence(side, context),
     missingSentence(context),
     equivalenceInContext(side, context),
@@ -159,9 +159,13 @@ function discordantSentence(discordant: SideTest["discordant"], n: number, answe
   return ` ${among} people ${answer === null ? "were right" : wordsFor(answer)} on ${formatCount(onlyPeople)}, only the model on ${formatCount(onlyModel)}.`;
 }
 
-function wildSentence({ wild, difference }: SideTest): string {
+function wildSentence({ wild, difference, pvalue, decidedBy }: SideTest, { alpha }: SideContext): string {
   if (wild === null) return "";
-  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${formatPInSentence(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).`;
+  const disagree =
+    decidedBy === "clustered-t" && pvalue !== null && pvalue <= alpha !== wild.pvalue <= alpha
+      ? ` The approximate test and this exact one disagree at ${alpha}.`
+      : "";
+  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${formatPInSentence(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).${disagree}`;
 }
 
 /** The text of a small majority always includes a warning. */
