@@ -5,7 +5,7 @@ import { formatCount, formatNumberOf, formatPercent } from "@/lib/domain/format/
 import { formatDay } from "@/lib/domain/format/times.ts";
 import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
 import { clusterOf } from "@/lib/domain/results/model/share.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryTable, formerTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";

@@ -1,7 +1,7 @@
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 

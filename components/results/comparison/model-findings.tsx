@@ -5,7 +5,7 @@ import { describeShare, formatCount, formatNumberOf } from "@/lib/domain/format/
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { unparsedWording } from "@/lib/domain/results/model/unparsed-policy.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { planRules, singlePersonComparator } from "@/lib/domain/results/plan/planned-comparisons.ts";

@@ -9,7 +9,8 @@ import {
   storedCorrespondence,
 } from "@/lib/domain/results/model/correspondence.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { changesBesidePlan, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";

@@ -1,7 +1,7 @@
 import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
 import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import {
   type AnalysisPlan,
   analysisPlanHash,
