@@ -142,7 +142,7 @@ export const folders = {
     ],
   ],
   "lib/cli": ["the command line", ["lib/domain/*", ...useCases, ...databaseFiles, "lib/supervisor"]],
-  bin: ["entry points, checks of the source code, tests of programs", ["lib/*"]],
+  bin: ["entry points, checks of the source code, tests of programs", ["app/api", "lib/*"]],
   prisma: ["schema, migrations, factories for tests", everything],
   content: ["the demo's stories, templates and synthetic answers", everything],
   bench: ["benchmarks of speed and load", everything],

@@ -14,7 +14,7 @@ export interface Actor {
   /** The last opened project. */
   preferredProjectId: string | null;
   /** The API token with which a program acts for this person; absent for a signed-in person and the installation. */
-  token?: { id: string; /** The only study it may reach; null for the whole project. */ studyId: string | null };
+  token?: { id: string /** The only study it may reach; null for the whole project. */; studyId: string | null };
 }
 
 /** The rights in a project. */

@@ -27,7 +27,14 @@ export function errorResponse(error: unknown): Response {
 /** The same for a request with an API token: problem details (RFC 9457), with the code and the field as extensions. */
 export function problemResponse(error: unknown): Response {
   const { status, code, message, field, retryAfterSeconds } = describeFailure(error);
-  const problem = { type: "about:blank", title: titles[code], status, detail: message, code, ...(field ? { field } : {}) };
+  const problem = {
+    type: "about:blank",
+    title: titles[code],
+    status,
+    detail: message,
+    code,
+    ...(field ? { field } : {}),
+  };
   const response = jsonResponse(problem, status);
   response.headers.set("Content-Type", "application/problem+json");
   if (retryAfterSeconds !== undefined) response.headers.set("Retry-After", String(Math.ceil(retryAfterSeconds)));

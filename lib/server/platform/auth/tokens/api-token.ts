@@ -9,7 +9,7 @@ import { sql } from "../../database/sql.ts";
 import { withTx } from "../../database/with-transaction.ts";
 import { AppError, notThere } from "../../errors/app-error.ts";
 import { hashUserToken, newToken } from "../token.ts";
-import { isTokenRole, tokenPrefix, tokenRoles } from "./token-role.ts";
+import { rolesUpTo, tokenPrefix, tokenRoles } from "./token-role.ts";
 
 /** The longest lifetime of a token, in days. */
 export const longestTokenDays = 366;
@@ -52,7 +52,7 @@ export async function createApiToken(
   requireRight(actor, "research.read", projectId);
   if (actor.token) throw new AppError("forbidden", "A token cannot create another token. Sign in to create one.");
   const own = roleIn(actor, projectId);
-  if (!own || !isTokenRole(own) || tokenRoles.indexOf(form.role) > tokenRoles.indexOf(own))
+  if (!rolesUpTo(own).includes(form.role))
     throw new AppError("invalid", `Your role in this project is ${own}; a token cannot have more rights.`, "role");
   const secret = `${tokenPrefix}${newToken()}`;
   return withTx(async (client) => {

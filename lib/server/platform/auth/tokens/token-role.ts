@@ -12,6 +12,11 @@ export function isTokenRole(role: Role): role is TokenRole {
   return (tokenRoles as readonly Role[]).includes(role);
 }
 
+/** The roles that a person with this role may give to a token, from the fewest rights to the most. */
+export function rolesUpTo(own: Role | null): TokenRole[] {
+  return own && isTokenRole(own) ? tokenRoles.slice(0, tokenRoles.indexOf(own) + 1) : [];
+}
+
 /** The role with fewer rights of two. */
 export function lowerRole(first: TokenRole, second: TokenRole): TokenRole {
   return tokenRoles.indexOf(first) < tokenRoles.indexOf(second) ? first : second;
