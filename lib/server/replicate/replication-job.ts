@@ -22,6 +22,8 @@ export const replicationFormSchema = z.strictObject({
   benchmark: z.uuid("must be chosen"),
   endpoints: z.array(z.string().max(200)).max(50),
   study: z.string().max(60),
+  /** Also use the answers of imported logs. */
+  imported: z.boolean().optional(),
   maxCostUsd: z.number("must be a number").min(0, "must be at least 0").max(1_000_000).nullable(),
 });
 export type ReplicationForm = z.infer<typeof replicationFormSchema>;
@@ -75,7 +77,7 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
 export const replicateInBackground: JobHandler = async (job) => {
   const { projectId } = job;
   if (projectId === null) throw new HopelessJobError("A replication belongs to a project.");
-  const { paper, benchmark, endpoints, study, maxCostUsd } = replicationFormSchema.parse(job.payload);
+  const { paper, benchmark, endpoints, study, maxCostUsd, imported = false } = replicationFormSchema.parse(job.payload);
   try {
     return await replicatePaper(
       { ...installation, userId: job.createdById },
@@ -85,6 +87,7 @@ export const replicateInBackground: JobHandler = async (job) => {
         data: { benchmark },
         endpoints,
         logs: [],
+        imported,
         study: study === "" ? null : study,
         maxCostUsd,
       },
