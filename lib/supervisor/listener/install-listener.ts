@@ -12,6 +12,7 @@ import { answerDirectly } from "./answer-directly.ts";
 import { setCommonHeaders } from "./common-headers.ts";
 import { findDirectRoute } from "./find-direct-route.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
+import { ignoreUpgrades } from "./ignore-upgrades.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
 import { originForm, type RequestRefusal, refuseRequest } from "./refuse-request.ts";
@@ -31,6 +32,7 @@ export function installListener(settings: ListenerSettings): void {
     const listener = given.findLast((one) => typeof one === "function") as RequestListener | undefined;
     const options = given.find((one) => typeof one === "object" && one !== null) ?? {};
     const server = createServer(options);
+    ignoreUpgrades(server);
     if (listener) server.on("request", createListener(server, listener, settings));
     if (metrics) server.prependListener("request", (...request) => measureRequest(metrics, ...request));
     return server;
