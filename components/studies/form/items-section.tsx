@@ -107,6 +107,8 @@ function ConditionCount({ kind }: { kind: AskedKind }) {
   return (
     <p aria-live="polite" className="tabular-nums">
       <strong>{conditions}</strong> {conditions === 1 ? "condition" : "conditions"}.
+      {conditions > 1 &&
+        ` For the same number of answers under each, the study needs ${conditions} times the answers of one condition.`}
     </p>
   );
 }

@@ -14,6 +14,9 @@ import { type DeviceChoice, DeviceSwitch, frameStyle } from "../device-switch.ts
 import { endLabel } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
 
+/** The pause in typing after which the preview is updated. */
+const previewDelayMs = 800;
+
 /**
  * A preview of the participant's pages with the form's current values, saved or not. The values are posted into a
  * frame; the server renders it with the components of the real pages and stores nothing.
@@ -45,7 +48,18 @@ export function PreviewPanel({
     ...(chosen ? { condition: conditionKey(chosen) } : {}),
   })}`;
 
-  // Selecting another page, condition or theme updates the preview immediately; typed text updates it on request.
+  // Beside the form there is room for it from the start.
+  useEffect(() => setShown(matchMedia("(min-width: 64rem)").matches), []);
+
+  // Typed text is shown after a pause.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the draft is shown
+  useEffect(() => {
+    if (!isShown) return;
+    const pause = setTimeout(() => form.current?.requestSubmit(), previewDelayMs);
+    return () => clearTimeout(pause);
+  }, [draft]);
+
+  // Selecting another page, condition or theme updates the preview immediately.
   useEffect(() => {
     if (isShown && address) form.current?.requestSubmit();
   }, [isShown, address]);
