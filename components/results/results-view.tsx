@@ -69,6 +69,7 @@ export function ResultsView({
         verdict={prepareVerdict(page, prepared, query)}
         chance={prepared.chance}
         ceiling={prepared.ceiling}
+        isInterim={prepared.unplanned.kind === "interim"}
         addresses={addresses}
       />
       <div className="mt-8">

@@ -182,6 +182,7 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   moveStudyAction: { fields: ({ study }) => ({ study, move: "pause" }), who: "writers" },
+  setStageAction: { fields: ({ draftStudy }) => ({ study: draftStudy, stage: "pilot" }), who: "writers" },
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
   topUpAction: oneStudy,

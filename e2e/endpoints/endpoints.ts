@@ -109,6 +109,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/reset": { GET: open(() => "/reset?token=none", "in") },
   "/invitation/[token]": { GET: open(() => "/invitation/none", "in") },
   "/help/glossary": { GET: open(() => "/help/glossary", "in") },
+  "/api/v1/search": { GET: read(() => "/api/v1/search?q=a", signedIn) },
   "/account": { GET: page(() => "/account", signedIn) },
 
   "/s/[study]": { GET: open(({ slug }) => `/s/${slug}`, "in") },

@@ -24,11 +24,14 @@ export function VerdictSection({
   verdict,
   chance,
   ceiling,
+  isInterim,
   addresses,
 }: {
   verdict: Verdict;
   chance: number | null;
   ceiling: readonly CeilingLine[];
+  /** Whether data of a pilot or main study are viewed before the lock. */
+  isInterim: boolean;
   addresses: ResultAddresses;
 }) {
   const { facts, lines, more } = verdict;
@@ -37,6 +40,11 @@ export function VerdictSection({
     <Section id="verdict" title="Verdict" actions={<CopyButton text={verdictText(verdict)} label="Copy the verdict" />}>
       <div className="grid grid-cols-1 gap-6">
         <DescriptionList entries={facts} />
+        {isInterim && (
+          <p className="text-sm text-ink-soft">
+            The data are not locked. This view is recorded as an interim view, once a day for each person.
+          </p>
+        )}
         {lines.length > 0 && (
           <>
             <div className="grid grid-cols-1 gap-2">

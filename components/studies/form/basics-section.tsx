@@ -72,6 +72,17 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
             )}
           </div>
         )}
+        <MoreBasics isFrozen={isFrozen} />
+      </div>
+    </Section>
+  );
+}
+
+function MoreBasics({ isFrozen }: { isFrozen: boolean }) {
+  return (
+    <details className="grid gap-5">
+      <summary className="py-1">{isFrozen ? "Description" : "Description, stage and language"}</summary>
+      <div className="mt-3 grid gap-5">
         <DraftText
           path="description"
           label="Description"
@@ -107,6 +118,6 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           </div>
         )}
       </div>
-    </Section>
+    </details>
   );
 }

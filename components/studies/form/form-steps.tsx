@@ -36,7 +36,10 @@ export function useFormStep() {
   const showInvalid = (event: FormEvent<HTMLElement>) => {
     const first = event.currentTarget.querySelector(":is(input,select,textarea):invalid");
     const name = first && stepAround(first);
-    if (event.target === first && name && name !== step) setStep(name);
+    if (event.target !== first || !first) return;
+    for (let part = first.closest("details"); part; part = part.parentElement?.closest("details") ?? null)
+      part.open = true;
+    if (name && name !== step) setStep(name);
   };
   return { step, setStep, showInvalid };
 }
