@@ -34,7 +34,7 @@ export default defineConfig({
     { name: "journeys", testIgnore: measured },
     // With PARALLAX_MEASURE_LOOP=on, after all others; alone: `npx playwright test --no-deps --project event-loop`.
     ...(process.env.PARALLAX_MEASURE_LOOP === "on"
-      ? [{ name: "event-loop", testMatch: measured, dependencies: ["journeys"] }]
+      ? [{ name: "event-loop", testMatch: measured, fullyParallel: false, dependencies: ["journeys"] }]
       : []),
   ],
   use: {

@@ -8,7 +8,7 @@ import { ParallaxFigure } from "./parallax-figure.tsx";
 const faces = [
   {
     title: "Participants",
-    text: "A quiet page to read a story and answer about it, on a phone as well as at a computer. A reload, a lost network or a closed laptop costs nothing.",
+    text: "A plain page to read a story and answer questions about it, on a phone or a computer. A reload, a lost connection or a closed laptop loses nothing.",
   },
   {
     title: "Researchers",

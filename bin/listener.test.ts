@@ -8,6 +8,7 @@ import { parseRanges } from "../lib/domain/network/parse-ranges.ts";
 import { escapeControls } from "../lib/server/platform/log/escape-controls.ts";
 import { formatLog } from "../lib/server/platform/log/format-log.ts";
 import { noteReachedAction } from "../lib/server/platform/log/request-context.ts";
+import { ignoreUpgrades } from "../lib/supervisor/listener/ignore-upgrades.ts";
 import { createListener } from "../lib/supervisor/listener/install-listener.ts";
 import { maskPath } from "../lib/supervisor/listener/mask-path.ts";
 import type { BodyPace } from "../lib/supervisor/listener/slow-bodies.ts";
@@ -66,6 +67,22 @@ it("keeps a connection at rest for longer than proxies do", async () => {
   const [answer] = await once(socket, "data");
   socket.destroy();
   expect(String(answer)).toMatch(/^Keep-Alive: timeout=130\r$/im);
+});
+
+it("answers a request to upgrade like any other, whatever listener the framework has for it", async () => {
+  const port = await listen();
+  const request = ["GET /sign-in HTTP/1.1", "Host: parallax.example", "Upgrade: websocket", "Connection: Upgrade"];
+  const ask = async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`${request.join("\r\n")}\r\n\r\n`);
+    const [answer] = await once(socket, "data");
+    socket.destroy();
+    return String(answer);
+  };
+  ignoreUpgrades(server as Server);
+  for (const name of ["on", "addListener", "prependListener"] as const)
+    (server as Server)[name]("upgrade", () => undefined);
+  expect(await ask()).toMatch(/^HTTP\/1.1 200 /);
 });
 
 describe("what says where a request comes from", () => {

@@ -86,7 +86,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   const release = flawedRelease();
   await importFile(page, { name: "release.zip", buffer: await zipped(release) });
   await expect(page.getByText("6 rows read, all of them imported.")).toBeVisible();
-  const byProblem = page.getByRole("region", { name: "What the linter found, by problem" });
+  const byProblem = page.getByRole("region", { name: "Linter findings by problem" });
   await expect(byProblem.getByRole("row", { name: /event-not-in-story/ })).toContainText("1");
   await expect(byProblem.getByRole("row", { name: /empty-error/ })).toContainText("1");
   await byProblem
@@ -182,7 +182,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
     mimeType: "text/csv",
     buffer: Buffer.from("Text;Who;Genre\nThe tide took the boat.;Ann;kids\n"),
   });
-  const preview = page.getByRole("region", { name: "How the first rows are read" });
+  const preview = page.getByRole("region", { name: "Preview of the first rows" });
   await expect(preview.getByRole("row", { name: /row_1 original/ })).toContainText("The tide took the boat.");
   await expect(page.getByLabel("Story (optional)")).toHaveValue("Text");
   await expectWellMade(page);
@@ -269,7 +269,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   const retelling = page.locator("details").filter({ has: page.getByText("Retelling", { exact: true }) });
   await retelling.locator("summary").click();
   await retelling.getByLabel("Prompt", { exact: true }).fill("Retell this in your words: {story}");
-  await retelling.getByRole("button", { name: "Use this wording" }).click();
+  await retelling.getByRole("button", { name: "Use this prompt" }).click();
   await expect(page.getByText(/recorded with everything it generates: own\/summarise@1/)).toBeVisible();
   await form.getByRole("button", { name: "Start" }).click();
   await expect(page.getByText("6 texts are requested")).toBeVisible();

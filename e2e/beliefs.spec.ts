@@ -96,11 +96,11 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("A file of your own").check();
     const bad = JSON.stringify({ form: { explicit: { templates: ["{nobody} is {object_ctx}."] } } });
     await page.getByLabel("Template file (JSON)").setInputFiles(asFile("templates.json", bad));
-    await page.getByRole("button", { name: "Make the expressions" }).click();
+    await page.getByRole("button", { name: "Generate the expressions" }).click();
     await expect(page.getByText("form.explicit.templates[0] asks for the unknown slot {nobody}")).toBeVisible();
     await page.getByLabel("Those of Parallax").check();
     await page.getByLabel("Seed").fill("7");
-    await page.getByRole("button", { name: "Make the expressions" }).click();
+    await page.getByRole("button", { name: "Generate the expressions" }).click();
     await expect(page.getByText("855 expressions made of 45 facts")).toBeVisible({ timeout: 60_000 });
   });
   const base = new URL(page.url()).pathname.replace(/\/facts$/, "");
@@ -157,7 +157,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await expect(cell).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { level: 2, name: "Llama3-8B: Poetic" })).toBeVisible();
-    await expect(page.getByText("44 of 44 pairs: 44 follow the expression, 0 keep to memory")).toBeVisible();
+    await expect(page.getByText("44 of 44 pairs: 44 follow the expression, 0 follow memory")).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "follows the expression" })).toHaveCount(20);
     await page.getByRole("link", { name: "Next" }).click();
     await expect(page.getByText("21 to 40 of 44 pairs")).toBeVisible();

@@ -33,12 +33,12 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   await expect(page.getByRole("heading", { level: 1, name: "Small set" })).toBeVisible();
   const checked = page.getByRole("table", { name: /^Consistency of label, formula and text/ });
   await expect(checked.getByRole("row", { name: "Cards 21 1 1 0 0 1" })).toBeVisible();
-  await page.getByLabel("Only with something wrong").check();
+  await page.getByLabel("Only with errors").check();
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByText("1 to 1 of 1 problems of 81 in the set")).toBeVisible();
   await page.getByRole("table", { name: "Problems of the set" }).getByRole("link").click();
 
-  await expect(page.getByText("This row disagrees with itself")).toBeVisible();
+  await expect(page.getByText("This row is inconsistent")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Two readings" })).toBeVisible();
   const steps = page.getByRole("navigation", { name: "Steps" });
   await steps.getByRole("link", { name: /^Before the first announcement/ }).focus();

@@ -5,7 +5,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
   return (
     <>
-      <Field name="name" label="Your name" hint="As colleagues see it.">
+      <Field name="name" label="Your name" hint="Shown to colleagues.">
         <TextInput autoComplete="name" maxLength={120} />
       </Field>
       {invitedEmail === undefined ? (

@@ -7,9 +7,10 @@ import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
-import { requirePerson } from "@/lib/server/platform/access/access.ts";
+import { can, requirePerson } from "@/lib/server/platform/access/access.ts";
 import { hasPassword } from "@/lib/server/platform/auth/change-password.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { listOwnSessions } from "@/lib/server/platform/auth/own-sessions.ts";
@@ -22,7 +23,7 @@ import { SessionTable } from "./session-table.tsx";
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
-  const { actor, projects } = await requireProjectContext();
+  const { actor, projects, project } = await requireProjectContext();
   const [sessions, asksPassword, factor] = await Promise.all([
     listOwnSessions(actor, await headers()),
     hasPassword(requirePerson(actor)),
@@ -31,7 +32,7 @@ export default async function AccountPage() {
   return (
     <Page isNarrow>
       <PageHeader title="Your account" />
-      <Section title="Who you are here">
+      <Section title="Your details">
         <DescriptionList
           entries={[
             { term: "Name", value: actor.name },
@@ -52,6 +53,11 @@ export default async function AccountPage() {
         <Authenticator factor={factor} asksPassword={asksPassword} />
         {factor?.confirmedAt && <ManageAuthenticator recoveryCodesLeft={factor.recoveryCodesLeft} />}
       </Section>
+      {project && can(actor, "research.read", project.id) && (
+        <Section title="API tokens" lead="Programs use a token to read or change a project for you.">
+          <Link href="/account/tokens">Manage API tokens</Link>
+        </Section>
+      )}
       <Section
         title="Sessions"
         lead="Browsers in which you are signed in. Revoke what you do not recognise, and change your password."

@@ -14,7 +14,7 @@ import { sessionTargets } from "./targets.ts";
 /** The hidden fields of every participant form, and its language for an error page. */
 export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses"] as const;
 
-interface TakenPost {
+interface HandledPost {
   request: Request;
   /** The protocol that the form names, in any language; the next screen is in the session's language. */
   running: RunningProtocol;
@@ -33,7 +33,7 @@ interface TakenPost {
  * Stores one screen's post and responds with the next screen: as a fragment for the enhancement script, as a redirect
  * to the session's address for a plain form, so that reload and back never post twice.
  */
-export async function takePost(post: TakenPost): Promise<Response> {
+export async function takePost(post: HandledPost): Promise<Response> {
   const { running, token } = post;
   const result = await submitScreen(running, token, {
     screen: post.screen,
@@ -58,7 +58,7 @@ export async function takePost(post: TakenPost): Promise<Response> {
  * The session's page. Nothing is stored about a person who declined, so the address has the parameters of the return
  * link.
  */
-function address({ running, token, decliner }: TakenPost, note: string): string {
+function address({ running, token, decliner }: HandledPost, note: string): string {
   const query = [note, decliner?.query ?? ""].filter((part) => part !== "").join("&");
   return `/s/${running.slug}/${token}${query && `?${query}`}`;
 }
@@ -88,7 +88,7 @@ function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" 
 }
 
 async function viewResult(
-  { running: posted, token, screen, decliner }: TakenPost,
+  { running: posted, token, screen, decliner }: HandledPost,
   result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>,
 ): Promise<SessionView> {
   const page = { token, decliner: decliner?.entry ?? null };
@@ -115,7 +115,7 @@ async function viewResult(
 }
 
 /** All slots are held: redirects to the session's page, which waits and resends the submitted answers automatically. */
-function respondWaiting(post: TakenPost, wait: Extract<SubmitResult, { status: "waiting" }>): Response {
+function respondWaiting(post: HandledPost, wait: Extract<SubmitResult, { status: "waiting" }>): Response {
   const location = address(post, "");
   const headers = { "cache-control": "no-store", "retry-after": secondsUntil(wait.until) };
   if (!post.isEnhanced) return new Response(null, { status: 303, headers: { ...headers, location } });
@@ -129,7 +129,7 @@ function secondsUntil(moment: Date): string {
 }
 
 /** The same screen again, with the given answers and one sentence for each invalid field. */
-async function respondWithProblems(post: TakenPost, problems: FieldProblem[]): Promise<Response> {
+async function respondWithProblems(post: HandledPost, problems: FieldProblem[]): Promise<Response> {
   const session = await findSession(hashToken(post.token), "renew");
   if (!session) return unknownSession(post.request, post.isEnhanced);
   const stored = await getRunningProtocol(session.protocolVersionId);

@@ -7,7 +7,9 @@ import { Signs } from "@/components/ui/signs.tsx";
 import { ToastProvider } from "@/components/ui/toast.tsx";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
+import { NewProjectForm } from "./admin/users/new-project-form.tsx";
 import { researchLinks } from "./navigation.ts";
+import { SearchDialog } from "./search-dialog.tsx";
 
 /** The layout of the research workspace. It checks no rights: each page checks the right it needs. */
 export default async function ResearchLayout({ children }: { children: ReactNode }) {
@@ -25,6 +27,8 @@ export default async function ResearchLayout({ children }: { children: ReactNode
         theme={theme}
         signOut={signOutAction}
         switchProject={switchProjectAction}
+        search={project && can(actor, "research.read", project.id) && <SearchDialog />}
+        newProject={actor.isOwner && <NewProjectForm />}
       />
       {children}
     </ToastProvider>

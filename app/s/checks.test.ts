@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
-import { dataStateSentence, isAmendedAfterData } from "@/lib/domain/results/plan/data-state.ts";
+import { dataChanges, dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import { simulateStudy } from "@/lib/server/demo/simulation/simulate-study.ts";
@@ -301,7 +301,7 @@ describe("the plan's rule about missed checks", () => {
     expect(await marksOf(study)).toMatchObject([{ holds: false, why: "The check could not be read on phones." }]);
     expect(await found()).toMatchObject({ answers: 0, reversed: 1 });
     const state = await readDataState(study.id, "main", "current");
-    expect(isAmendedAfterData(state)).toBe(true);
+    expect(dataChanges(state)).toMatchObject([{ path: "exclusions by the plan's rules" }]);
     expect(dataStateSentence(state)).toContain("1 exclusion by the plan's rules was reversed");
     // Neither saving the plan again nor the end of the study sets an exclusion that was revoked.
     await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 }, exploratory: "More." }, "");

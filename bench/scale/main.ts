@@ -1,58 +1,57 @@
-import { randomBytes } from "node:crypto";
-import { startParallax, untilJobsAreDone } from "../../e2e/load-test/start-parallax.ts";
+import { fileURLToPath } from "node:url";
+import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
+import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
-import { runLoad, streetFlow } from "../participants/load.ts";
+import { startWalker, walkTo } from "../../prisma/factories/walk-session.ts";
 import { measureGrowth } from "./measure-growth.ts";
 
-// npm run bench:scale [-- --seconds N] [-- --json]
-// What one complete session of the Street study costs: write-ahead log, disk and connections, measured on a production
-// build of two processes; docs/scale.md multiplies the figures.
+// npm run bench:scale [-- --sessions N] [-- --json]
+// What one complete session of the Street study costs the database: transactions, write-ahead log and disk, with both logs
+// in their hash chains. docs/scale.md multiplies the figures. The first write of a page after a checkpoint is logged whole:
+// 1,740 sessions (the default) are those of five minutes, the time between checkpoints, at 1,000,000 in two days.
 const isJson = process.argv.includes("--json");
-const secondsAt = process.argv.indexOf("--seconds");
-const seconds = secondsAt > 0 ? Number(process.argv[secondsAt + 1]) : 60;
-const processes = 2;
-const concurrency = 50;
-/** The logs are added to the hash chains every ten seconds. */
-const chainsMs = 15_000;
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const sessionsAt = process.argv.indexOf("--sessions");
+const sessions = sessionsAt > 0 ? Number(process.argv[sessionsAt + 1]) : 1_740;
+const concurrency = 5;
 
-say("Starting a production build of its own (the first time it is built, which takes a minute) …");
-const environment = { PARALLAX_PROXY: "127.0.0.1", PARALLAX_SECRET: randomBytes(32).toString("base64url") };
-const parallax = await startParallax(processes, { environment });
-process.env.DATABASE_URL = parallax.databaseUrl;
-say("Waiting until the demo's answers are made …");
-await untilJobsAreDone(parallax.databaseUrl);
-const study = await makeStudy({ items: 140, design: { perStratumItem: 1_000 } });
-const flow = streetFlow(study.slug);
-await runLoad(parallax.url, flow, concurrency, 5);
-say(`${seconds} s of sessions …`);
-const growth = await measureGrowth(pool(), async () => {
-  const result = await runLoad(parallax.url, flow, concurrency, seconds);
-  await new Promise((resolve) => setTimeout(resolve, chainsMs));
-  return result;
-});
+const server = await startScratchPostgres({ writesFullLog: true });
+process.env.DATABASE_URL = server.connectionString;
+const migrationsFolder = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
+await migrate({ connectionString: server.connectionString, migrationsFolder });
+const { extendChains } = await import("../../lib/server/platform/audit/chain/extend-chains.ts");
+const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
+
+async function walk(count: number): Promise<void> {
+  let begun = 0;
+  const participant = async () => {
+    while (begun < count) {
+      begun += 1;
+      const walker = await startWalker(study);
+      await walkTo(walker, 4, { choice: "true" });
+      await walker.post(5, { explanation: "It says in the story that she knew about it." });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, participant));
+  await extendChains();
+}
+
+await walk(20);
+await pool().query("CHECKPOINT");
+const growth = await measureGrowth(pool(), () => walk(sessions));
 await closePool();
-await parallax.stop();
+await server.stop();
 
-const { sessions, requests, errors } = growth.result;
 const figures = {
-  processes,
   sessions,
-  errors,
-  sessionsPerSecond: sessions / seconds,
-  requestsPerSession: requests / sessions,
+  transactionsPerSession: growth.transactions / sessions,
   walBytesPerSession: growth.walBytes / sessions,
   diskBytesPerSession: growth.diskBytes / sessions,
-  transactionsPerSession: growth.transactions / sessions,
-  connections: growth.connections,
 };
-if (isJson) process.stdout.write(`${JSON.stringify(figures)}\n`);
-else
-  process.stdout.write(
-    `${sessions} sessions in ${seconds} s (${figures.sessionsPerSecond.toFixed(0)} per second), ${errors} errors.\n` +
-      `One session: ${figures.requestsPerSession.toFixed(1)} requests, ${figures.transactionsPerSession.toFixed(1)} transactions, ` +
-      `${(figures.walBytesPerSession / 1024).toFixed(1)} KB of write-ahead log, ${(figures.diskBytesPerSession / 1024).toFixed(1)} KB of disk.\n` +
-      `At most ${figures.connections} connections with ${processes} processes and the process of the background jobs.\n`,
-  );
-process.exitCode = errors === 0 ? 0 : 1;
+const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
+process.stdout.write(
+  isJson
+    ? `${JSON.stringify(figures)}\n`
+    : `${sessions} complete sessions, each: ${figures.transactionsPerSession.toFixed(1)} transactions, ` +
+        `${kilobytes(figures.walBytesPerSession)} KB of write-ahead log, ${kilobytes(figures.diskBytesPerSession)} KB of disk.\n`,
+);

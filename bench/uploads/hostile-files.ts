@@ -27,6 +27,12 @@ export function hostileFiles(): HostileFile[] {
       fileName: "a.jsonl",
       body: JSON.stringify({ ...item, story: responses }),
     },
+    {
+      name: "200,000 elements <story>",
+      fileName: "a.xml",
+      body: `<responses>${"<story></story>".repeat(200_000)}</responses>`,
+    },
+    { name: "200,000 unclosed elements <story>", fileName: "a.xml", body: `<response>${"<story>".repeat(200_000)}` },
     { name: "6 MB of newlines", fileName: "a.jsonl", body: "\n".repeat(6_000_000) },
     { name: "6 MB of newlines, as a table", fileName: "a.csv", body: `a,b${"\n".repeat(6_000_000)}` },
     { name: "6 MB of newlines, as text", fileName: "a.txt", body: "\n".repeat(6_000_000) },

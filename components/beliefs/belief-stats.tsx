@@ -56,8 +56,8 @@ export function BeliefStats({
         )}
         {people && people.score.confidence.prior.answers + people.score.confidence.shown.answers > 0 && (
           <>
-            <ShareStat label="How sure people are, without an expression" score={people.score.confidence.prior} />
-            <ShareStat label="How sure people are, after an expression" score={people.score.confidence.shown} />
+            <ShareStat label="Confidence of people, without an expression" score={people.score.confidence.prior} />
+            <ShareStat label="Confidence of people, after an expression" score={people.score.confidence.shown} />
           </>
         )}
         {models.length > 0 && (

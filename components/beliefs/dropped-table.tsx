@@ -26,7 +26,7 @@ export function DroppedTable({
             <Th isNumber>Known</Th>
             <Th isNumber>Asked</Th>
             <Th isNumber>Share</Th>
-            <Th className="min-w-52">Why it drops out</Th>
+            <Th className="min-w-52">Reason for exclusion</Th>
           </tr>
         </thead>
         <tbody>

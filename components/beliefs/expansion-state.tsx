@@ -22,7 +22,7 @@ export function ExpansionState({ expansion, facts }: { expansion: Expansion; fac
 
   if (expansion.state === "dead") {
     return (
-      <Callout tone="bad" title="The expressions could not be made">
+      <Callout tone="bad" title="The expressions could not be generated">
         {expansion.lastError}
       </Callout>
     );
@@ -32,7 +32,7 @@ export function ExpansionState({ expansion, facts }: { expansion: Expansion; fac
       <div role="status" className="grid gap-4">
         {isUnderWay ? (
           <Progress
-            label="Making the expressions"
+            label="Generating the expressions"
             value={expansion.facts}
             maximum={facts}
             text={`${formatCount(expansion.facts)} of ${formatNumberOf(facts, "fact")}`}
@@ -40,7 +40,7 @@ export function ExpansionState({ expansion, facts }: { expansion: Expansion; fac
         ) : (
           <Callout tone={expansion.refused > 0 ? "warn" : "good"}>
             {formatNumberOf(expansion.expressions, "expression")} made of {formatNumberOf(expansion.facts, "fact")}
-            {expansion.refused > 0 && `; ${formatCount(expansion.refused)} could not be made`}.
+            {expansion.refused > 0 && `; ${formatCount(expansion.refused)} could not be generated`}.
           </Callout>
         )}
       </div>

@@ -45,7 +45,7 @@ export function BenchmarkTools({
             hidden={{ benchmark: id }}
             isArchived={isArchived}
             titles={{ archive: "Archive this benchmark?", restore: "Restore this benchmark to the lists?" }}
-            consequence="Its items, and the studies and runs on them, stay as they are."
+            consequence="Its items, and the studies and runs on them, do not change."
           />
           <ConfirmButton
             action={remove}

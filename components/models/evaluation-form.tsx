@@ -77,10 +77,10 @@ export function EvaluationForm({
           <Field name="seed" label="Seed" hint="Draws the examples and the sample.">
             <TextInput defaultValue="1" maxLength={100} />
           </Field>
-          <Field name="repeats" label="Times each question is asked">
+          <Field name="repeats" label="Repetitions of each question">
             <TextInput inputMode="numeric" defaultValue="1" maxLength={3} />
           </Field>
-          <Field name="sample" label="Number of items, drawn at random" hint="Left empty, all." isOptional>
+          <Field name="sample" label="Number of items, drawn at random" hint="Empty: all." isOptional>
             <TextInput inputMode="numeric" maxLength={9} />
           </Field>
           <ItemsField />
@@ -89,11 +89,11 @@ export function EvaluationForm({
               <Checkbox
                 name="priorFirst"
                 label="Ask first without an expression, and continue only with the facts that the model knows"
-                hint="Du et al., section 4: only facts that it always answers rightly are scored."
+                hint="Du et al., section 4: only facts that it always answers correctly are scored."
               />
             </div>
           )}
-          <Field name="limitUsd" label="Limit in US$" hint="It is never passed. Empty: none." isOptional>
+          <Field name="limitUsd" label="Limit in US$" hint="The cost never exceeds it. Empty: no limit." isOptional>
             <TextInput inputMode="decimal" maxLength={12} />
           </Field>
           <div role="status" className="empty:hidden sm:col-span-2">
@@ -180,7 +180,7 @@ function AnswerMethodChoice({ hasOptions }: { hasOptions: boolean }) {
     <div className="sm:col-span-2">
       <RadioGroup
         name="answer"
-        legend="How the answer is got"
+        legend="How the answer is obtained"
         defaultValue="text"
         options={[
           {

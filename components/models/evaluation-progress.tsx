@@ -117,13 +117,13 @@ function EvaluationFigures({
           key: "spent",
           term: "Spent",
           value: hasPrices
-            ? `${formatUsd(spentUsd)}${limitUsd === null ? "" : ` of at most ${formatUsd(limitUsd)}`}${projected === null || state === "done" ? "" : `; about ${formatUsd(projected)} to go`}`
-            : "not known: the endpoint states no prices",
+            ? `${formatUsd(spentUsd)}${limitUsd === null ? "" : ` of at most ${formatUsd(limitUsd)}`}${projected === null || state === "done" ? "" : `; about ${formatUsd(projected)} remaining`}`
+            : "unknown, because the endpoint has no prices",
         },
         {
           key: "tokens",
           term: "Tokens",
-          value: `${formatCount(tokens.prompt)} read, ${formatCount(tokens.completion)} written`,
+          value: `${formatCount(tokens.prompt)} input, ${formatCount(tokens.completion)} output`,
         },
       ]}
     />

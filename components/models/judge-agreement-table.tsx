@@ -2,7 +2,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { JudgeAgreement } from "@/lib/domain/models/judging/judging-report.ts";
 import { formatKappaLimits } from "@/lib/domain/results/figures/format-kappa.ts";
-import { intervalInWords } from "./interval-in-words.ts";
+import { describeInterval } from "./describe-interval.ts";
 
 /** The agreement of each judging model with people. */
 export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAgreement[] }) {
@@ -28,7 +28,7 @@ export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAg
               <Td isNumber>
                 {n === 0 ? "–" : `${formatShare(share.value)} (${formatCount(same)} of ${formatCount(n)})`}
               </Td>
-              <Td isNumber>{n === 0 ? "no answer was judged by both" : intervalInWords(share)}</Td>
+              <Td isNumber>{n === 0 ? "no answer was judged by both" : describeInterval(share)}</Td>
               <Td isNumber>{n === 0 ? "–" : (value ?? "–")}</Td>
               <Td isNumber>
                 {n === 0

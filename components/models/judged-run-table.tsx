@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { JudgeableRun } from "@/lib/domain/models/judging/fold-judgements.ts";
 import type { JudgedRun } from "@/lib/domain/models/judging/judging-report.ts";
-import { intervalInWords } from "./interval-in-words.ts";
+import { describeInterval } from "./describe-interval.ts";
 
 /** Every run with the verdicts of each of its judges. */
 export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[]; results: readonly JudgedRun[] }) {
@@ -56,9 +56,9 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
                 {formatCount(judged)} of {formatCount(run.answers)}
               </Td>
               <Td isNumber>{formatShare(accuracy.value)}</Td>
-              <Td isNumber>{intervalInWords(accuracy)}</Td>
+              <Td isNumber>{describeInterval(accuracy)}</Td>
               <Td isNumber>{formatShare(filtered.value)}</Td>
-              <Td isNumber>{intervalInWords(filtered)}</Td>
+              <Td isNumber>{describeInterval(filtered)}</Td>
               <Td isNumber>{formatCount(right + wrong)}</Td>
               <Td isNumber>{formatCount(neither)}</Td>
               <Td isNumber>{formatCount(unclear)}</Td>

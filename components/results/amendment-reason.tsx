@@ -6,7 +6,7 @@ export function AmendmentReason() {
   return (
     <Field
       name="reason"
-      label="Why it is amended"
+      label="Reason for the amendment"
       hint="Required when the protocol is frozen. It is recorded with the change."
       isOptional
     >

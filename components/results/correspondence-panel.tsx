@@ -42,7 +42,7 @@ export function CorrespondencePanel({
         <li>
           {correspondence.same.length > 0
             ? `Both must have the same ${correspondence.same.join(", ")}.`
-            : "No factor has to be the same, unless both name it."}{" "}
+            : "No factor has to be equal, unless both name it."}{" "}
           {isDeclared ? "Declared by this study." : "The default, after Street et al. (2024)."}
         </li>
       </ul>
@@ -61,7 +61,7 @@ export function CorrespondencePanel({
               <Field
                 key={formatLevels(people)}
                 name={pairFieldName(people)}
-                label={`Models beside people with ${formatLevels(people) || "any condition"}`}
+                label={`Model conditions compared with people under ${formatLevels(people) || "any condition"}`}
                 hint="Factors and levels of the prediction file, such as prompt=human, shots=5. Empty: any."
                 isOptional
               >
@@ -86,7 +86,7 @@ export function CorrespondencePanel({
                 Declare
               </Button>
               <Button type="submit" name="do" value="default">
-                Back to the default
+                Restore the default
               </Button>
             </div>
           </ActionForm>

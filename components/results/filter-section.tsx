@@ -1,6 +1,6 @@
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatResultsQuery, type ResultsQuery, selectedItems } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { activeFilters, prepareFilters } from "@/lib/domain/results/preparation/prepare-filters.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { ResultAddresses } from "./result-addresses.ts";

@@ -5,10 +5,10 @@ import { formatCount, formatNumberOf, formatPercent } from "@/lib/domain/format/
 import { formatDay } from "@/lib/domain/format/times.ts";
 import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
 import { clusterOf } from "@/lib/domain/results/model/share.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
-import { dataStateSentence, isAmendedAfterData } from "@/lib/domain/results/plan/data-state.ts";
+import { confirmatoryTable, formerTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
@@ -42,7 +42,8 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
     stored.plan,
     primary > 0 ? primary : (plan.confirmatory?.familySize ?? 0),
   );
-  const isAmended = isAmendedAfterData(page.data);
+  // Files are of the locked data.
+  const isLater = page.data.shown === "current" && page.data.locks.length > 0;
   const planFile = (file: string) => `/api/v1/studies/${page.study.id}/analysis/${file}?stage=${page.stage}`;
   return (
     <Section
@@ -76,14 +77,22 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         {prepared.family.length > 0 && (
           <div className="grid grid-cols-1 gap-2">
             <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} page={1} />
-            {!isAmended && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
+            {!isLater && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
           </div>
         )}
-        <TakenLooks looks={stored.looks} fileHref={planFile} />
+        {stored.former && prepared.former.length > 0 && (
+          <div className="grid grid-cols-1 gap-2">
+            <NumberTable table={formerTable(prepared.former, stored.former.plan)} page={1} />
+            {!isLater && (
+              <TableDownloads name="confirmatory-before" called="the tests before the amendment" fileHref={planFile} />
+            )}
+          </div>
+        )}
+        <TakenInterimAnalyses looks={stored.looks} fileHref={planFile} />
         {plan.isMainConfirmatory && (
           <p>
             The comparisons above with {plannedLead(stored.plan) === "person" ? "the mean person" : "the majority"} are
-            the confirmatory ones. {exploratory}
+            those of the plan. {exploratory}
           </p>
         )}
         {plan.confirmatory && !plan.isMainConfirmatory && (
@@ -95,9 +104,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
               ))}
             </ul>
             <ComparisonTable comparisons={plan.confirmatory} />
-            {!isAmended && (
-              <TableDownloads name="comparisons" called="the comparisons of the plan" fileHref={planFile} />
-            )}
+            {!isLater && <TableDownloads name="comparisons" called="the comparisons of the plan" fileHref={planFile} />}
           </>
         )}
         {!plan.confirmatory && !plan.withheld && prepared.family.length === 0 && (
@@ -109,7 +116,13 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
 }
 
 /** The declared interim analyses, each with its result as it was then. */
-function TakenLooks({ looks, fileHref }: { looks: readonly InterimLook[]; fileHref: (file: string) => string }) {
+function TakenInterimAnalyses({
+  looks,
+  fileHref,
+}: {
+  looks: readonly InterimLook[];
+  fileHref: (file: string) => string;
+}) {
   return looks.map(({ number, declared, counted, planned, takenAt, result }) => (
     <div key={number} className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">

@@ -1,4 +1,5 @@
 import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import {
   formatCorrect,
   formatCount,
@@ -24,39 +25,45 @@ export function ResultStats({
 }) {
   const { perCell } = totals;
   return (
-    <Stats>
-      <Stat
-        side="people"
-        label="Majority-vote accuracy"
-        {...figureOf(totals.majority)}
-        n={`${formatCorrect(totals.majority.correct)} of ${formatCount(totals.majority.n)} answered cells`}
-        interval={intervalOf(totals.majority)}
-      />
-      <Stat
-        side="people"
-        label="Mean individual accuracy"
-        {...figureOf(totals.people)}
-        n={`${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`}
-        interval={intervalOf(totals.people)}
-        note={
-          itemsPerSession > 1
-            ? "The interval does not account for the correlation between answers of one person."
-            : undefined
-        }
-      />
-      <Stat
-        label="Ties"
-        value={formatCount(totals.ties)}
-        n={`of ${formatNumberOf(totals.cells - totals.emptyCells, "answered cell")}`}
-        note={`They ${tieWording(ties)}.`}
-      />
-      <Stat
-        label="Answers per cell"
-        value={perCell === null ? null : formatCount(perCell.median)}
-        n={perCell === null ? undefined : `median; ${formatCount(perCell.least)} to ${formatCount(perCell.most)}`}
-        note={`${formatCount(totals.cells - totals.emptyCells)} of ${formatCount(totals.cells)} cells are answered`}
-      />
-    </Stats>
+    <>
+      <p className="text-sm text-ink-soft">
+        Majority-vote accuracy <WhatIsThis term="Majority-vote accuracy" /> and mean individual accuracy{" "}
+        <WhatIsThis term="Mean individual accuracy" />, over all answered cells.
+      </p>
+      <Stats>
+        <Stat
+          side="people"
+          label="Majority-vote accuracy"
+          {...figureOf(totals.majority)}
+          n={`${formatCorrect(totals.majority.correct)} of ${formatCount(totals.majority.n)} answered cells`}
+          interval={intervalOf(totals.majority)}
+        />
+        <Stat
+          side="people"
+          label="Mean individual accuracy"
+          {...figureOf(totals.people)}
+          n={`${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`}
+          interval={intervalOf(totals.people)}
+          note={
+            itemsPerSession > 1
+              ? "The interval does not account for the correlation between answers of one person."
+              : undefined
+          }
+        />
+        <Stat
+          label="Ties"
+          value={formatCount(totals.ties)}
+          n={`of ${formatNumberOf(totals.cells - totals.emptyCells, "answered cell")}`}
+          note={`They ${tieWording(ties)}.`}
+        />
+        <Stat
+          label="Answers per cell"
+          value={perCell === null ? null : formatCount(perCell.median)}
+          n={perCell === null ? undefined : `median; ${formatCount(perCell.least)} to ${formatCount(perCell.most)}`}
+          note={`${formatCount(totals.cells - totals.emptyCells)} of ${formatCount(totals.cells)} cells are answered`}
+        />
+      </Stats>
+    </>
   );
 }
 

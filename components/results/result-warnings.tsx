@@ -3,7 +3,8 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { ModelSeries } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { LateKeysNote } from "./late-keys-note.tsx";
 import { UncountedNote } from "./uncounted-note.tsx";
 
@@ -40,7 +41,7 @@ export function ResultWarnings({
       <Callout
         key="unsigned"
         tone="bad"
-        title={`${formatNumberOf(page.unsignedMismatches, "stimulus", "stimuli")} with other content ${page.unsignedMismatches === 1 ? "has" : "have"} no sign-off`}
+        title={`${formatNumberOf(page.unsignedMismatches, "stimulus", "stimuli")} with different content ${page.unsignedMismatches === 1 ? "has" : "have"} no sign-off`}
         actions={
           <LinkButton size="small" href={parityHref}>
             See what differs

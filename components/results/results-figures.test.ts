@@ -12,7 +12,8 @@ import { evaluationRows } from "@/lib/domain/results/model/error-evaluation.ts";
 import { scoreLanguage } from "@/lib/domain/results/model/language-results.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
-import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { noUnmatched, type StudyResults } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { prepareResultsPage } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
@@ -108,7 +109,7 @@ function pageOf(
     prepared: prepareResultsPage(results, query, plan),
     query,
     base: "/",
-    drawnAnew: null,
+    resamplingViews: null,
     persons: null,
     groups: null,
     languages: null,

@@ -1,7 +1,7 @@
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 
@@ -28,7 +28,7 @@ export function ResultsLead({
       {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
       {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
       {query.key === null ? ", the newest" : ""}.{" "}
-      {whoCounts({ ...query, ...planRules(query, page.plan), stage: page.stage }, page.standings)}
+      {describeCountedAnswers({ ...query, ...planRules(query, page.plan), stage: page.stage }, page.standings)}
       {only.length > 0 && ` Shown: ${only.join("; ")}.`}
     </>
   );

@@ -34,7 +34,7 @@ export function ResultsView({
   query,
   base,
   persons,
-  drawnAnew,
+  resamplingViews,
   groups,
   languages,
   exportHref,
@@ -69,6 +69,7 @@ export function ResultsView({
         verdict={prepareVerdict(page, prepared, query)}
         chance={prepared.chance}
         ceiling={prepared.ceiling}
+        isInterim={prepared.unplanned.kind === "interim"}
         addresses={addresses}
       />
       <div className="mt-8">
@@ -124,7 +125,7 @@ export function ResultsView({
             />
           </QuestionEntry>
         )}
-        <RobustEntry {...{ page, prepared, query, persons, drawnAnew, compareAnyway, addresses }} />
+        <RobustEntry {...{ page, prepared, query, persons, resamplingViews, compareAnyway, addresses }} />
         <QuestionEntry question="Files." hint="Answers, tables, figures, methods">
           <div className="flex flex-wrap gap-3">
             <ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />

@@ -251,8 +251,8 @@ function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isN
     case "estimate":
       return (
         <Td isNumber>
-          {estimateInWords(cell.value, cell.unit)}
-          {cell.low !== null && cell.high !== null && <Small>{limitsInWords(cell)}</Small>}
+          {formatEstimateOf(cell.value, cell.unit)}
+          {cell.low !== null && cell.high !== null && <Small>{formatCellLimits(cell)}</Small>}
           <Small>n = {formatCount(cell.n)}</Small>
           {cell.reason && <Note>{cell.reason}</Note>}
         </Td>
@@ -262,7 +262,7 @@ function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isN
         <Td isNumber>
           {cell.p === null ? "–" : `p ${formatP(cell.p)}`}
           {cell.adjusted !== null && <Small>corrected {formatP(cell.adjusted)}</Small>}
-          {cell.simultaneous && <Small>simultaneous {limitsInWords(cell.simultaneous)}</Small>}
+          {cell.simultaneous && <Small>simultaneous {formatCellLimits(cell.simultaneous)}</Small>}
           {cell.signPatterns !== null && <Small>sign patterns p {formatP(cell.signPatterns)}</Small>}
           <Small>n = {formatCount(cell.n)}</Small>
           {cell.reason && <Note>{cell.reason}</Note>}
@@ -275,7 +275,7 @@ function Note({ children }: { children: string }) {
   return <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">{children}</span>;
 }
 
-function estimateInWords(value: number | null, unit: EstimateCell["unit"]): string {
+function formatEstimateOf(value: number | null, unit: EstimateCell["unit"]): string {
   switch (unit) {
     case "share":
       return formatShare(value);
@@ -288,7 +288,7 @@ function estimateInWords(value: number | null, unit: EstimateCell["unit"]): stri
   }
 }
 
-function limitsInWords({ low, high, unit }: Pick<EstimateCell, "low" | "high" | "unit">): string {
+function formatCellLimits({ low, high, unit }: Pick<EstimateCell, "low" | "high" | "unit">): string {
   if (unit === "share" || unit === "points") return formatInterval({ low, high });
   const digits = unit === "seconds" ? 1 : 3;
   return `${formatNumber(low ?? 0, digits)} to ${formatNumber(high ?? 0, digits)}`;

@@ -18,8 +18,8 @@ export const arrivalSourceLabels: Record<ArrivalSource, string> = {
   prolific: "Prolific",
   mturk: "MTurk",
   panel: "The study’s own panel",
-  pid: "links with a participant number (pid)",
-  anonymous: "links without a number",
+  pid: "links with a participant ID (pid)",
+  anonymous: "links without an ID",
 };
 
 /** Rules for beginning a session: required IDs, accepted sources, open sessions per network. */
@@ -34,13 +34,13 @@ export function ArrivalRulesForm({
 }) {
   return (
     <ActionForm action={action} hidden={{ study: studyId }} label="Who may arrive" className="max-w-measure">
-      <Field name="identity" label="Participant number">
+      <Field name="identity" label="Participant ID required">
         <Select
           defaultValue={rules.identity}
           options={[
-            { value: "none", label: "not needed" },
+            { value: "none", label: "no" },
             { value: "id", label: "needed" },
-            { value: "signed", label: "needed, and signed by Prolific or with the study’s secret" },
+            { value: "signed", label: "yes, and signed by Prolific or with the study’s secret" },
           ]}
         />
       </Field>
@@ -67,7 +67,7 @@ export function ArrivalRulesForm({
       <Field
         name="networkCap"
         label="Unanswered slots per network"
-        hint="How many slots without an answer one network (/24 or /48) may hold at a time. Above it people wait and see why; people who have answered do not count. Empty: no limit. Needs a named proxy. Only a hash is stored, and its key is deleted every day."
+        hint="How many slots without an answer one network (/24 or /48) may hold at a time. Above it people wait and see the reason; people who have answered do not count. Empty: no limit. Requires a configured proxy. Only a hash is stored, and its key is deleted every day."
         isOptional
       >
         <TextInput type="number" min={1} max={100_000} inputMode="numeric" defaultValue={rules.networkCap ?? ""} />

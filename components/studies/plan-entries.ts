@@ -1,5 +1,5 @@
 import { formatShare } from "@/lib/domain/format/figures.ts";
-import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { type AnalysisPlan, formatModels } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
 
@@ -14,7 +14,7 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
     exclusions.mismatched && "cells whose stimulus differs",
   ].filter((one) => one !== false);
   return [
-    { term: "Models", value: plan.models.length === 0 ? "every model with answers" : plan.models.join(", ") },
+    { term: "Models", value: formatModels(plan) },
     { term: "Comparator", value: comparator.k === null ? comparator.kind : `${comparator.kind} of ${comparator.k}` },
     { term: "Outcome", value: formatOutcome(outcome) },
     { term: "Ties", value: plan.ties },

@@ -72,7 +72,7 @@ export function PlanForm({
           <TextInput defaultValue={registration} />
         </Field>
         {isFrozen && (
-          <Field name="reason" label="Why it is amended" hint="Shown with the change to every reader.">
+          <Field name="reason" label="Reason for the amendment" hint="Shown with the change to every reader.">
             <TextArea rows={2} />
           </Field>
         )}
@@ -87,7 +87,12 @@ type Shown = Record<string, string>;
 function Comparison({ shown }: { shown: Shown }) {
   return (
     <>
-      <Field name="models" label="Models" hint="One name a line; empty for every model with answers." isOptional>
+      <Field
+        name="models"
+        label="Models"
+        hint="One name per line; if empty, all models that have answers when the plan is frozen."
+        isOptional
+      >
         <TextArea rows={2} defaultValue={shown.models} />
       </Field>
       <Field
@@ -165,7 +170,7 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
           [
             ["openStratum", "people outside the quotas"],
             ["surplus", "surplus sessions"],
-            ["excluded", "answers excluded by hand"],
+            ["excluded", "manually excluded answers"],
             ["mismatched", "cells whose stimulus differs between people and models"],
           ] as const
         ).map(([name, label]) => (
@@ -177,7 +182,7 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       </Field>
       <Field
         name="missedChecks"
-        label="Missed checks from which on answers are excluded"
+        label="Answers are excluded from this number of missed checks on"
         hint="Number of missed flagging checks and practice items. Empty: flags are only shown."
         isOptional
       >
@@ -262,7 +267,7 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       <Field
         name="margin"
         label="Margin"
-        hint="The difference (0 to 1) that does not matter, for equivalence and non-inferiority; empty for neither."
+        hint="The negligible difference (0 to 1), for equivalence and non-inferiority; empty for neither."
         isOptional
       >
         <TextInput inputMode="decimal" defaultValue={shown.margin} />

@@ -46,7 +46,7 @@ export function PlannerSection({
           n={`${formatCount(forecast.arrivals)} arrivals needed, including drop-out`}
         />
         <Stat label="Hours" value={formatCount(Math.round(forecast.hours))} n={`${query.minutes} minutes each`} />
-        <Stat label="Pay for each" value={money(forecast.payPerPerson)} n={`${money(query.pay)} per hour`} />
+        <Stat label="Pay per person" value={money(forecast.payPerPerson)} n={`${money(query.pay)} per hour`} />
         <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatShare(query.fee)}`} />
       </Stats>
       <MajorityTable {...{ forecast, query }} />
@@ -62,12 +62,14 @@ export function PlannerSection({
       </p>
       <Assumptions query={query} />
       {isKept ? (
-        <p className="mt-4 text-sm text-ink-soft">The study keeps these assumptions, including the currency.</p>
+        <p className="mt-4 text-sm text-ink-soft">
+          These assumptions are saved with the study, including the currency.
+        </p>
       ) : (
         keepAction && (
           <ActionForm
             action={keepAction}
-            label="Keep the assumptions"
+            label="Save the assumptions"
             className="mt-4 grid gap-3"
             hidden={{
               study: studyId,
@@ -75,7 +77,7 @@ export function PlannerSection({
             }}
           >
             <div>
-              <SubmitButton>Keep these assumptions for the study</SubmitButton>
+              <SubmitButton>Save these assumptions with the study</SubmitButton>
             </div>
           </ActionForm>
         )

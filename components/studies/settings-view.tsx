@@ -71,9 +71,8 @@ export function SettingsView({
               {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?{said}&sig={sig}"`}
             </CodeBlock>
             <p>
-              A link back with <code>{"{sig}"}</code> is signed in the same way under another key, so that it can never
-              pass for a link of yours:{" "}
-              <code>hmac.new(secret.encode(), b"parallax link back", "sha256").hexdigest()</code>.
+              A link back with <code>{"{sig}"}</code> is signed in the same way under another key, so that it is never a
+              valid link of yours: <code>hmac.new(secret.encode(), b"parallax link back", "sha256").hexdigest()</code>.
             </p>
           </div>
         </Section>
@@ -86,8 +85,8 @@ export function SettingsView({
         <div className="grid grid-cols-1 max-w-measure gap-4">
           <p>
             Subscribe to <code>submission.status.change</code> with the address{" "}
-            <code className="break-all">/api/v1/webhooks/prolific/</code> of this installation and the project’s name in
-            addresses, and paste the workspace’s secret here.
+            <code className="break-all">/api/v1/webhooks/prolific/</code> of this installation and the project’s slug,
+            and paste the workspace’s secret here.
           </p>
           <WebhookSecret studyId={study.id} action={actions.webhookSecret} />
         </div>

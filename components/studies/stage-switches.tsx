@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
 import { stageLabels } from "./study-labels.ts";
 
@@ -44,6 +45,7 @@ export function StageSwitches({
             </button>
           </form>
         ))}
+        <WhatIsThis term="Stage" />
       </div>
       {state && !state.ok && (
         <p role="alert" className="text-sm text-bad">

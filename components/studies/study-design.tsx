@@ -4,6 +4,7 @@ import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatCorrect, formatCount } from "@/lib/domain/format/figures.ts";
 import type { Margin } from "@/lib/domain/survey/design.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
@@ -114,7 +115,11 @@ export function StudyDesign(props: {
 function StudySizes({ props }: { props: Pick<Parameters<typeof StudyDesign>[0], "margins" | "isFrozen" | "actions"> }) {
   return (
     <Section
-      title="Numbers"
+      title={
+        <>
+          Numbers <WhatIsThis term="Margin" />
+        </>
+      }
       lead="Every slot is generated in advance and assigned to one person at a time, so these numbers hold when people drop out."
       actions={props.actions}
     >

@@ -89,7 +89,7 @@ export function PlainDocument({
       language={language}
       words={words}
       css={assets.css}
-      isAskedAgain={waits}
+      isPolled={waits}
     >
       <header className="study">
         <span dir="auto">{studyName}</span>

@@ -68,7 +68,7 @@ export function ParticipantDocument(props: {
   css: string;
   redirect?: string | null;
   /** Without a script the page is reloaded every few seconds. */
-  isAskedAgain?: boolean;
+  isPolled?: boolean;
   children: ReactNode;
 }) {
   const spoken = interfaceLanguage(props.language, props.words);
@@ -81,9 +81,9 @@ export function ParticipantDocument(props: {
         <meta name="robots" content="noindex, nofollow, noarchive, noai, noimageai" />
         <meta name="color-scheme" content="light dark" />
         {props.redirect && <meta httpEquiv="refresh" content={`${redirectSeconds};url=${props.redirect}`} />}
-        {props.isAskedAgain && (
+        {props.isPolled && (
           <noscript>
-            <meta httpEquiv="refresh" content={String(askAgainSeconds)} />
+            <meta httpEquiv="refresh" content={String(pollSeconds)} />
           </noscript>
         )}
         <link rel="icon" href="data:," />
@@ -97,7 +97,7 @@ export function ParticipantDocument(props: {
 }
 
 /** Long enough for a screen reader to read the message. */
-const askAgainSeconds = 10;
+const pollSeconds = 10;
 
 const scriptKeys = [
   "alreadyFinished",

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { type DemoLoading, formatDemoLoading } from "@/lib/domain/demo-loading.ts";
 import { Callout } from "./callout.tsx";
 
-const readAgainMs = 10_000;
+const refreshMs = 10_000;
 
 /** Announces that demo data are still loading, and refreshes the page until they are complete. */
 export function DemoNotice({ loading }: { loading: DemoLoading | null }) {
@@ -15,12 +15,16 @@ export function DemoNotice({ loading }: { loading: DemoLoading | null }) {
     if (!isWaiting) return;
     const timer = setInterval(() => {
       if (!document.hidden) router.refresh();
-    }, readAgainMs);
+    }, refreshMs);
     return () => clearInterval(timer);
   }, [isWaiting, router]);
   if (!loading) return null;
   return (
-    <Callout className="mb-8" tone={isWaiting ? "info" : "warn"} title={isWaiting ? "Demo data still load" : undefined}>
+    <Callout
+      className="mb-8"
+      tone={isWaiting ? "info" : "warn"}
+      title={isWaiting ? "Demo data are still loading" : undefined}
+    >
       {formatDemoLoading(loading)}
     </Callout>
   );

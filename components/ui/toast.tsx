@@ -44,7 +44,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           <span className="min-w-0 flex-1">{toast.text}</span>
           <button
             type="button"
-            aria-label="Put this message away"
+            aria-label="Dismiss this message"
             className="grid size-7 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-sunken hover:text-ink"
             onClick={() => setToasts((shown) => shown.filter((one) => one.id !== toast.id))}
           >

@@ -231,7 +231,7 @@ test("knowledge in other words is a note that stops nothing and can be put on it
   await workspace.press("m");
   const nearest = page.getByRole("dialog", { name: "The nearest match" });
   await expect(nearest).toContainText("During the night the old bridge at Holm had fallen");
-  await expect(nearest.getByRole("button", { name: "Put the mark there" })).toBeFocused();
+  await expect(nearest.getByRole("button", { name: "Move the mark here" })).toBeFocused();
   await workspace.press("Escape");
   await expect(marks).toContainText("Paraphrased");
   await workspace.press("m", "Enter");

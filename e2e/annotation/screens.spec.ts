@@ -96,7 +96,7 @@ for (const viewport of sizes) {
     await expect(review.story).toBeVisible();
     await lookAt("review, changing");
     await review.press("Escape");
-    await review.page.getByRole("button", { name: "Not after all" }).focus();
+    await review.page.getByRole("button", { name: "Cancel" }).focus();
     await review.press("Enter", "a", "Enter");
     await review.expectReview("erroneous_story_2");
     await review.press("a", "Enter");

@@ -182,6 +182,7 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   moveStudyAction: { fields: ({ study }) => ({ study, move: "pause" }), who: "writers" },
+  setStageAction: { fields: ({ draftStudy }) => ({ study: draftStudy, stage: "pilot" }), who: "writers" },
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
   topUpAction: oneStudy,
@@ -477,7 +478,7 @@ export const forms: Record<string, Form> = {
     long: { body: 70_000 },
     who: "writers",
   },
-  secondLookAction: { ...oneCollection, isCount: true },
+  requeueOutdatedItemsAction: { ...oneCollection, isCount: true },
   answerQuestionAction: {
     fields: ({ question }) => ({ question, answer: "Yes.", isCase: "on" }),
     optional: ["isCase"],

@@ -109,7 +109,11 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/reset": { GET: open(() => "/reset?token=none", "in") },
   "/invitation/[token]": { GET: open(() => "/invitation/none", "in") },
   "/help/glossary": { GET: open(() => "/help/glossary", "in") },
+  "/api/v1/search": { GET: read(() => "/api/v1/search?q=a", signedIn) },
+  "/help/api": { GET: open(() => "/help/api", "in") },
+  "/help/api/[file]": { GET: open(() => "/help/api/swagger-ui.css", "in") },
   "/account": { GET: page(() => "/account", signedIn) },
+  "/account/tokens": { GET: page(() => "/account/tokens", own(readers)) },
 
   "/s/[study]": { GET: open(({ slug }) => `/s/${slug}`, "in") },
   "/s/[study]/[token]": { GET: open(({ slug }) => `/s/${slug}/${"x".repeat(32)}`, 404) },
@@ -127,6 +131,19 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
   "/api/v1/sessions/[token]/screens/[screen]": {
     POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/screens/1`, 404, { protocol: nowhere }),
+  },
+
+  // The operations of the API; each has its own rights (app/api/v1/operations/answer-operation.test.ts).
+  "/api/v1/[...operation]": {
+    GET: read(({ study }) => `/api/v1/studies/${study}`, readers),
+    POST: write(({ study }) => `/api/v1/studies/${study}/moves`, writers, { move: "pause" }),
+    PUT: write(({ study }) => `/api/v1/studies/${study}/archived`, writers, { archived: true }),
+    PATCH: write(({ benchmark }) => `/api/v1/benchmarks/${benchmark}`, writers, {
+      name: "x",
+      description: "",
+      licence: "",
+    }),
+    DELETE: write(({ study }) => `/api/v1/studies/${study}`, writers, undefined),
   },
 
   // Everyone who is signed in has a front page; those without a right are redirected to their work.

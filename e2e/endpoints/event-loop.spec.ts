@@ -10,6 +10,7 @@ import { demoDatabase, withOwnApplication } from "../own-application.ts";
 import { listReads, placesOfStudies } from "./list-reads.ts";
 import { startLoopMeter } from "./loop-meter.ts";
 import { measureReads } from "./measure-reads.ts";
+import { measureUploads } from "./measure-uploads.ts";
 import { cookieOf, findPlaces } from "./visitors.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -41,6 +42,23 @@ test("no GET of the demo holds the event loop of the process that answers it", a
     } finally {
       jobs.kill("SIGKILL");
     }
+  });
+  meter.stop();
+});
+
+test("no hostile upload holds the event loop of the process that reads it", async () => {
+  test.setTimeout(1_200_000);
+  const meter = await startLoopMeter();
+  const environment = { ...meter.environment, PARALLAX_JOBS: "0" };
+  await withOwnApplication({ template: demoDatabase, environment, prepare: async () => null }, async (url) => {
+    const places = await findPlaces();
+    const cookie = await cookieOf((await makePerson({ projectId: places.project, role: "admin" })).claims);
+    const figures = await measureUploads(url, cookie, places, meter, limitMs);
+    const longestFirst = figures.toSorted((one, other) => other.heldMs - one.heldMs);
+    await writeFile(test.info().outputPath("figures.json"), JSON.stringify(longestFirst, null, 1));
+    expect(figures.length).toBeGreaterThan(50);
+    expect(figures.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(figures.filter(({ heldMs }) => heldMs > limitMs)).toEqual([]);
   });
   meter.stop();
 });

@@ -62,7 +62,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
 
   await test.step("whose people may not come again", async () => {
     await page.getByLabel(/The earlier one/).check();
-    const form = page.getByRole("form", { name: "People who may not come again" });
+    const form = page.getByRole("form", { name: "Excluded participants" });
     await form.getByRole("button", { name: "Save" }).click();
     await expect(form.getByText("Saved. It applies to all new arrivals")).toBeVisible();
     await expectWellMade(page);

@@ -221,6 +221,8 @@ test("boxes, checks and practice are made in the form, shown in its preview and 
   await signIn(context, claims);
   const page = await context.newPage();
   await page.goto(`/research/studies/${study.id}/design/edit`);
+  await page.getByLabel("Title for participants").fill("Short stories");
+  await page.getByRole("button", { name: "Session", exact: true }).click();
   await page.getByRole("button", { name: "Checkbox" }).click();
   await page.getByRole("textbox", { name: /^Box 1/ }).fill("I am 18 or older.");
   await page.getByRole("button", { name: "Practice", exact: true }).click();
@@ -243,7 +245,6 @@ test("boxes, checks and practice are made in the form, shown in its preview and 
   await expectFit(page);
   await check.screenshot({ path: test.info().outputPath("form-check-360.png") });
   await page.setViewportSize({ width: 1280, height: 1000 });
-  await page.getByRole("button", { name: "Show the preview" }).click();
   const preview = page.frameLocator('iframe[title="Preview of the participant’s page"]');
   await expect(preview.getByRole("checkbox", { name: "I am 18 or older." })).toBeVisible();
   await page.getByLabel("Page", { exact: true }).selectOption({ label: "To try it out (feedback)" });

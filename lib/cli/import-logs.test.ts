@@ -183,7 +183,7 @@ describe("parallax import predictions with logs of other tools", () => {
     const result = await run(["import", "predictions", file, "--source", "twice", "--model", "m", "--json"]);
     expect(JSON.parse(result.out)).toMatchObject({
       ...{ rows: 3, inserted: 1, unchanged: 1, rejected: 1, repeated: [2] },
-      rejections: [{ line: 3, message: expect.stringContaining("the id of an earlier record with other content") }],
+      rejections: [{ line: 3, message: expect.stringContaining("the id of an earlier record with different content") }],
     });
     await pool().query("DELETE FROM run WHERE source = 'twice'");
   });

@@ -72,7 +72,7 @@ async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): 
       process.env.DATABASE_URL = connectionString;
       await applySecretChoice(secret, settings);
       await reportRestored(manifest, applied.length, io);
-      await eraseAgain(ledger, settings, io);
+      await repeatErasures(ledger, settings, io);
       await reportSecret(secret, io);
     });
   });
@@ -86,7 +86,7 @@ async function reportRestored(manifest: BackupManifest, migrations: number, io: 
 }
 
 /** Repeats the erasures of the ledger, and adds those that the installation's own ledger lacks. */
-async function eraseAgain(ledger: string | null, { erasureLedger }: Settings, io: CommandIo): Promise<void> {
+async function repeatErasures(ledger: string | null, { erasureLedger }: Settings, io: CommandIo): Promise<void> {
   if (ledger === null) {
     await completeLedger(erasureLedger);
     await writeLine(io.stdout, "No ledger was used: people who were erased after the backup was made are in it again.");

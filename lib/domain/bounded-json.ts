@@ -1,14 +1,15 @@
 import { formatCount } from "./format/figures.ts";
 
-/** Far deeper than any file of ours, and built in some 70 ms; what is nested deeper is no JSON to us. */
+/** Far deeper than any valid file; it is built in some 70 ms, and deeper nesting is refused as invalid JSON. */
 const deepest = 1_000_000;
 
-/** Below so many characters even the deepest text is read at once. */
+/** Shorter texts are parsed directly, because even the deepest nesting in them is fast. */
 const short = 20_000;
 
 /**
- * `JSON.parse` for text of any origin and length. Megabytes of opening brackets would be built into as many lists before
- * their end is missed, and no one else is served meanwhile: text that is nested too deeply is refused before it is read.
+ * `JSON.parse` for text of any origin and length. Megabytes of opening brackets would be built into as many arrays
+ * before their missing end is detected, while nothing else is served: text that is nested too deeply is refused before
+ * it is parsed.
  *
  * @throws SyntaxError for what is no JSON, or nested more than 1,000,000 levels deep
  */
@@ -18,7 +19,7 @@ export function parseBoundedJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** In one pass, whatever the text is. */
+/** One pass, whatever the text is. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -1,8 +1,8 @@
 const marks = [",", ";", "\t"];
 
-/** How a table begins. */
+/** The format of a table, from its beginning. */
 export interface TableHead {
-  /** What separates its cells. */
+  /** The cell separator. */
   mark: string;
   /** The line that names its columns. */
   header: string;
@@ -11,7 +11,8 @@ export interface TableHead {
 }
 
 /**
- * Reads the first line of a table, or the second one where the first only states the mark. Lines end as on any system.
+ * Reads the first line of a table, or the second one if the first only states the separator. Any line endings are
+ * supported.
  *
  * @param start the beginning of the table without its byte order mark, at least its first two lines
  */
@@ -19,7 +20,7 @@ export function tableHead(start: string): TableHead {
   const [first = "", second = ""] = start.split(/\r\n|\r|\n/u, 2);
   const stated = /^"?sep=([,;\t])"?$/iu.exec(first)?.[1];
   if (stated !== undefined) return { mark: stated, header: second, isMarkStated: true };
-  // What is quoted separates nothing.
+  // Separators inside quotation marks do not count.
   const bare = first.replace(/"[^"]*"/gu, "");
   const mark = marks.reduce((best, one) => (bare.split(one).length > bare.split(best).length ? one : best));
   return { mark, header: first, isMarkStated: false };

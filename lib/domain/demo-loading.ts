@@ -1,12 +1,12 @@
-/** Parts of the demo whose synthetic answers are not all there yet. */
+/** Parts of the demo whose synthetic answers are incomplete. */
 export interface DemoLoading {
-  /** Parts that are being made, or will be. */
+  /** Parts that are being created, or will be. */
   waiting: number;
-  /** Parts that could not be made; they stay as they are. */
+  /** Parts that failed; they remain incomplete. */
   failed: number;
 }
 
-/** What is said about it wherever the demo's numbers are shown. */
+/** The message shown with the demo's numbers. */
 export function formatDemoLoading({ waiting, failed }: DemoLoading): string {
   const parts = (number: number) => (number === 1 ? "1 part" : `${number} parts`);
   if (waiting > 0) {

@@ -1,6 +1,6 @@
 /**
- * What a form knows about its last sending: null before the first, then either what came of it or why it was refused.
- * `field` is the name of the input that the refusal is about. It travels between an action and the form that shows it.
+ * The result of a form's last submission: null before the first, then either the outcome or the refusal. `field` is the
+ * name of the refused input. It is passed between an action and its form.
  */
 export type FormState<Value = unknown> =
   | null

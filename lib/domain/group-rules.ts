@@ -8,7 +8,7 @@ export interface GroupRule {
   role: Role;
 }
 
-/** Reads rules such as "lab-leads=belief-study:admin; students=belief-study:annotator"; null for another form. */
+/** Parses rules such as "lab-leads=belief-study:admin; students=belief-study:annotator"; null for another form. */
 export function parseGroupRules(text: string): GroupRule[] | null {
   const parts = text.split(";").filter((part) => part.trim() !== "");
   const rules = parts.map((part) => {
@@ -20,7 +20,7 @@ export function parseGroupRules(text: string): GroupRule[] | null {
   return valid.length > 0 && valid.length === rules.length ? valid : null;
 }
 
-/** The role that groups give in each project: where several rules apply, the one that comes first in the list of roles. */
+/** The role that groups give in each project: if several rules apply, the first one in the list of roles. */
 export function rolesOfGroups(rules: readonly GroupRule[], groups: readonly string[]): Map<string, Role> {
   const byProject = new Map<string, Role>();
   for (const { group, project, role } of rules) {

@@ -3,16 +3,16 @@ import { type GroupRule, parseGroupRules } from "./group-rules.ts";
 
 /** An identity provider (OpenID Connect) with which people may sign in. */
 export interface ProviderSettings {
-  /** As the provider itself writes it; compared exactly. */
+  /** In the provider's own notation; compared exactly. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the button calls it. */
+  /** Its name on the button. */
   name: string;
   scope: string;
   /** The claim with a person's groups. */
   groupsClaim: string;
-  /** Domains of e-mail addresses, in small letters, by which an account may be found or made. */
+  /** Domains of email addresses, in lower case, for which a user may be found or created. */
   domains: string[];
   rules: GroupRule[];
 }

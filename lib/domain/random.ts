@@ -3,7 +3,10 @@ import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { mersenne } from "pure-rand/generator/mersenne";
 import { fingerprint } from "./fingerprint.ts";
 
-/** Chance as a parameter: anyone who needs it is handed a source, so that the same seed gives the same result anywhere. */
+/**
+ * Randomness as a parameter: functions that need it receive a source, so that the same seed gives the same result
+ * everywhere.
+ */
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
@@ -12,8 +15,8 @@ export interface Random {
 }
 
 /**
- * A source of chance that a seed fixes for ever: the Mersenne Twister, started from the SHA-256 of the seed's text.
- * Equal seeds give equal sequences on every machine. Not for secrets.
+ * A reproducible source of randomness from a seed: the Mersenne Twister, seeded with the SHA-256 of the text. Equal
+ * seeds give equal sequences on every machine. Not for secrets.
  */
 export function seededRandom(seed: string | number): Random {
   const generator = mersenne(Number.parseInt(fingerprint(String(seed)).slice(0, 8), 16) | 0);

@@ -1,11 +1,11 @@
-/** What a page knows of a stored result. */
+/** The state of a stored result for a page. */
 export interface ResultState<Document> {
   kind: string;
   subject: string;
   /** Null until it has been computed. */
   stored: { document: Document; dataHash: string; computedAt: Date; isStale: boolean } | null;
-  /** The work under way; null when none is. */
+  /** The running computation; null if there is none. */
   working: { share: number; doing: string } | null;
-  /** Why the last attempt came to nothing; null when it did not. */
+  /** Why the last attempt failed; null if it did not. */
   failed: string | null;
 }

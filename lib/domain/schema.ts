@@ -1,8 +1,8 @@
 import type * as z from "zod";
 
 /**
- * What code that only reads a value by a zod schema needs of it. To hold every schema against the whole of `z.ZodType` took the
- * compiler half of all its time.
+ * The part of a zod schema that code needs for parsing. Checking every schema against the whole of `z.ZodType` took
+ * half of the compiler's time.
  */
 export interface Schema<Value> {
   parse(value: unknown): Value;

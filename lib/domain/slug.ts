@@ -1,7 +1,7 @@
 /**
- * A name as it stands in addresses, keys and stored values: lower-case letters a to z, digits, single hyphens between
- * them, at most `longest` characters. Accents and apostrophes go without leaving a hyphen ("Théorie" is "theorie"); a
- * name without any such letter or digit leaves nothing.
+ * A name for addresses, keys and stored values: lower-case letters a to z, digits, single hyphens between them, at most
+ * `longest` characters. Accents and apostrophes are removed without a hyphen ("Théorie" becomes "theorie"); a name
+ * without any such letter or digit gives an empty text.
  */
 export function slugify(name: string, longest = 60): string {
   return name

@@ -1,4 +1,4 @@
-/** Work in steps of some milliseconds: anyone who does it may let others go on after each. */
+/** Work in steps of some milliseconds: the caller may yield to other work after each. */
 export type Steps<Result> = Generator<void, Result>;
 
 /** Runs all steps of the work without a pause. */

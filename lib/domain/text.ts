@@ -22,7 +22,7 @@ export function requiredText(maximumLength: number): z.ZodType<string, string> {
   return boundedText(maximumLength).refine((text) => text.trim() !== "", { message: "must not be empty" });
 }
 
-/** Names the first problem of a refused value as "field: what is wrong", in the words of its schema. */
+/** Names the first problem of a refused value as "field: problem", in the words of its schema. */
 export function firstProblem(error: z.ZodError): { field: string; message: string } {
   const issue = error.issues[0];
   if (issue?.code === "unrecognized_keys") return { field: issue.keys.join(", "), message: "is not a known field" };

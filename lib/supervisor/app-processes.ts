@@ -6,7 +6,7 @@ import type { Report } from "./report.ts";
 import type { Settings } from "./settings.ts";
 
 export interface AppProcesses {
-  /** Lets running requests and jobs finish, for fifteen seconds at most. */
+  /** Lets running requests and jobs finish, for at most fifteen seconds. */
   stop: () => Promise<void>;
   /** The running processes by name ("app-1", "jobs-1"); a process that replaces another has its name. */
   list: () => NamedProcess[];
@@ -22,12 +22,13 @@ export interface NamedProcess {
 const drainSeconds = 15;
 
 /**
- * Runs the application in one or more processes that share a port, and the background jobs in one process of their own, so
- * that no job competes with a request for an event loop. A process that ends unexpectedly is started again: at once the
- * first times, then after growing pauses, without limit. What ends them may pass, and a study must not wait for an operator.
+ * Runs the application in one or more processes that share a port, and the background jobs in a separate process, so
+ * that no job competes with a request for an event loop. A process that ends unexpectedly is restarted: immediately at
+ * first, then with growing delays, without limit. The cause may be temporary, and a study must not wait for an
+ * operator.
  *
- * The application's processes are cluster workers: the port stays open while one restarts. All of them end when this process
- * is killed, so nothing is left to answer requests without its database.
+ * The application's processes are cluster workers: the port stays open while one restarts. All of them end when this
+ * process is killed, so none serves requests without its database.
  */
 export function startAppProcesses(
   root: string,

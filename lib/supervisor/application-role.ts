@@ -2,14 +2,14 @@ import { createHmac } from "node:crypto";
 import pg from "pg";
 import { lockKey } from "../server/platform/database/migrate.ts";
 
-/** The account that the application works with: it reads and writes rows, and owns nothing. */
+/** The database account of the application: it reads and writes rows, and owns nothing. */
 export const applicationRole = "parallax_app";
 
 /**
- * Makes or renews the application's account in the embedded database and returns its connection string. It is no
- * superuser and owns no table, so it can neither switch triggers off nor change a table; of the logs it can delete nothing. Its
- * password is made from the owner's, which it does not give away. Run after the migrations of every start: a data
- * directory of an earlier version has no such account, and new tables need grants.
+ * Creates or updates the application's account in the embedded database and returns its connection string. It is no
+ * superuser and owns no table, so it can neither disable triggers nor change a table; from the logs it can delete
+ * nothing. Its password is derived from the owner's, which cannot be computed from it. Runs after the migrations of
+ * every start: a data directory of an earlier version has no such account, and new tables need grants.
  */
 export async function ensureApplicationRole(ownerConnectionString: string): Promise<string> {
   const url = new URL(ownerConnectionString);

@@ -11,14 +11,14 @@ import { StartError } from "./start-error.ts";
 const outside = new Set(["node_modules", "bench", "bin", "build", "docs", "e2e", "playwright-report", "test-results"]);
 
 /**
- * Builds the application unless the build there is was made from the files as they are now.
+ * Builds the application unless the existing build was made from the current files.
  *
- * Two starts from one checkout take turns. Throws a `StartError` with the end of the build's output.
+ * Concurrent starts from one checkout are serialized. Throws a `StartError` with the end of the build's output.
  */
 export async function ensureBuild(root: string, report: Report, stop?: AbortSignal): Promise<void> {
   if (await isBuilt(root, await fingerprintOf(root))) return;
   await report.during("Building the application (once for each version; a minute or two)", async () => {
-    const release = await waitForTurn(root, stop);
+    const release = await acquireBuildLock(root, stop);
     try {
       const fingerprint = await fingerprintOf(root);
       if (await isBuilt(root, fingerprint)) return;
@@ -60,7 +60,7 @@ async function listSources(root: string, folder: string): Promise<string[]> {
   return paths;
 }
 
-async function waitForTurn(root: string, stop?: AbortSignal): Promise<() => Promise<void>> {
+async function acquireBuildLock(root: string, stop?: AbortSignal): Promise<() => Promise<void>> {
   const folder = join(root, ".cache");
   await mkdir(folder, { recursive: true }).catch((cause) => {
     throw new StartError(`The folder ${root} cannot be written, so the application cannot be built there.`, { cause });

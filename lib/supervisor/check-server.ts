@@ -4,8 +4,8 @@ import { oneRow } from "../server/platform/database/rows.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * Makes sure that the server behind `DATABASE_URL` is one that Parallax is tested with: a writable PostgreSQL 15 or
- * newer in UTF-8. Throws a `StartError` that says what is wrong; passwords are never printed.
+ * Checks that the server behind `DATABASE_URL` is supported: a writable PostgreSQL 15 or newer in UTF-8. Throws a
+ * `StartError` with the problem; passwords are never printed.
  */
 export async function checkServer(connectionString: string): Promise<void> {
   const { hostname, port, pathname } = new URL(connectionString);

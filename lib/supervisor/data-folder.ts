@@ -20,13 +20,13 @@ export function pathsIn(dataFolder: string) {
 
 const megabyte = 1024 * 1024;
 
-/** Makes the folder if need be; throws a `StartError` when it cannot be written, reached or filled. */
+/** Creates the folder if needed; throws a `StartError` if it cannot be written or reached. */
 export async function prepareDataFolder(dataFolder: string, owner: Owner | null): Promise<void> {
   try {
     await makeFolder(dataFolder, owner ? 0o711 : 0o700);
     await access(dataFolder, constants.W_OK | constants.X_OK);
     const { mode } = await stat(dataFolder);
-    // Passing through is all that PostgreSQL's account needs; the files inside have modes of their own.
+    // PostgreSQL's account only needs to traverse the folder; the files inside have their own modes.
     if (owner && (mode & 0o001) === 0) await chmod(dataFolder, mode | 0o111);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -66,7 +66,7 @@ const accessSchema = z.object({
   password: z.string().regex(/^[\w-]{16,}$/),
 });
 
-/** How to reach the embedded database; only the person who starts Parallax may read it. */
+/** The connection data of the embedded database; only the user who starts Parallax may read them. */
 export type DatabaseAccess = z.infer<typeof accessSchema>;
 
 /** The access written at an earlier start, or null when there was none. */
@@ -107,7 +107,7 @@ export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess>
   return access;
 }
 
-/** Written beside its place and renamed, so that a crash leaves the old file or the new one. */
+/** Written to a temporary file and renamed, so that a crash leaves the old file or the new one. */
 async function writeAccess(dataFolder: string, access: DatabaseAccess): Promise<void> {
   const file = pathsIn(dataFolder).access;
   const draft = await open(`${file}.new`, "w", 0o600);

@@ -5,14 +5,14 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What distinguishes a running process from a later one that was given the same number. */
+/** Distinguishes a running process from a later one with the same process ID. */
 export interface ProcessDescription {
-  /** Equal for the same process only; says when it began, in the words of the system. */
+  /** Equal only for the same process; contains its start time, as the system reports it. */
   began: string;
   command: string;
 }
 
-/** Who has this process number now, or null when no one has. Sends no signal. */
+/** The process with this ID, or null if there is none. Sends no signal. */
 export async function describeProcess(pid: number): Promise<ProcessDescription | null> {
   switch (platform()) {
     case "linux":
@@ -31,7 +31,7 @@ async function describeOnLinux(pid: number): Promise<ProcessDescription | null> 
       readFile(`/proc/${pid}/cmdline`, "utf8"),
       readFile("/proc/sys/kernel/random/boot_id", "utf8"),
     ]);
-    // The second field, the program's name in brackets, may itself hold spaces and brackets.
+    // The second field, the program's name in brackets, may itself contain spaces and brackets.
     const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
     const [state] = fields;
     const startTime = fields[19];

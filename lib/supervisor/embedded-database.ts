@@ -30,9 +30,9 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Opens the database of a data folder: makes it at the first start, repairs what a crash left, starts it, and starts it
- * again if it is killed. Throws a `StartError` when another Parallax holds the folder or the database does not start.
- * `settings` are PostgreSQL's, such as `fsync=off` where nothing need outlive a power cut.
+ * Opens the database of a data folder: creates it at the first start, cleans up after a crash, starts it, and restarts
+ * it if it is killed. Throws a `StartError` if another Parallax uses the folder or the database does not start.
+ * `settings` are PostgreSQL's, such as `fsync=off` if nothing has to survive a power failure.
  */
 export async function openEmbeddedDatabase(
   dataFolder: string,

@@ -5,10 +5,10 @@ import { askDataFolder, type Cluster, stopPostgres } from "./postgres-server.ts"
 import { StartError } from "./start-error.ts";
 
 /**
- * Stops the PostgreSQL that an earlier start of ours left running when it was killed, so that a new one can take over.
+ * Stops the PostgreSQL that an earlier start left running when it was killed, so that a new one can take over.
  *
- * The process number in `postmaster.pid` may belong to someone else by now. It is signalled only after the process
- * was recognised: by its command line, or by answering to our password and naming our folder.
+ * The process ID in `postmaster.pid` may belong to another process by now. It is signalled only after the process was
+ * identified: by its command line, or because it accepts our password and reports our folder.
  */
 export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise<void> {
   const pidFile = join(cluster.folder, "postmaster.pid");
@@ -17,7 +17,7 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
   if (!Number.isInteger(pid) || pid === 0) return;
   const process = await describeProcess(pid);
   if (!process) {
-    // Where nothing reaps dead processes (a container without an init), PostgreSQL would take its own zombie for a
+    // In a container without an init process, zombies are not reaped, and PostgreSQL would treat its own zombie as a
     // running process.
     await rm(pidFile, { force: true });
     return;
@@ -36,7 +36,7 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
       `Another PostgreSQL (process ${pid}) uses ${cluster.folder} and was not started by Parallax; stop it and start again.`,
     );
   }
-  // The number was given to another program, which PostgreSQL would take for a running server.
+  // The process ID belongs to another program, which PostgreSQL would treat as a running server.
   await rm(pidFile, { force: true });
 }
 

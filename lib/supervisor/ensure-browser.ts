@@ -8,12 +8,12 @@ import { browserSettings, findBrowserAndSource, headlessShell } from "./find-bro
 const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
 const minute = 60_000;
 
-/** `says` is a sentence about where the browser came from. */
+/** `says` is a sentence about the origin of the browser. */
 type BrowserResult = { ok: true; path: string; says: string } | { ok: false; reason: string };
 
 /**
  * A browser that starts: the one named in `CHROMIUM_PATH`, Playwright's own, the system's, else one installed now, by
- * Playwright, or from the distribution's packages when we are root on Debian or Ubuntu. Says what it installs.
+ * Playwright, or from the distribution's packages for root on Debian or Ubuntu. Reports what it installs.
  */
 export async function ensureBrowser(say: (sentence: string) => void): Promise<BrowserResult> {
   const found = findBrowserAndSource();
@@ -62,7 +62,7 @@ async function installWithApt(say: (sentence: string) => void): Promise<BrowserR
   return null;
 }
 
-/** Installing packages is for root, and only where packages come from apt. */
+/** Installing packages requires root and apt. */
 function hasApt(): boolean {
   return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }

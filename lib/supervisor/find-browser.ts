@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, type LaunchOptions } from "playwright";
 import { variable } from "../server/platform/environment.ts";
 
-/** Without the windows, tabs and address bar that no one sees in a test, which are a quarter of what a whole browser computes. */
+/** Headless: without windows, tabs and address bar, which cost a quarter of a browser's computation. */
 export const headlessShell = "/usr/bin/chromium-headless-shell";
 
 const installed = [
@@ -17,13 +17,13 @@ const installed = [
   "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** A Chromium and whose choice it was. */
+/** A Chromium and how it was found. */
 export interface FoundBrowser {
   path: string;
   source: "CHROMIUM_PATH" | "Playwright" | "this system";
 }
 
-/** Path of the Chromium that tests and benchmarks drive, or undefined when there is none on this machine. */
+/** Path of the Chromium for tests and benchmarks, or undefined if there is none on this machine. */
 export function findBrowser(): string | undefined {
   return findBrowserAndSource()?.path;
 }
@@ -38,8 +38,8 @@ export function findBrowserAndSource(): FoundBrowser | null {
 }
 
 /**
- * What Playwright switches off, restated, since Chromium obeys only the last list that it is given, and what opens two
- * pages for its own address bar and a process in reserve beside every window, which is most of what a window costs.
+ * Features that Playwright disables, repeated because Chromium only obeys the last list, and those that open two pages
+ * for the address bar and a spare process with every window, which is most of a window's cost.
  */
 export const disabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",

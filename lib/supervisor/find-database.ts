@@ -6,8 +6,8 @@ import { readSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * Which database a command works on: the one in `DATABASE_URL`, else that of the Parallax which is running on this
- * machine. Throws a `StartError` that says what to do when there is neither.
+ * The database of a command: the one in `DATABASE_URL`, else that of the Parallax that is running on this machine.
+ * Throws a `StartError` with the remedy if there is neither.
  */
 export async function findDatabaseUrl(environment: Record<string, string | undefined>): Promise<string> {
   const { databaseUrl, dataFolder } = readSettings(environment);

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, stat, utimes, writeFile } from "node:fs/prom
 import { hostname } from "node:os";
 import { describeProcess } from "./describe-process.ts";
 
-/** Who holds a folder. */
+/** The holder of a folder's lock. */
 export interface LockHolder {
   pid: number;
   began: string;
@@ -17,11 +17,11 @@ const heartbeatSeconds = 5;
 const silentSeconds = 20;
 
 /**
- * Takes a lock that lasts as long as this process, whatever ends it.
+ * Takes a lock that lasts as long as this process, however it ends.
  *
- * The file names its holder by process number and start time, so neither a crash nor a reused number keeps it. A holder
- * on another host (two containers that share a volume cannot see each other's processes) is known by its heartbeat,
- * and counts as gone after 20 silent seconds; `onWait` is called while we listen for it.
+ * The file identifies its holder by process ID and start time, so neither a crash nor a reused ID keeps the lock. A
+ * holder on another host (two containers that share a volume cannot see each other's processes) is identified by its
+ * heartbeat, and is considered gone after 20 seconds without one; `onWait` is called during this time.
  */
 export async function takeLock(file: string, onWait: () => void = () => undefined): Promise<LockResult> {
   const ours: LockHolder = {
@@ -31,7 +31,7 @@ export async function takeLock(file: string, onWait: () => void = () => undefine
     token: randomUUID(),
   };
   for (;;) {
-    if (await createWhole(file, ours)) return { ok: true, release: keepAlive(file, ours) };
+    if (await createAtomically(file, ours)) return { ok: true, release: keepAlive(file, ours) };
     const found = await readLock(file);
     if (found === "absent") continue;
     if (found !== "cut short" && (await isAlive(file, found, onWait))) return { ok: false, holder: found };
@@ -39,8 +39,8 @@ export async function takeLock(file: string, onWait: () => void = () => undefine
   }
 }
 
-/** Creates the file with its content in one step; false when there is one. */
-async function createWhole(file: string, holder: LockHolder): Promise<boolean> {
+/** Creates the file with its content atomically; false if there is already one. */
+async function createAtomically(file: string, holder: LockHolder): Promise<boolean> {
   const draft = `${file}.${holder.token}`;
   await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
   try {
@@ -55,8 +55,8 @@ async function createWhole(file: string, holder: LockHolder): Promise<boolean> {
 }
 
 /**
- * What the file says: its holder, or that a full disk cut it short. Throws when the file is there and cannot be opened: a
- * holder that we cannot ask after may be alive.
+ * The content of the file: its holder, or that a full disk truncated it. Throws if the file exists and cannot be
+ * opened, because its holder may be running.
  */
 async function readLock(file: string): Promise<LockHolder | "cut short" | "absent"> {
   let written: string;
@@ -107,7 +107,7 @@ async function takeAway(file: string, gone: LockHolder | "cut short"): Promise<v
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const began = await lastHeartbeat(turn);
-    // A process that was killed in its turn leaves the folder; a turn takes milliseconds.
+    // A process that was killed meanwhile leaves the folder behind; the removal takes milliseconds.
     if (began !== null && Date.now() - began > 5_000) await rm(turn, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 20));
     return;

@@ -4,7 +4,7 @@ type Attempt = { ok: true; port: number } | { ok: false; code: string };
 
 /** Why a program could not listen on this port now (`EADDRINUSE`, `EACCES` …), or null when it could. */
 export async function whyPortIsClosed(port: number): Promise<string | null> {
-  // A program that listens on the loopback address alone would get the requests meant for us.
+  // Another program that listens on the loopback address only would get our requests.
   for (const host of [undefined, "127.0.0.1"]) {
     const attempt = await listenBriefly(port, host);
     if (!attempt.ok) return attempt.code;
@@ -12,7 +12,7 @@ export async function whyPortIsClosed(port: number): Promise<string | null> {
   return null;
 }
 
-/** A port that nothing listens on: the wanted one if it is free, else one that the operating system chooses. */
+/** A free port: the requested one if possible, else one that the operating system chooses. */
 export async function freePort(host: string, wanted = 0): Promise<number> {
   const attempt = await listenBriefly(wanted, host);
   if (attempt.ok) return attempt.port;

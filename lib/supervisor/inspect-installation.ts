@@ -12,7 +12,7 @@ import { readSecretFile, secretPath } from "./secret-file.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { listUnsafeSettings } from "./unsafe-settings.ts";
 
-/** Looks at an installation without changing anything: versions, disks, backups, the database and the settings. */
+/** Inspects an installation without changing anything: versions, disks, backups, the database and the settings. */
 export async function inspectInstallation(
   root: string,
   environment: Record<string, string | undefined>,
@@ -46,7 +46,9 @@ async function lookAtDisks(settings: Settings): Promise<InstallationFacts["disks
   );
 }
 
-/** Newest first, until one is whole: reading all of them would take long, and the newest good one is what counts. */
+/**
+ * Newest first, until a valid one is found: reading all of them would take long, and only the newest valid one matters.
+ */
 async function lookAtBackups({ backups }: Settings): Promise<InstallationFacts["backups"]> {
   const damaged: string[] = [];
   for (const { file, madeAt } of backups ? await listScheduledBackups(backups.folder) : []) {

@@ -4,15 +4,15 @@ import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** The account that PostgreSQL runs as, where it is not our own. */
+/** The account that runs PostgreSQL, if it is not the current one. */
 export interface Owner {
   uid: number;
   gid: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the account `postgres`, which is made if it is missing.
- * Null for everyone else: it runs as the person who starts it.
+ * PostgreSQL refuses to run as root, so root runs it as the account `postgres`, which is created if it is missing. Null
+ * for other users, who run it themselves.
  */
 export function findOwner(): Owner | null {
   if (userInfo().uid !== 0) return null;

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { folderThatBars, type Owner } from "./postgres-owner.ts";
 import { StartError } from "./start-error.ts";
 
-/** Paths of the three programs that the package brings. */
+/** Paths of the three programs in the package. */
 export interface PostgresPrograms {
   postgres: string;
   initdb: string;
@@ -14,8 +14,8 @@ export interface PostgresPrograms {
 /**
  * Finds PostgreSQL among the installed packages.
  *
- * A checkout under root's own home is closed to the account that must run the programs. They are copied once
- * to `copyTo`, which the caller knows to be open.
+ * A checkout below root's home directory is not accessible to the account that must run the programs. They are copied
+ * once to `copyTo`, which the caller knows to be accessible.
  */
 export async function findPostgresPrograms(owner: Owner | null, copyTo: string): Promise<PostgresPrograms> {
   const installed = await installedPrograms();

@@ -35,8 +35,8 @@ export function connectionStringTo(cluster: Pick<Cluster, "port" | "password">, 
 export const socketIn = (folder: string) => `unix_socket_directories=${folder}`;
 
 /**
- * The same database through the socket in a cluster's folder: a statement costs a third less than through a port. For tests:
- * a folder may lie on a volume that holds no sockets, or have too long a name for one (Windows has none for us).
+ * The same database through the socket in a cluster's folder: a statement takes a third less time than through a port.
+ * For tests only: a volume may not support sockets, a path may be too long for one, and Windows is not supported.
  */
 export function throughSocket(connectionString: string, folder: string): string {
   if (process.platform === "win32") return connectionString;
@@ -55,8 +55,8 @@ export async function hasCluster({ folder }: Pick<Cluster, "folder">): Promise<b
 }
 
 /**
- * Makes the cluster's files. They are made beside their place and renamed when complete, so an
- * interrupted start never leaves a half-made database behind.
+ * Creates the cluster's files in a temporary folder and renames it when complete, so an interrupted start never leaves
+ * an incomplete database behind.
  */
 export async function initialiseCluster(cluster: Cluster): Promise<void> {
   const { folder, owner } = cluster;
@@ -98,7 +98,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** A running PostgreSQL that is our child. */
+/** A running PostgreSQL that is a child of this process. */
 export interface RunningPostgres {
   process: ChildProcess;
   /** Ends when the server does, wanted or not. */
@@ -106,12 +106,12 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts PostgreSQL and waits until it answers, through any recovery after a crash.
+ * Starts PostgreSQL and waits until it accepts connections, through any recovery after a crash.
  *
- * Throws a `StartError` with the reason PostgreSQL gives when it ends instead.
+ * Throws a `StartError` with PostgreSQL's reason if it ends instead.
  */
 export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> {
-  // A server that was killed leaves workers that notice within moments; until they are gone the files are in use.
+  // A killed server leaves workers that end within moments; until then the files are in use.
   for (let attempt = 1; ; attempt++) {
     const running = await spawnPostgres(cluster);
     const isReady = await answersBeforeItEnds(cluster, running);
@@ -135,7 +135,7 @@ export async function stopPostgres(cluster: Cluster, mode: "fast" | "immediate" 
   });
 }
 
-/** Whether a PostgreSQL with our password answers on the cluster's port, and which folder it serves. */
+/** Whether a PostgreSQL with our password responds on the cluster's port, and which folder it serves. */
 export async function askDataFolder(cluster: Cluster): Promise<string | null> {
   return await askServer(cluster).catch(() => null);
 }
@@ -232,7 +232,10 @@ function fullDisk(folder: string): string {
   return `The database cannot be written because the disk of ${folder} is full; free some space and start again.`;
 }
 
-/** What PostgreSQL says stopped it, without the time; our own early questions were refused in the same log. */
+/**
+ * PostgreSQL's own reason for stopping, without the time; our own early connection attempts were refused in the same
+ * log.
+ */
 function reasonOf(log: string): string {
   const lines = log.split("\n").filter((line) => !line.includes("the database system is starting up"));
   const line =

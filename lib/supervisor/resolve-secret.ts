@@ -17,17 +17,17 @@ export interface SecretSources {
   dataFolder: string;
   /** `PARALLAX_SECRET`; wins over the file. */
   fromEnvironment: string | null;
-  /** Whether the database lies in the data directory, so that both are lost or kept together. */
+  /** Whether the database is in the data directory, so that both are lost or kept together. */
   isEmbedded: boolean;
 }
 
 /**
- * Finds the installation secret of the database in `DATABASE_URL`, sets it as `PARALLAX_SECRET` for this process and its children, and encrypts what
- * earlier versions stored in clear. The tables must be up to date.
+ * Finds the installation secret of the database in `DATABASE_URL`, sets it as `PARALLAX_SECRET` for this process and
+ * its children, and encrypts what earlier versions stored unencrypted. The tables must be up to date.
  *
- * A first start makes a secret. An installation whose secret an earlier version keeps in the database gets it as a file.
- * The copy in an external database is removed only by a later start that finds the file: where the data directory does
- * not last (a container), nothing is lost. Throws a `StartError` when the database was written with another secret.
+ * A first start creates a secret. If an earlier version stored the secret in the database, it is written to a file. The
+ * copy in an external database is removed only by a later start that finds the file: if the data directory is not
+ * persistent (a container), nothing is lost. Throws a `StartError` if the database was written with another secret.
  */
 export async function resolveSecret(sources: SecretSources): Promise<void> {
   await withTx(async (client) => {

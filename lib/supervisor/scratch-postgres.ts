@@ -20,9 +20,11 @@ import {
  * keep. Sets `PARALLAX_SECRET` where the environment has none.
  *
  * @param hasSocket whether it is reached through a socket, as is quickest, and not by a port, as the product's is
+ * @param writesFullLog whether its write-ahead log is as large as that of a server that keeps its data
  */
 export async function startScratchPostgres({
   hasSocket = false,
+  writesFullLog = false,
 } = {}): Promise<{ connectionString: string; stop: () => Promise<void> }> {
   process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
   const folder = await mkdtemp(join(tmpdir(), "parallax-scratch-"));
@@ -38,7 +40,7 @@ export async function startScratchPostgres({
     password: randomBytes(18).toString("base64url"),
     settings: [
       "fsync=off",
-      "full_page_writes=off",
+      ...(writesFullLog ? [] : ["full_page_writes=off"]),
       "synchronous_commit=off",
       "max_wal_size=4GB",
       ...(hasSocket ? [socketIn(database)] : []),

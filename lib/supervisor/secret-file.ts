@@ -2,14 +2,14 @@ import { chmod, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** The file of a data directory that holds the installation secret. */
+/** The file with the installation secret in a data directory. */
 export function secretPath(dataFolder: string): string {
   return join(dataFolder, "secret");
 }
 
 /**
- * The secret in a file, or null where there is no file. Takes access by other accounts away. Throws a `StartError` when
- * the file cannot be read or holds no secret.
+ * The secret in a file, or null if there is no file. Removes access by other accounts. Throws a `StartError` if the
+ * file cannot be read or contains no secret.
  */
 export async function readSecretFile(file: string): Promise<string | null> {
   let text: string;
@@ -27,7 +27,10 @@ export async function readSecretFile(file: string): Promise<string | null> {
   return secret;
 }
 
-/** Writes the secret for its owner alone, beside its place and renamed, so that a crash leaves all of it or nothing. */
+/**
+ * Writes the secret, readable by its owner only, to a temporary file and renames it, so that a crash leaves all of it
+ * or nothing.
+ */
 export async function writeSecretFile(file: string, secret: string): Promise<void> {
   try {
     const draft = await open(`${file}.new`, "w", 0o600);

@@ -9,23 +9,23 @@ import { StartError } from "./start-error.ts";
 /** The settings of `npm start` from the environment. */
 export interface Settings {
   port: number;
-  /** The address that people use, without a trailing slash. */
+  /** The public address, without a trailing slash. */
   publicUrl: string;
   dataFolder: string;
   /** Null: start the embedded PostgreSQL. */
   databaseUrl: string | null;
   processes: number;
-  /** How many background jobs run at once, in one process of their own; 0 leaves them to `parallax worker` elsewhere. */
+  /** Number of parallel background jobs, in a separate process; 0 leaves them to `parallax worker` elsewhere. */
   jobs: number;
   /** The address to listen on; null: all of this machine. */
   host: string | null;
-  /** Whether the operator has named the proxy in front, whose `X-Forwarded-*` is believed. */
+  /** Whether the operator has configured the proxy whose `X-Forwarded-*` headers are trusted. */
   namesProxy: boolean;
-  /** Where `/metrics` is served, for a private network only; null: nowhere. */
+  /** The address of `/metrics`, for a private network only; null: not served. */
   metrics: { host: string; port: number } | null;
-  /** Null: no backups are made by themselves. */
+  /** Null: no scheduled backups. */
   backups: BackupSchedule | null;
-  /** Beside the data directory, so that no copy of it and no backup holds it. */
+  /** Outside the data directory, so that neither a copy of it nor a backup contains it. */
   erasureLedger: string;
 }
 
@@ -93,7 +93,7 @@ const environmentSchema = z.object({
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
 });
 
-/** Reads the settings; throws a `StartError` that names the variable. An empty variable counts as absent. */
+/** Reads the settings; throws a `StartError` that names an invalid variable. An empty variable counts as absent. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const names = Object.keys(environmentSchema.shape);
   const parsed = environmentSchema.safeParse(
@@ -133,7 +133,7 @@ function ledgerPath({ PARALLAX_ERASURE_LEDGER }: z.infer<typeof environmentSchem
   return resolve(PARALLAX_ERASURE_LEDGER ?? `${dataFolder}-erasures.jsonl`);
 }
 
-/** With the embedded database backups are made unless that is switched off; a server of one's own may have its own. */
+/** With the embedded database backups are made unless that is disabled; an external server may have its own. */
 function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: string): BackupSchedule | null {
   const { PARALLAX_BACKUP_DIR, PARALLAX_BACKUP_HOURS, PARALLAX_BACKUP_KEEP, DATABASE_URL } = settings;
   if (PARALLAX_BACKUP_HOURS === 0 || (DATABASE_URL && !PARALLAX_BACKUP_DIR)) return null;

@@ -1,2 +1,2 @@
-/** Why the application cannot start or go on, in one sentence for the person at the terminal. */
+/** Why the application cannot start or continue, as one sentence for the terminal. */
 export class StartError extends Error {}

@@ -22,7 +22,7 @@ import { refuseUnsafeSettings } from "./unsafe-settings.ts";
 /**
  * Everything that `npm start` does, from the environment to the last process stopped. Returns the exit code.
  *
- * What was started is stopped in the reverse order, so that no request is cut off from its database.
+ * Everything is stopped in reverse order, so that no request loses its database.
  */
 export async function supervise(root: string): Promise<number> {
   // The reader of our output may close it (a closed terminal, a pager); the study continues.
@@ -53,7 +53,7 @@ export async function supervise(root: string): Promise<number> {
   return code;
 }
 
-/** Brings everything up in order; resolves when people can come. */
+/** Starts everything in order; resolves when the application is ready. */
 async function start(
   root: string,
   settings: Settings,
@@ -110,7 +110,7 @@ async function start(
   report.say("Press Ctrl-C to stop.");
 }
 
-/** Notices about the configuration for the person who starts it. */
+/** Notices about the configuration for the terminal. */
 function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
   const isHere = isThisMachine(new URL(publicUrl).hostname);
   return [
@@ -126,8 +126,8 @@ function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
 }
 
 /**
- * Ten connections a process and half as many again for participants' steps (`plannedPool`), or fewer where many processes
- * share the 200 that the embedded server allows. The jobs' process is one more.
+ * Ten connections per process and half as many again for participants' steps (`plannedPool`), or fewer if many
+ * processes share the 200 connections of the embedded server. The process for jobs is one more.
  */
 function poolSizeFor(processes: number): number {
   return Math.min(10, Math.floor(120 / (processes + 1)));
@@ -164,7 +164,7 @@ async function requirePort(port: number): Promise<void> {
   );
 }
 
-/** Asks the application until it says that it is ready to serve. */
+/** Polls the application until it is ready. */
 async function untilReady({ port, host }: Settings, stop: AbortSignal): Promise<void> {
   const giveUpAt = Date.now() + 120_000;
   let answer = "nothing";
@@ -209,8 +209,8 @@ function listenForStop(report: Report): AbortSignal {
 }
 
 /**
- * `npm start` puts a shell between npm and this process, and a SIGTERM to npm ends that shell without a word to us. Where
- * npm started us, losing our parent therefore means the same as being asked to stop.
+ * `npm start` puts a shell between npm and this process, and a SIGTERM to npm ends that shell without informing us. If
+ * npm started us, the loss of our parent process therefore means a request to stop.
  */
 function watchParent(stopped: AbortSignal, ask: () => void): void {
   if (variable("npm_lifecycle_event") === null) return;

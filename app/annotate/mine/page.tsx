@@ -89,7 +89,7 @@ function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
             <Th isNumber>Unusable</Th>
             <Th isNumber>Returned, of reviewed</Th>
             <Th isNumber>Same verdict as others</Th>
-            <Th isNumber>Seconds a copy, median</Th>
+            <Th isNumber>Median seconds per copy</Th>
           </tr>
         </thead>
         <tbody>

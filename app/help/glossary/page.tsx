@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { glossary } from "@/lib/domain/glossary/terms.ts";
+import { slugify } from "@/lib/domain/slug.ts";
 
 export const metadata: Metadata = { title: "Glossary" };
 
@@ -13,7 +14,7 @@ export default function GlossaryPage() {
       <PageHeader
         breadcrumbs={[{ href: "/", label: "Parallax" }]}
         title="Glossary"
-        lead="One word for one thing, on screens, in files and in documents."
+        lead="The terms used on screens, in files and in documents."
       />
       <nav aria-label="Groups of terms" className="mb-10">
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
@@ -32,6 +33,7 @@ export default function GlossaryPage() {
             {terms.map(({ term, meaning }) => (
               <div
                 key={term}
+                id={slugify(term)}
                 className="grid gap-x-8 border-t border-rule pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[13rem_minmax(0,1fr)]"
               >
                 <dt className="font-semibold">{term}</dt>

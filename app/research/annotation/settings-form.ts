@@ -60,7 +60,7 @@ function percentOf(name: string, text: string): number {
 function payOf(name: string, text: string, currency: string): number | null {
   if (text.trim() === "") return null;
   const value = numberOf(name, text);
-  if (value < 0) throw new AppError("invalid", "Pay cannot be less than nothing.", name);
+  if (value < 0) throw new AppError("invalid", "Pay must be 0 or more.", name);
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new AppError("invalid", "Please give three letters such as USD.", "currency");
   }

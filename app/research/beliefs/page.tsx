@@ -19,7 +19,7 @@ export default async function BeliefsPage() {
       <PageHeader
         title="Expressions of belief"
         breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
-        lead="One false claim in 19 linguistic forms: whom does which form move, people or models?"
+        lead="One false claim in 19 linguistic forms: which forms influence people, and which influence models?"
         actions={
           <>
             <LinkButton href="/research/beliefs/typology">Typology and templates</LinkButton>

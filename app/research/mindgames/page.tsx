@@ -79,7 +79,7 @@ export default async function MindgamesPage() {
       {can(actor, "research.write", project.id) && (
         <Section
           title="Generate problems"
-          lead="New problems with labels that are computed: no text is repeated, a hypothesis is asked once of a premise, and labels are balanced within each setup. In pairs, two premises give one hypothesis opposite labels, so the hypothesis alone says nothing about the label. Settings and seed stay with the set."
+          lead="New problems with labels that are computed: no text is repeated, each hypothesis is used once per premise, and labels are balanced within each setup. In pairs, one hypothesis has opposite labels for two premises, so the hypothesis alone does not predict the label. Settings and seed are stored with the set."
         >
           <GenerateForm action={generateProblemsAction} />
         </Section>

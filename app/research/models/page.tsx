@@ -60,12 +60,12 @@ export default async function ModelsPage({
     <Page>
       <PageHeader
         title="Models"
-        lead="What models answered, and whether it is known what they were shown."
+        lead="Models with their answers, and whether their prompts are known."
         actions={<LinkButton href="/research/models/evaluations">Evaluations</LinkButton>}
       />
       <Form action="/research/models" className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
         <div className="min-w-0 flex-1">
-          <Field name="search" label="Find" hint="In names, families, licences and notes." isOptional>
+          <Field name="search" label="Find" hint="Searches names, families, licences and notes." isOptional>
             <TextInput type="search" defaultValue={query.search} maxLength={200} />
           </Field>
         </div>

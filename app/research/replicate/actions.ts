@@ -18,9 +18,14 @@ export const replicateAction = action({
     endpoints: oneOrMore.default([]),
     study: boundedText(60).default(""),
     maxCost: boundedText(40).default(""),
+    imported: z.literal("on").optional(),
   }),
-  work: async ({ actor, input: { project, maxCost, ...form } }): Promise<unknown> => {
-    await requestReplication(actor, project, { ...form, maxCostUsd: typedNumber("maxCost", maxCost) });
+  work: async ({ actor, input: { project, maxCost, imported, ...form } }): Promise<unknown> => {
+    await requestReplication(actor, project, {
+      ...form,
+      imported: imported === "on",
+      maxCostUsd: typedNumber("maxCost", maxCost),
+    });
     redirect(`/research/replicate/${form.paper}`);
   },
 });

@@ -54,7 +54,7 @@ export default async function ReplicatePage() {
       {can(actor, "research.write", project.id) && (
         <Section
           title="New replication"
-          lead="It can be repeated: what was asked before is not asked again. People are recruited for the studies that it creates."
+          lead="A repeated replication continues: no request is sent twice. People are recruited for the studies that it creates."
         >
           {benchmarks.length === 0 ? (
             <Callout>

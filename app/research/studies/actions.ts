@@ -43,7 +43,7 @@ export const createStudyAction = action({
   input: draftForm,
   work: async ({ input }) => {
     const { actor, project } = await requireProject("research.write");
-    const { id } = await createFromDraft(actor, project.id, readJson(input.draft));
+    const { id } = await createFromDraft(actor, project.id, readForm(input.draft));
     return { href: `/research/studies/${id}` };
   },
 });
@@ -51,7 +51,7 @@ export const createStudyAction = action({
 export const updateStudyAction = action({
   input: draftForm.extend({ study: z.uuid(), reason: boundedText(2_000).optional() }),
   work: async ({ actor, input }) => {
-    await updateStudy(actor, input.study, input.revision, readJson(input.draft), input.reason);
+    await updateStudy(actor, input.study, input.revision, readForm(input.draft), input.reason);
     return { href: `/research/studies/${input.study}/design/protocol` };
   },
 });
@@ -261,6 +261,16 @@ async function andRefresh(work: Promise<unknown>): Promise<unknown> {
   const value = await work;
   refresh();
   return value;
+}
+
+/** A draft needs the title that participants see; an opened study keeps the one that it has. */
+function readForm(text: string): unknown {
+  const draft = readJson(text);
+  const form = z.looseObject({ slug: z.string(), protocol: z.looseObject({ publicTitle: z.string().optional() }) });
+  const read = form.safeParse(draft);
+  if (read.success && !read.data.protocol.publicTitle?.trim())
+    throw new AppError("invalid", "Please enter the title that participants see.", "protocol.publicTitle");
+  return draft;
 }
 
 function readJson(text: string): unknown {

@@ -54,7 +54,7 @@ export function AuditTables({
         <Telltales audit={knp.firstWords} of="First words" wanted="right" />
       </Part>
       <section className="grid gap-3">
-        <h3 className="font-semibold">Texts that are alike</h3>
+        <h3 className="font-semibold">Similar texts</h3>
         <p className="text-sm text-ink-soft">
           {nearDuplicates.length === 0
             ? "No two stories of different sources share half of their word trigrams."

@@ -5,7 +5,7 @@ const formats = [
   {
     format: "zip",
     name: "Released layout (zip)",
-    hint: "One JSON file an item, as Act-on-Known has them. Items that cannot be used unchanged are in left-out.jsonl.",
+    hint: "One JSON file per item, in the layout of Act-on-Known. Items that cannot be used unchanged are in left-out.jsonl.",
   },
   {
     format: "jsonl",
@@ -17,7 +17,7 @@ const formats = [
     name: "Hugging Face folder (zip)",
     hint: "JSON lines by kind, a dataset card with the tables of the paper, and the guidelines. It can be imported again.",
   },
-  { format: "csv", name: "CSV", hint: "One row an item, safe to open in a spreadsheet." },
+  { format: "csv", name: "CSV", hint: "One row per item, safe to open in a spreadsheet." },
   { format: "xml", name: "XML", hint: "The <response> form of the construction prompts, explanations included." },
 ] as const;
 
@@ -57,7 +57,7 @@ export function CollectionExports({ address }: { address: string }) {
         <tr>
           <Th scope="row">Aggregated labels</Th>
           <Td>
-            One line an item as JSON: the labels by majority, weighted vote, Dawid-Skene and MACE, the decided verdict,
+            One line per item as JSON: the labels by majority, weighted vote, Dawid-Skene and MACE, the decided verdict,
             and each annotator’s first verdict; people are numbered, not named.
           </Td>
           <Td>–</Td>

@@ -35,7 +35,7 @@ export function CollectionList({ collections, base }: { collections: readonly Li
             <Td isNumber>{formatCount(sumOf(collection.items))}</Td>
             {collection.isTraining ? (
               <Td colSpan={4} className="text-ink-soft">
-                Every annotator does all items; nothing is counted.
+                Every annotator gets all items; results are not counted.
               </Td>
             ) : (
               <>

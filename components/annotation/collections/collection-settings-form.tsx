@@ -103,7 +103,7 @@ function WorkSettings({
         </Field>
         <Field
           name="leaseMinutes"
-          label="Minutes a task is kept"
+          label="Lease of a task (minutes)"
           hint={`After the last activity. Its annotator can resume it; ${takeOverMinutes} minutes later others can take it. No text is lost.`}
         >
           <TextInput type="number" min={1} max={1440} defaultValue={settings.leaseMinutes} inputMode="numeric" />

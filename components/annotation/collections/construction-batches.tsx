@@ -24,7 +24,7 @@ export function ConstructionBatches({
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <h3 className="font-semibold">{formatMoment(batch.startedAt)}</h3>
             <Badge tone={batch.left > 0 ? "info" : batch.failed > 0 ? "warn" : "good"}>
-              {batch.left > 0 ? "in progress" : batch.failed > 0 ? "ended, not all made" : "all made"}
+              {batch.left > 0 ? "in progress" : batch.failed > 0 ? "ended, incomplete" : "all made"}
             </Badge>
           </div>
           <Progress
@@ -41,7 +41,7 @@ export function ConstructionBatches({
             ; {formatNumberOf(batch.tokens, "token")};{" "}
             {batch.costUsd === null
               ? batch.calls === 0
-                ? "nothing spent yet"
+                ? "no cost yet"
                 : "cost unknown, because no prices are set"
               : formatUsd(batch.costUsd)}
             {batch.budgetUsd !== null && ` of at most ${batch.budgetUsd} USD`}
@@ -54,7 +54,7 @@ export function ConstructionBatches({
                 size="small"
                 action={action}
                 hidden={{ batch: batch.batchId, move: "stop" }}
-                title="Stop making texts?"
+                title="Stop generating texts?"
                 consequence="Requests that have not started are cancelled. Generated texts are kept."
                 confirm="Stop"
               >

@@ -45,7 +45,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
         hint="Otherwise the story becomes an original without changes."
         defaultChecked
       />
-      <WhatToMake />
+      <ConstructionFields />
       <Start missing={missing} what="with these stories" />
     </ActionForm>
   );
@@ -100,13 +100,13 @@ export function ConstructFromOriginals({
           hint="The new text is shown next to the original, and an annotator can accept it."
         />
       </div>
-      <WhatToMake />
+      <ConstructionFields />
       <Start missing={missing} what="with originals" />
     </ActionForm>
   );
 }
 
-function WhatToMake() {
+function ConstructionFields() {
   const { state } = useContext(FormStateContext);
   const refusal = state && !state.ok && state.field?.startsWith("knowledgeTypes") ? state.message : null;
   return (

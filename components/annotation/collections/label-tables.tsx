@@ -46,8 +46,7 @@ export function LabelTables({ labels, itemsHref, fileHref }: LabelTablesProps) {
       </div>
       {labels.decided === 0 ? (
         <p className="text-ink-soft">
-          No item is decided yet, so verdicts cannot be compared with decisions: review items, or set gold
-          annotationVerdicts.
+          No item is decided yet, so verdicts cannot be compared with decisions: review items, or set gold verdicts.
         </p>
       ) : (
         <div className="grid grid-cols-1 gap-2">

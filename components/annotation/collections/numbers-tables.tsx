@@ -37,7 +37,7 @@ export function NumbersTable({
             <Th isNumber>Refined, changed in review</Th>
             <Th isNumber>Only marks moved, changed in review</Th>
             <Th isNumber>Untouched, defective</Th>
-            <Th isNumber>Seconds a copy</Th>
+            <Th isNumber>Seconds per copy</Th>
           </tr>
         </thead>
         <tbody>

@@ -38,7 +38,7 @@ export function PromptForms({
         <details key={prompt.step} className="rounded-lg border border-rule">
           <summary className="px-4 py-2.5">
             <strong>{stepLabels[prompt.step]}</strong> <Code>{prompt.id}</Code>{" "}
-            {prompt.isOwn && <Badge tone="info">your wording</Badge>}
+            {prompt.isOwn && <Badge tone="info">your prompt</Badge>}
           </summary>
           <div className="grid gap-5 border-t border-rule p-4">
             <ActionForm
@@ -59,7 +59,7 @@ export function PromptForms({
                   </div>
                   <PromptFields key={prompt.id} prompt={prompt} />
                   <div>
-                    <SubmitButton look="secondary">Use this wording</SubmitButton>
+                    <SubmitButton look="secondary">Use this prompt</SubmitButton>
                   </div>
                 </>
               )}
@@ -69,12 +69,12 @@ export function PromptForms({
                 size="small"
                 action={action}
                 hidden={{ collection: collectionId, step: prompt.step }}
-                title="Go back to the program’s wording?"
+                title="Restore the default prompt?"
                 consequence="Generated texts keep the version that generated them. Your versions stay on record."
                 confirm="Go back"
                 isDangerous={false}
               >
-                Use the default wording
+                Use the default prompt
               </ConfirmButton>
             )}
             {prompt.history.length > 0 && (
@@ -82,7 +82,7 @@ export function PromptForms({
                 {prompt.history.map(({ version, note, authorName, createdAt, isOwn }) => (
                   <li key={version}>
                     Version {version}
-                    {!isOwn && " (reset to the default wording)"}, {formatMoment(createdAt)}
+                    {!isOwn && " (reset to the default prompt)"}, {formatMoment(createdAt)}
                     {authorName && `, ${authorName}`}
                     {note && `: ${note}`}
                   </li>

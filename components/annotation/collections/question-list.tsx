@@ -49,7 +49,7 @@ export function QuestionList({
                 </Field>
                 <Checkbox
                   name="isCase"
-                  label="Keep it as a case of the guidelines"
+                  label="Add it to the guidelines as a case"
                   hint="Everyone can read it; the name of the person who asked is not shown."
                   defaultChecked={question.answer === null || question.isCase}
                 />

@@ -67,7 +67,7 @@ export function ReReviewList({
                   hidden={{ collection: collectionId, reReview: report.id }}
                   size="small"
                   title="Undo this re-review?"
-                  consequence={`${formatNumberOf(report.waiting, "undecided item")} will be what they were before. Decided items, and those on a reviewer’s screen, stay.`}
+                  consequence={`${formatNumberOf(report.waiting, "undecided item")} will get their previous state. Decided items, and items on a reviewer’s screen, do not change.`}
                   confirm="Undo"
                 >
                   Undo
@@ -87,7 +87,7 @@ function selectionOf({ choice, personName, undoneAt }: ReReviewReport): string {
     choice.code ? `“${reasonLabel(choice.code)}”` : null,
     choice.personId ? `annotated or reviewed by ${personName ?? "someone"}` : null,
     choice.sample ? `random sample of ${formatCount(choice.sample)}` : null,
-    undoneAt ? "undone for what was not decided" : null,
+    undoneAt ? "undone for undecided items" : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? "All decided items" : parts.join(", ");
 }

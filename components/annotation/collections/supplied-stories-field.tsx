@@ -29,7 +29,7 @@ export function SuppliedStoriesField() {
       <Field
         name="text"
         label="Stories"
-        hint="One or several, with a line of three dashes between them. Lines such as “Title: …”, “Author: …”, “Address: …”, “Licence: …” before the first empty line of a story say where it comes from. JSON lines with text, title, author, address and licence are read, too."
+        hint="One or several, with a line of three dashes between them. Lines such as “Title: …”, “Author: …”, “Address: …”, “Licence: …” before the first empty line of a story state its source. JSON lines with text, title, author, address and licence are read, too."
       >
         <TextArea
           rows={8}

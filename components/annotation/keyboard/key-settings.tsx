@@ -59,7 +59,7 @@ export function KeySettings({
       </p>
       <Checkbox
         label="Turn off single-letter and digit keys"
-        hint="For those who speak to their computer, or whose keys repeat. What has Control or Command still works."
+        hint="For speech input or repeating keys. Shortcuts with Control or Command still work."
         checked={preferences.isSingleKeysOff}
         onChange={(event) => void change({ ...preferences, isSingleKeysOff: event.target.checked }, "Saved.")}
       />
@@ -109,9 +109,7 @@ export function KeySettings({
         </section>
       ))}
       <p className="mt-8">
-        <Button onClick={() => void change(usualKeys, "All keys are reset to the defaults.")}>
-          Usual keys for all
-        </Button>
+        <Button onClick={() => void change(usualKeys, "All keys are reset to the defaults.")}>Reset all keys</Button>
       </p>
     </KeysContext.Provider>
   );

@@ -14,7 +14,7 @@ import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 export type ActionHandlers = Partial<Record<ActionId, (pressedAt: number) => unknown>>;
 
 /** Keys of this tab that wait for the next item. */
-const kept = new QueuedKeys<KeyboardEvent>(pressAgain, () => new Promise((resolve) => setTimeout(resolve, 0)));
+const kept = new QueuedKeys<KeyboardEvent>(replayKey, () => new Promise((resolve) => setTimeout(resolve, 0)));
 /** Keys that are replayed, with the time of the first press. */
 const pressedAgain = new WeakMap<Event, number>();
 /** Buffered keys that were pressed before the item was visible. */
@@ -115,7 +115,7 @@ function isOfItem(keymap: Keymap, keystroke: string): boolean {
   return keystroke === "Enter" || keystroke === "Space" || ruleFor(keymap, keystroke, false) !== null;
 }
 
-function pressAgain(event: KeyboardEvent): void {
+function replayKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const again = new KeyboardEvent("keydown", {
     ...{ key, ctrlKey, metaKey, altKey, shiftKey },

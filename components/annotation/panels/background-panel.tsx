@@ -29,7 +29,7 @@ export function BackgroundPanel({
       <div className="grid gap-2 text-sm">
         {findings.length > 0 && (
           <details open>
-            <summary>The import found {findings.length === 1 ? "one thing" : `${findings.length} things`}</summary>
+            <summary>Import findings: {findings.length}</summary>
             <ul className="mt-1.5 grid gap-1.5">
               {findings.map((finding) => (
                 <li

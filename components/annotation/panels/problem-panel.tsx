@@ -38,7 +38,7 @@ export function ProblemPanel({
       tone={problems.length === 0 ? "good" : problems.every(({ about }) => about.kind === "reason") ? "plain" : "bad"}
     >
       {problems.length === 0 ? (
-        <p className="text-sm text-ink-soft">Nothing is left to resolve.</p>
+        <p className="text-sm text-ink-soft">No problems to resolve.</p>
       ) : (
         <ul className="grid gap-2">
           {problems.map((problem) => (
@@ -108,12 +108,12 @@ function Remedies({
     <>
       {nearest && (
         <Choice action="nearest" onClick={() => onNearest(anchor.id)}>
-          Put it on the nearest match
+          Move it to the nearest match
         </Choice>
       )}
       {reason === "cut" && (
         <Choice action="resolve" onClick={acceptCut}>
-          Accept what is left
+          Accept the remaining words
         </Choice>
       )}
       {anchor.start < anchor.end && (

@@ -189,7 +189,7 @@ export function ReviewEditor({
         >
           Accept with your changes
         </ActionButton>
-        <Button onClick={onStopChanging}>Not after all</Button>
+        <Button onClick={onStopChanging}>Cancel</Button>
         {refusal?.at === state && <p className="self-center text-sm text-bad">{refusal.text}</p>}
       </div>
       {nearestOf !== null && (
@@ -204,7 +204,7 @@ export function ReviewEditor({
         <ReasonDialog
           title="Accept with your changes"
           lead="Your version becomes the accepted one. Say what you changed and why."
-          confirm="Accept it so"
+          confirm="Accept this version"
           codes={reasonCodes(item.kind)}
           onClose={() => setAsking(false)}
           onConfirm={(reason, codes) => {

@@ -95,7 +95,7 @@ export function ReviewWorkspace({
     const outcome = await exchange("POST", `${api}/review/${taskId}/undo`, {});
     const line =
       outcome.kind === "done"
-        ? "The decision is undone; here is the item again."
+        ? "The decision is undone, and the item is shown again."
         : outcome.kind === "refused"
           ? outcome.message
           : "The server cannot be reached. Try again.";
@@ -116,7 +116,7 @@ export function ReviewWorkspace({
           <h1 tabIndex={-1} className="sr-only">
             Review
           </h1>
-          <Skeleton lines={8} label="Fetching what waits for review" />
+          <Skeleton lines={8} label="Loading the next review" />
         </>
       )}
       {phase.is === "trouble" && (
@@ -147,8 +147,8 @@ export function ReviewWorkspace({
             title="Nothing waits for review"
             actions={<LinkButton href={hrefs.overview}>To the overview</LinkButton>}
           >
-            You have decided on {formatCount(phase.done)} {phase.done === 1 ? "item" : "items"}. What you have worked on
-            yourself is left to others.
+            You have decided on {formatCount(phase.done)} {phase.done === 1 ? "item" : "items"}. Items that you worked
+            on are reviewed by others.
           </EmptyState>
         </div>
       )}

@@ -92,7 +92,7 @@ export function SubmissionReview({
   const views: { view: View; label: string }[] = [
     { view: "changes", label: "What was changed" },
     ...(hasOriginal ? [{ view: "event" as const, label: "Against the original" }] : []),
-    { view: "story", label: "As handed in" },
+    { view: "story", label: "As submitted" },
     ...(hasOriginal ? [{ view: "original" as const, label: "Original" }] : []),
   ];
   return (

@@ -37,7 +37,7 @@ export const MarkedText = memo(function MarkedText({
         style={layerStyle(piece.layers)}
       >
         {spoken(begins, "")}
-        {piece.text === "" ? <EmptyPlace /> : piece.text}
+        {piece.text === "" ? <EmptyMarkPosition /> : piece.text}
         {spoken([...ends, ...closed], " ends")}
       </span>
     );
@@ -45,7 +45,7 @@ export const MarkedText = memo(function MarkedText({
 });
 
 /** The position of a mark whose words were deleted: a line without width. */
-function EmptyPlace() {
+function EmptyMarkPosition() {
   return (
     <span aria-hidden="true" className="relative">
       <span className="absolute -top-[0.1em] -left-px h-[1.2em] border-l-2 border-dashed border-bad" />

@@ -78,7 +78,7 @@ export function Leftovers({
         >
           {needsReading
             ? "The guidelines have changed. Open the collection and read them; then these are accepted."
-            : "You have no further work with them."}
+            : "No further action is needed."}
         </Callout>
       )}
       {waiting.length > 0 && (
@@ -119,7 +119,7 @@ function RefusedWork({
   return (
     <Callout
       tone="bad"
-      title={`${record.label}: the server could not store what you wrote`}
+      title={`${record.label}: the server could not store your text`}
       actions={
         <>
           <LinkButton href={`${taskHref}${record.taskId}`} prefetch={false}>

@@ -46,7 +46,7 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
             <Th>State</Th>
             <Th>Verdict</Th>
             <Th isNumber>Active time</Th>
-            <Th>Handed in</Th>
+            <Th>Submitted</Th>
             <Th>
               <span className="sr-only">What you can do</span>
             </Th>

@@ -103,7 +103,7 @@ export function AnnotationWorkspace({
     if (following && following.task.id !== ended.task.id) {
       open(following);
       const next = hub.open(following);
-      void next.whenHeld().then(() => lookAhead(following.task.id, ended.task.id));
+      void next.whenLeased().then(() => lookAhead(following.task.id, ended.task.id));
     } else void afterClosing(session).then(() => loadNext(ended.task.id));
   }
 

@@ -37,7 +37,7 @@ export function CandidateTray({
   payload,
   document,
   isReadOnly,
-  whenHeld,
+  whenLeased,
   dispatch,
   onClose,
   say,
@@ -48,7 +48,7 @@ export function CandidateTray({
   document: KsteDocument;
   isReadOnly: boolean;
   /** Resolves once this person has the task: a prefetched item is shown before its lease is taken. */
-  whenHeld: () => Promise<void>;
+  whenLeased: () => Promise<void>;
   dispatch: (step: WorkspaceStep) => void;
   onClose: () => void;
   say: (text: string) => void;
@@ -64,11 +64,11 @@ export function CandidateTray({
   const remarkId = useId();
 
   const look = useCallback(async () => {
-    await whenHeld();
+    await whenLeased();
     const outcome = await exchange("GET", address);
     if (outcome.kind === "done") setAnswer(outcome.body as CandidatesAnswer);
     else setTrouble(outcome.kind === "later" ? "The server is not responding." : outcome.message);
-  }, [address, whenHeld]);
+  }, [address, whenLeased]);
 
   const isRunning = answer?.jobs.some(({ state }) => state === "waiting" || state === "running") ?? false;
   useEffect(() => {

@@ -86,7 +86,7 @@ function wordsFor({ device, server, confirmedAt, isClosing }: SaveState, waitsEl
         ? { icon: TriangleAlert, text: `${here} Sending …`, spoken: `${here} Keep this page open.`, tone: "text-warn" }
         : {
             icon: device === "writing" ? HardDrive : CloudUpload,
-            text: isClosing ? "Handing it in …" : `${device === "writing" ? "Saving on this device" : here}, sending …`,
+            text: isClosing ? "Submitting …" : `${device === "writing" ? "Saving on this device" : here}, sending …`,
             spoken: "",
             tone: "text-ink-soft",
           };

@@ -66,7 +66,7 @@ export interface TaskWorkspaceProps {
 export function TaskWorkspace(props: TaskWorkspaceProps) {
   const { payload, session, api, say } = props;
   const work = useTaskWork(session, payload);
-  const whenHeld = useCallback(() => session.whenHeld(), [session]);
+  const whenLeased = useCallback(() => session.whenLeased(), [session]);
   const { view, state, dispatch, checks } = work;
   const elsewhere = useWaitingElsewhere(props.hub, payload.task.id);
   const { keymap, isMac } = useContext(KeysContext);
@@ -242,7 +242,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       )}
       {isTrayOpen && (
         <CandidateTray
-          {...{ api, payload, isReadOnly, whenHeld, dispatch, say }}
+          {...{ api, payload, isReadOnly, whenLeased, dispatch, say }}
           document={work.document}
           onClose={() => setTrayOpen(false)}
         />

@@ -69,7 +69,7 @@ export function useItemQueue(
     [api, hub],
   );
 
-  const loadAgain = useRef(() => {});
+  const reloadItem = useRef(() => {});
   const loadNext = useCallback(
     async (after: string | null) => {
       setPhase({ is: "loading" });
@@ -88,7 +88,7 @@ export function useItemQueue(
       const closing = task && hub.find(task.task.id);
       if (task && closing?.isClosing) {
         setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
-        void closing.whenIdle().then(() => loadAgain.current());
+        void closing.whenIdle().then(() => reloadItem.current());
       } else if (task) open(task);
       else if (version !== null) setPhase({ is: "guidelines", version });
       else setPhase(practice ? { is: "practice", practice } : { is: "empty", counts });
@@ -97,7 +97,7 @@ export function useItemQueue(
   );
 
   useEffect(() => {
-    loadAgain.current = () => void loadNext(null);
+    reloadItem.current = () => void loadNext(null);
   }, [loadNext]);
 
   /**

@@ -79,7 +79,7 @@ export function useWorkspaceActions({
 
   async function askCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
     // A newly displayed item may still be waiting for its lease.
-    await session.whenHeld();
+    await session.whenLeased();
     const { fence } = session;
     if (fence === null) return null;
     const outcome = await exchange("POST", `${api}/tasks/${session.taskId}/sibling-cuts`, {

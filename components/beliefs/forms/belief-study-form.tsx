@@ -28,8 +28,8 @@ const excludedLabels: Readonly<Record<LeftOutFact["reason"], string>> = {
   alsoTrue: "the false object contains the true one",
   servesAsCondition: "conditional expressions state it",
   sameSubject: "another fact is about the same subject",
-  givesAwayAnother: "its expression gives another fact away",
-  unevenNumber: "the rotation of facts and categories comes out even without",
+  givesAwayAnother: "its expression reveals another fact",
+  unevenNumber: "excluded so that facts and categories rotate evenly",
 };
 
 /** The settings of a study of the effect of expressions on people. */
@@ -62,10 +62,10 @@ export function BeliefStudyForm({
               legend="What people know"
               defaultValue="first"
               options={[
-                { value: "first", label: "is asked first, in the same sitting" },
+                { value: "first", label: "is asked first, in the same session" },
                 {
                   value: "after",
-                  label: "is asked after the expressions, in the same sitting",
+                  label: "is asked after the expressions, in the same session",
                   hint: "The data it was computed from may have changed.",
                 },
                 {
@@ -76,7 +76,7 @@ export function BeliefStudyForm({
               ]}
             />
             <Checkbox name="unsure" value="yes" label="“I do not know” is an answer" />
-            <Checkbox name="confidence" value="yes" label="Ask how sure each answer is" />
+            <Checkbox name="confidence" value="yes" label="Ask for the confidence in each answer" />
             <RadioGroup
               name="pairing"
               legend="The two questions after an expression"

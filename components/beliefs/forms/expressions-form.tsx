@@ -47,7 +47,7 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
 
   return (
     <div className="grid grid-cols-1 gap-6">
-      <form aria-label="Make the expressions" onSubmit={submit} className="grid max-w-[52rem] gap-5">
+      <form aria-label="Generate the expressions" onSubmit={submit} className="grid max-w-[52rem] gap-5">
         <RadioGroup
           name="templates"
           legend="Templates"
@@ -64,7 +64,7 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
           ]}
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field name="seed" label="Seed" hint="Fixes which template and which sources are drawn.">
+          <Field name="seed" label="Seed" hint="Determines the drawn templates and sources.">
             <TextInput defaultValue={seed} maxLength={60} />
           </Field>
           {templates === "own" && (
@@ -84,7 +84,7 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
           hint="Otherwise one for every category, whose template is drawn."
         />
         <div>
-          <SendButton sending={sending !== null} label="Make the expressions" working="Make the expressions" />
+          <SendButton sending={sending !== null} label="Generate the expressions" working="Generate the expressions" />
         </div>
       </form>
       <div ref={outcome} tabIndex={-1} role="status" className="outline-none">

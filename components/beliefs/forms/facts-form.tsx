@@ -56,7 +56,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
             <TextInput maxLength={200} />
           </Field>
           {format === "popqa" && (
-            <Field name="seed" label="Seed of the draws">
+            <Field name="seed" label="Seed of the random draws">
               <TextInput defaultValue="42" maxLength={60} />
             </Field>
           )}

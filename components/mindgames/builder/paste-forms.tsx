@@ -30,7 +30,7 @@ export function EnglishForm({
       <Field
         name="premise"
         label="Premise"
-        hint="In the sentences of MindGames: first the persons, then the public announcements."
+        hint="Use the sentences of MindGames: first the persons, then the public announcements."
         {...(error === undefined ? {} : { error })}
       >
         <TextArea defaultValue={premise} maxLength={longestPaste} rows={5} required />
@@ -87,7 +87,7 @@ export function FormulaForm({
             defaultValue={setup}
             required={false}
             options={[
-              { value: "", label: "By who sees what" },
+              { value: "", label: "Determined by who sees what" },
               ...setups.map((value) => ({ value, label: setupLabels[value].name })),
             ]}
           />

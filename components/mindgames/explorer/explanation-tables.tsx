@@ -21,7 +21,7 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
             {names.map((name) => (
               <Th key={name}>{name}</Th>
             ))}
-            <Th>What becomes of it</Th>
+            <Th>Result</Th>
           </tr>
         </thead>
         <tbody>

@@ -140,7 +140,7 @@ function Explained({
       <StepReasons {...{ view, worlds, step, explanation, setHighlight, setPinned, stage }} />
       <section aria-labelledby="explorer-words">
         <h2 id="explorer-words" className="mb-3 text-xl">
-          The same in words
+          The same as tables
         </h2>
         <ExplanationTables explanation={explanation} />
       </section>

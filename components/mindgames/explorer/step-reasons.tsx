@@ -32,7 +32,7 @@ export function StepReasons({
           ? "Why"
           : view.kind === "hypothesis"
             ? "Why the hypothesis is true or false"
-            : "Why these worlds go"}
+            : "Why these worlds are ruled out"}
       </h2>
       {view.reasons.length === 0 ? (
         <p className="text-ink-soft">{noReason(view.kind, worlds)}</p>

@@ -26,7 +26,7 @@ export function WorldPanel({
       </p>
     );
   }
-  const { state, goneAt } = view.worlds[world]!;
+  const { state, ruledOutAt } = view.worlds[world]!;
   const verdict = view.kind === "hypothesis" ? verdicts.find((candidate) => candidate.world === world) : undefined;
   return (
     <div className="grid gap-2">
@@ -35,7 +35,7 @@ export function WorldPanel({
       </h3>
       {state === "gone" ? (
         <p className="text-ink-soft">
-          Announcement {goneAt} ruled it out: {removalReason(explanation, world, goneAt)}
+          Announcement {ruledOutAt} ruled it out: {removalReason(explanation, world, ruledOutAt)}
         </p>
       ) : (
         <>

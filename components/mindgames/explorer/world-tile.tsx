@@ -77,10 +77,10 @@ function Fate({ view, x, y }: { view: WorldView; x: number; y: number }) {
       />
     );
   }
-  if (view.goneAt === null) return null;
+  if (view.ruledOutAt === null) return null;
   return (
     <text x={x} y={y} fontSize="9" textAnchor="end" style={{ fill: "var(--ink-soft)" }}>
-      out {view.goneAt}
+      out {view.ruledOutAt}
     </text>
   );
 }

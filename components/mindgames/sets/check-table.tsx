@@ -5,11 +5,11 @@ import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
 const columns = [
-  { name: "withProblems", label: "With something wrong" },
+  { name: "withProblems", label: "Rows with errors" },
   { name: "differing", label: "Text and formula differ" },
   { name: "contradictory", label: "Text contradicts itself" },
-  { name: "labelNotByFormula", label: "Label not the formula’s" },
-  { name: "labelNotByText", label: "Label not the text’s" },
+  { name: "labelNotByFormula", label: "Label differs from the formula" },
+  { name: "labelNotByText", label: "Label differs from the text" },
 ] as const satisfies readonly { name: keyof CheckSummary; label: string }[];
 
 /** The findings about label, formula and text of a set of rows, for each setup. */

@@ -32,7 +32,7 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
         <Select
           options={[
             { value: "balanced", label: "in pairs with opposite labels, all cells equal" },
-            { value: "paper", label: "as the paper says" },
+            { value: "paper", label: "as in the paper" },
             { value: "released", label: "as in the released test split" },
           ]}
         />
@@ -42,7 +42,7 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
       </Field>
       <fieldset className="grid min-w-0 content-start gap-2 sm:col-span-2">
         <legend className="mb-1 font-medium leading-snug">Problems of each setup</legend>
-        <p className="text-sm text-ink-soft">Even numbers: half of the problems are entailed. 0 leaves a setup out.</p>
+        <p className="text-sm text-ink-soft">Even numbers: half of the problems are entailed. 0 excludes a setup.</p>
         <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
           {setups.map((setup) => (
             <Field key={setup} name={setup} label={setupLabels[setup].name}>

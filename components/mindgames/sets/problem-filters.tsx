@@ -68,7 +68,7 @@ export function ProblemFilters({
       <Field name="search" label="Find">
         <TextInput type="search" defaultValue={filter.search} maxLength={200} required={false} />
       </Field>
-      <Checkbox name="doubtful" value="yes" defaultChecked={filter.isDoubtful} label="Only with something wrong" />
+      <Checkbox name="doubtful" value="yes" defaultChecked={filter.isDoubtful} label="Only with errors" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit">Show</Button>
         {isAsked && <Link href={action}>All problems</Link>}

@@ -70,16 +70,16 @@ export function ProblemImportForm({
         <Select
           options={[
             { value: "stored", label: "the label in the file" },
-            { value: "text", label: "the label that the text deserves" },
+            { value: "text", label: "the label computed from the text" },
           ]}
         />
       </Field>
-      <Field name="skip" label="Rows that disagree with themselves">
+      <Field name="skip" label="Inconsistent rows">
         <Select
           required={false}
           options={[
             { value: "", label: "Import and report them" },
-            { value: "mismatches", label: "Leave them out and report them" },
+            { value: "mismatches", label: "Exclude and report them" },
           ]}
         />
       </Field>

@@ -36,7 +36,7 @@ export function ProblemTable({ problems }: { problems: readonly (ListedProblem &
             <Td>
               <span className="flex flex-wrap gap-1.5">
                 <LabelBadge label={row.label} />
-                {doubts.length > 0 && <Badge tone="warn">disagrees with itself</Badge>}
+                {doubts.length > 0 && <Badge tone="warn">inconsistent</Badge>}
               </span>
             </Td>
           </tr>

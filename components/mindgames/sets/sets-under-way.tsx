@@ -24,13 +24,13 @@ export function SetsUnderWay({ sets }: { sets: readonly SetUnderWay[] }) {
         problem === null ? (
           <Progress
             key={id}
-            label={`Making “${name}”`}
+            label={`Generating “${name}”`}
             value={found}
             maximum={Math.max(1, wanted)}
             text={wanted === 0 ? "about to begin" : `${formatCount(found)} of ${formatNumberOf(wanted, "problem")}`}
           />
         ) : (
-          <Callout key={id} tone="bad" title={`“${name}” could not be made`}>
+          <Callout key={id} tone="bad" title={`“${name}” could not be generated`}>
             {problem}
           </Callout>
         ),

@@ -5,7 +5,7 @@ import { describeShare, formatCount, formatNumberOf } from "@/lib/domain/format/
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { unparsedWording } from "@/lib/domain/results/model/unparsed-policy.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { planRules, singlePersonComparator } from "@/lib/domain/results/plan/planned-comparisons.ts";
@@ -23,7 +23,7 @@ export function ModelFindings({
   prepared,
   query,
   persons,
-  drawnAnew,
+  resamplingViews,
   addresses: { tableHref, viewHref, analysesHref },
 }: {
   page: StudyResultsPage;
@@ -32,7 +32,7 @@ export function ModelFindings({
   /** The stored analysis of single people; null until it is computed. */
   persons: { view: View; isStale: boolean } | null;
   /** The stored analyses that resample or cluster by people and stories at once; null until they are computed. */
-  drawnAnew: { views: View[]; isStale: boolean } | null;
+  resamplingViews: { views: View[]; isStale: boolean } | null;
   addresses: ResultAddresses;
 }) {
   const { comparisons } = prepared;
@@ -51,9 +51,9 @@ export function ModelFindings({
       {prepared.isExploratory && prepared.unplanned.kind !== "interim" && (
         <Callout tone="warn" title="Exploratory">
           {page.plan && (prepared.plan.confirmatory === null || !isWholeOutcome(page.plan.plan.outcome))
-            ? "The analysis plan fixed other tests."
+            ? "The analysis plan names other tests."
             : "A filter changes which answers are tested."}{" "}
-          These {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; they are corrected over
+          These {formatNumberOf(comparisons.familySize * 2, "test")} were not planned; they are corrected over
           {comparisons.familySize === 1 ? "the one model" : `all ${formatCount(comparisons.familySize)} models`} of the
           family.
         </Callout>
@@ -75,7 +75,11 @@ export function ModelFindings({
       </ul>
       <ComparisonTable comparisons={comparisons} />
       <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
-      <ClusteredComparisonSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
+      <ClusteredComparisonSection
+        stored={resamplingViews}
+        analysesHref={analysesHref("resampling")}
+        fileHref={viewHref}
+      />
       <p className="max-w-[48rem] text-sm text-ink-soft">
         {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}
         {rules.ties === "half"

@@ -43,7 +43,7 @@ export function UnmatchedNote({ models, unmatched }: { models: readonly SideComp
         {shown.map((line) => (
           <li key={line}>{line}</li>
         ))}
-        {lines.length > shown.length && <li>And {formatCount(lines.length - shown.length)} more of this sort.</li>}
+        {lines.length > shown.length && <li>And {formatCount(lines.length - shown.length)} more of this kind.</li>}
       </ul>
     </Callout>
   );

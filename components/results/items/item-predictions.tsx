@@ -10,7 +10,7 @@ import { RenderInChunks } from "../../ui/render-in-chunks.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
 /** The number of answers, each with its prompt, that are rendered without a yield. */
-const answersInTurn = 20;
+const answersPerChunk = 20;
 
 /** Models' answers to one item, with the prompt of each if it is stored. */
 export function ItemPredictions({ item, predictions }: { item: ResultItem; predictions: readonly ItemPrediction[] }) {
@@ -23,7 +23,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
   }
   return (
     <ul className="divide-y divide-rule border-y border-rule">
-      <RenderInChunks each={answersInTurn}>
+      <RenderInChunks each={answersPerChunk}>
         {predictions.map((prediction) => (
           <li
             key={`${prediction.model}/${prediction.source}/${prediction.conditionKey}/${prediction.repeat}`}

@@ -14,7 +14,7 @@ import { Small } from "../comparison/comparison-table.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
 /** The number of answers that are rendered without a yield. */
-const cellsInTurn = 30;
+const cellsPerChunk = 30;
 
 /** Every item under every condition: people's answers, their majority's accuracy, and each model's answer. */
 export function ItemResultTable({
@@ -49,7 +49,7 @@ export function ItemResultTable({
         </tr>
       </thead>
       <tbody>
-        <RenderInChunks each={Math.max(1, Math.floor(cellsInTurn / (1 + series.length)))}>
+        <RenderInChunks each={Math.max(1, Math.floor(cellsPerChunk / (1 + series.length)))}>
           {cells.map((cell, index) => (
             <ItemRow
               key={`${cell.item.id}/${cell.condition.id}`}

@@ -67,7 +67,7 @@ export function ItemDetail({
         </div>
         <details className="text-sm" open={story.length > 1}>
           <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            The story{story.length > 1 ? ", with what was marked and quoted" : ""}
+            The story{story.length > 1 ? ", with marks and quotations" : ""}
           </summary>
           <div className="mt-3">
             <StoryWithMarks pieces={story} />
@@ -82,7 +82,7 @@ export function ItemDetail({
       <Section
         id="models"
         title="Answers of models"
-        lead={`${formatNumberOf(predictions.total, "stored answer")}, each with what the model was shown.`}
+        lead={`${formatNumberOf(predictions.total, "stored answer")}, each with its prompt.`}
       >
         <div className="grid grid-cols-1 gap-5">
           <ItemPredictions item={item} predictions={predictions.predictions} />
@@ -125,7 +125,7 @@ function ResponsesSection({
     <Section
       id="responses"
       title="Answers of people"
-      lead="Each answer with its reason, newest first, without names."
+      lead="Each answer with its reason, newest first, anonymous."
       actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
     >
       <div className="grid grid-cols-1 gap-5">

@@ -27,7 +27,9 @@ export function DifferingStimulus({
       <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
         <Link href={`${base}/results/items/${itemVersionId}`}>{item}</Link>
         <span className="font-normal text-ink-soft">{condition}</span>
-        <Badge tone={isContent ? "bad" : "warn"}>{isContent ? "Other content" : "Other words around it"}</Badge>
+        <Badge tone={isContent ? "bad" : "warn"}>
+          {isContent ? "Different content" : "Different wording around it"}
+        </Badge>
       </h2>
       <p className="text-sm text-ink-soft">
         {formatNumberOf(answers, "answer")} of {models.join(", ")}. Differs:{" "}
@@ -41,13 +43,13 @@ export function DifferingStimulus({
       {stimulus.signed ? (
         <div className="flex flex-wrap items-center gap-3 text-sm">
           <span>
-            Signed for by {stimulus.signed.name}, {formatDay(stimulus.signed.at)}: “{stimulus.signed.reason}”
+            Signed off by {stimulus.signed.name}, {formatDay(stimulus.signed.at)}: “{stimulus.signed.reason}”
           </span>
           {actions && (
             <ActionForm
               action={actions.revoke}
               hidden={{ studyId, signOffId: stimulus.signed.id }}
-              label={`Revoke the signature for ${item}`}
+              label={`Revoke the sign-off of ${item}`}
               className="inline"
             >
               <Button type="submit" size="small">
@@ -62,7 +64,7 @@ export function DifferingStimulus({
           <SignForm
             studyId={studyId}
             action={actions.sign}
-            label={`Sign for ${item}`}
+            label={`Sign off ${item}`}
             stimulus={{ itemVersionId, conditionKey, shownHash }}
           />
         )

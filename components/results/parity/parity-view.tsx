@@ -51,21 +51,21 @@ export function ParityView({
       {unsigned > 0 ? (
         <Callout
           tone="bad"
-          title={`Models were shown other content in ${formatNumberOf(unsigned, "stimulus", "stimuli")} without sign-off`}
+          title={`Models were shown different content in ${formatNumberOf(unsigned, "stimulus", "stimuli")} without sign-off`}
         >
           <p>
             The main stage cannot be opened before each is signed off with a reason. These answers are excluded from
             tests unless the analysis plan or a filter includes them.
           </p>
-          {actions && <SignForm studyId={studyId} action={actions.sign} label={`Sign for all ${unsigned}`} />}
+          {actions && <SignForm studyId={studyId} action={actions.sign} label={`Sign off all ${unsigned}`} />}
         </Callout>
       ) : (
         counts.content > 0 && <Callout tone="good">All stimuli with different content are signed off.</Callout>
       )}
       {counts.presentation > 0 && (
-        <Callout tone="warn" title="Other words around the same content">
-          {formatNumberOf(counts.presentation, "answer")} to the same story, question and options in other words than
-          people read. A pairing of conditions on the page of results declares that they correspond.
+        <Callout tone="warn" title="Different wording around the same content">
+          {formatNumberOf(counts.presentation, "answer")} have the same story, question and options as people’s in
+          different wording. The correspondence of conditions on the results page can declare them equivalent.
         </Callout>
       )}
       {stimuli.length === 0 ? (
@@ -106,8 +106,13 @@ function Counts({ counts, compared }: { counts: ParityCounts; compared: number }
             : "by prompt or fingerprint"
         }
       />
-      <Stat label="Other content" value={String(counts.content)} n={n} />
-      <Stat label="Other words around it" value={String(counts.presentation)} n={n} note="without a declared pair" />
+      <Stat label="Different content" value={String(counts.content)} n={n} />
+      <Stat
+        label="Different wording around it"
+        value={String(counts.presentation)}
+        n={n}
+        note="without a declared pair"
+      />
       <Stat
         label="Unverified"
         value={String(counts.unproved + counts.otherVersion)}

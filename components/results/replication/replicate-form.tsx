@@ -45,6 +45,11 @@ export function ReplicateForm({
         {endpoints.map((name) => (
           <Checkbox key={name} name="endpoints" value={name} label={name} />
         ))}
+        <Checkbox
+          name="imported"
+          label="Also use imported answers"
+          hint="The logs of models that were imported for these items."
+        />
       </fieldset>
       <Field
         name="maxCost"

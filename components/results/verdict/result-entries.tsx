@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { ComparePicker } from "../comparison/compare-picker.tsx";
@@ -29,7 +29,7 @@ export interface ResultsViewProps {
   /** The stored analysis of people one by one; null until it is computed. */
   persons: StoredView | null;
   /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
-  drawnAnew: { views: View[]; isStale: boolean } | null;
+  resamplingViews: { views: View[]; isStale: boolean } | null;
   /** The stored analysis of groups of people; null until it is computed. */
   groups: StoredView | null;
   /** The results by language; null where the study has one language. */
@@ -129,7 +129,7 @@ export function RobustEntry({
   prepared,
   query,
   persons,
-  drawnAnew,
+  resamplingViews,
   compareAnyway,
   addresses,
 }: Omit<
@@ -158,7 +158,7 @@ export function RobustEntry({
       >
         <div className="grid grid-cols-1 gap-8">
           {totals.answers > 0 && comparisons.models.length > 0 && (
-            <ModelFindings {...{ page, prepared, query, persons, drawnAnew, addresses }} />
+            <ModelFindings {...{ page, prepared, query, persons, resamplingViews, addresses }} />
           )}
           <UnmatchedNote models={comparisons.models} unmatched={unmatched} />
           {compareAnyway && unmatched.conditions.length > 0 && (

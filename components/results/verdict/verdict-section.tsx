@@ -6,6 +6,7 @@ import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatCount, formatInterval, formatPoints } from "@/lib/domain/format/figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import {
@@ -19,16 +20,27 @@ import { VerdictFigure } from "./verdict-figure.tsx";
 
 const levelTones: Record<HumanLevel, BadgeTone> = { shown: "good", "not shown": "warn", "not tested": "neutral" };
 
+/** The terms of the glossary behind the facts. */
+const helpTerms: Readonly<Record<string, string>> = {
+  Comparator: "Majority vote",
+  "Human level": "Equivalence",
+  People: "Counted response",
+  Text: "Parity",
+};
+
 /** The result of a study: what all comparisons have in common, one line per model, one figure. */
 export function VerdictSection({
   verdict,
   chance,
   ceiling,
+  isInterim,
   addresses,
 }: {
   verdict: Verdict;
   chance: number | null;
   ceiling: readonly CeilingLine[];
+  /** Whether data of a pilot or main study are viewed before the lock. */
+  isInterim: boolean;
   addresses: ResultAddresses;
 }) {
   const { facts, lines, more } = verdict;
@@ -36,7 +48,22 @@ export function VerdictSection({
   return (
     <Section id="verdict" title="Verdict" actions={<CopyButton text={verdictText(verdict)} label="Copy the verdict" />}>
       <div className="grid grid-cols-1 gap-6">
-        <DescriptionList entries={facts} />
+        <DescriptionList
+          entries={facts.map(({ term, value }) => ({
+            term: (
+              <>
+                {term} {helpTerms[term] && <WhatIsThis term={helpTerms[term]} />}
+              </>
+            ),
+            value,
+            key: term,
+          }))}
+        />
+        {isInterim && (
+          <p className="text-sm text-ink-soft">
+            The data are not locked. This view is recorded as an interim view, once a day for each person.
+          </p>
+        )}
         {lines.length > 0 && (
           <>
             <div className="grid grid-cols-1 gap-2">

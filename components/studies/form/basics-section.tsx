@@ -19,7 +19,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
         <DraftText
           path="name"
           label="Name"
-          hint="For the research team. Participants also see it, unless there is a title for participants below."
+          hint="For the research team."
           maxLength={200}
           onText={(name) =>
             change((before) => {
@@ -36,8 +36,8 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
         <DraftText
           path="protocol.publicTitle"
           label="Title for participants"
-          hint="Shown at the top of every participant page instead of the name. It should not reveal the purpose of the study."
-          isOptional
+          hint="Shown at the top of every participant page. It should not reveal the purpose of the study."
+          isOptional={isFrozen}
           maxLength={200}
         />
         {!isFrozen && (
@@ -72,6 +72,17 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
             )}
           </div>
         )}
+        <MoreBasics isFrozen={isFrozen} />
+      </div>
+    </Section>
+  );
+}
+
+function MoreBasics({ isFrozen }: { isFrozen: boolean }) {
+  return (
+    <details className="grid gap-5">
+      <summary className="py-1">{isFrozen ? "Description" : "Description, stage and language"}</summary>
+      <div className="mt-3 grid gap-5">
         <DraftText
           path="description"
           label="Description"
@@ -107,6 +118,6 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           </div>
         )}
       </div>
-    </Section>
+    </details>
   );
 }

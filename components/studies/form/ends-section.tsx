@@ -36,7 +36,7 @@ export function EndsSection() {
                 <span className="font-medium">{outcomeLabels[outcome]}</span>
                 <span className="block text-sm text-ink-soft">
                   {end.title}
-                  {end.returnUrl ? ", with a link back" : ", without a link back"}
+                  {end.returnUrl ? ", with a return link" : ", without a return link"}
                 </span>
               </summary>
               <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
@@ -54,7 +54,7 @@ export function EndsSection() {
                 )}
                 <DraftText
                   path={`protocol.ends.${outcome}.returnUrl`}
-                  label="Link back"
+                  label="Return link"
                   isOptional
                   hint={
                     draft.protocol.recruiter?.kind === "prolific" || draft.protocol.recruiter?.kind === "mturk"

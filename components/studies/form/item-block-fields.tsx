@@ -2,6 +2,7 @@
 
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
 import { showsTitles } from "@/lib/domain/survey/step-presentation.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
@@ -19,7 +20,7 @@ const explanationToBegin = {
 
 /** How the items are shown: layout, reading time, the question for a reason, and the surrounding texts. */
 export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: string; kind: AskedKind | null }) {
-  const { set } = useDraft();
+  const { draft, set } = useDraft();
   return (
     <>
       <RadioGroup
@@ -65,6 +66,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
       )}
       <Checkbox
         label="Ask for a reason after each answer"
+        hint={`Lengthens a session by one question for each of its ${formatNumberOf(draft.itemsPerSession, "item")}; on a separate screen also by as many pages.`}
         checked={step.explanation !== null}
         onChange={(event) => set(`${path}.explanation`, event.target.checked ? explanationToBegin : null)}
       />
@@ -142,8 +144,8 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
 /** The names of the texts that item kinds define. */
 const wordingLabels: Record<string, string> = {
   readInstruction: "Above the story",
-  noStoryInstruction: "Where there is no story",
-  noExpressionInstruction: "Where there is no text before the question",
+  noStoryInstruction: "Shown if there is no story",
+  noExpressionInstruction: "Shown if there is no text before the question",
   answerInstruction: "Above the question",
   contextFreeInstruction: "Shown instead of the story when the statement is shown alone (context-free)",
   answerInstructionNoFirst: "Above the question, no first",

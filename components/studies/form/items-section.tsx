@@ -107,6 +107,8 @@ function ConditionCount({ kind }: { kind: AskedKind }) {
   return (
     <p aria-live="polite" className="tabular-nums">
       <strong>{conditions}</strong> {conditions === 1 ? "condition" : "conditions"}.
+      {conditions > 1 &&
+        ` For the same number of answers under each, the study needs ${conditions} times the answers of one condition.`}
     </p>
   );
 }
@@ -127,7 +129,7 @@ function Filters({ kind }: { kind: AskedKind }) {
       <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-4">
         <p className="max-w-measure text-sm text-ink-soft">
           {filter === null
-            ? "The items of this study were chosen by hand. Selecting a value here replaces that choice."
+            ? "The items of this study were selected manually. Selecting a value here replaces that choice."
             : "If no value of an attribute is selected, all its values are included."}
         </p>
         {offered.map((attribute) => (

@@ -30,8 +30,8 @@ export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBen
       <div className="grid grid-cols-1 max-w-measure gap-5">
         {tableOf(language) === null && (
           <p className="text-warn">
-            Buttons and notes of this study are in English: there is no translation for “{language}”. Give your own
-            words below.
+            Buttons and notes of this study are in English: there is no translation for “{language}”. Enter your own
+            texts below.
           </p>
         )}
         {Object.keys(translations).map((tag) => (

@@ -10,9 +10,13 @@ import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { type DeviceChoice, DeviceSwitch, frameStyle } from "../device-switch.tsx";
 import { endLabel } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
+
+/** The pause in typing after which the preview is updated. */
+const previewDelayMs = 800;
 
 /**
  * A preview of the participant's pages with the form's current values, saved or not. The values are posted into a
@@ -32,8 +36,6 @@ export function PreviewPanel({
   const [page, setPage] = useState("0");
   const [condition, setCondition] = useState("");
   const [device, setDevice] = useState<DeviceChoice>({ width: "phone", theme: "light" });
-  const [isShown, setShown] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const frameName = useId();
   const pages = useMemo(() => listPreviewPages(draft), [draft]);
   const current = pages.find(({ place }) => String(place) === page);
@@ -45,10 +47,7 @@ export function PreviewPanel({
     ...(chosen ? { condition: conditionKey(chosen) } : {}),
   })}`;
 
-  // Selecting another page, condition or theme updates the preview immediately; typed text updates it on request.
-  useEffect(() => {
-    if (isShown && address) form.current?.requestSubmit();
-  }, [isShown, address]);
+  const { form, isShown, setShown } = useLivePreview(draft, address);
 
   return (
     <Section
@@ -116,4 +115,28 @@ function factorsOf(kind: AskedKind, conditions: Readonly<Record<string, readonly
     name,
     levels: levels.map((level) => level.value).filter((level) => conditions[name]?.includes(level)),
   }));
+}
+
+/** Submits the preview's form when the draft or the address changes, if the preview is shown. */
+function useLivePreview(draft: StudyDraft, address: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isShown, setShown] = useState(false);
+
+  // Beside the form there is room for it from the start.
+  useEffect(() => setShown(matchMedia("(min-width: 64rem)").matches), []);
+
+  // Typed text is shown after a pause.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the draft is shown
+  useEffect(() => {
+    if (!isShown) return;
+    const pause = setTimeout(() => form.current?.requestSubmit(), previewDelayMs);
+    return () => clearTimeout(pause);
+  }, [draft]);
+
+  // Selecting another page, condition or theme updates the preview immediately.
+  useEffect(() => {
+    if (isShown && address) form.current?.requestSubmit();
+  }, [isShown, address]);
+
+  return { form, isShown, setShown };
 }

@@ -84,9 +84,9 @@ function Bounds({ question, path }: { question: Question; path: string }) {
       return (
         <>
           <DraftNumber path={`${path}.minimum`} label="First point" unit="" min={-100} max={100} />
-          <DraftText path={`${path}.minimumLabel`} label="What it means" isOptional />
+          <DraftText path={`${path}.minimumLabel`} label="Label" isOptional />
           <DraftNumber path={`${path}.maximum`} label="Last point" unit="" min={-100} max={100} />
-          <DraftText path={`${path}.maximumLabel`} label="What it means" isOptional />
+          <DraftText path={`${path}.maximumLabel`} label="Label" isOptional />
           <RadioGroup
             name={`${path}.look`}
             legend="Look"

@@ -8,34 +8,17 @@ import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import { plainComposition } from "@/lib/domain/survey/composition/study-composition.ts";
 import { nearestSessions, predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
-import { formatSessionCost } from "@/lib/domain/survey/presets/preset-size.ts";
 import type { ItemWordCounts } from "@/lib/domain/survey/studies/item-words.ts";
-import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
-import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal } from "./draft-fields.tsx";
-import { countChosen, countConditions, findKind } from "./items-section.tsx";
+import { SessionCost, useStudyCounts } from "./study-cost.tsx";
 
 /** The number of answers: the resulting exact margins, and the nearest numbers with exact margins. */
 export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
-  const { draft, set } = useDraft();
-  const kind = findKind(draft, benchmarks);
-  const composition = draft.composition ?? plainComposition;
-  const counts = {
-    strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).length,
-    items: composition.draw ?? countChosen(draft, kind, keptItems),
-    conditions: kind ? countConditions(draft, kind) : 0,
-    perStratumItem: draft.perStratumItem,
-    itemsPerSession: draft.itemsPerSession,
-  };
-  const isComplete =
-    counts.items > 0 &&
-    counts.conditions > 0 &&
-    [counts.perStratumItem, counts.itemsPerSession].every((count) => Number.isInteger(count) && count >= 1) &&
-    counts.perStratumItem <= 10_000 &&
-    counts.itemsPerSession <= 500;
+  const { set } = useDraft();
+  const { kind, composition, counts, isComplete } = useStudyCounts(benchmarks, keptItems);
   return (
     <Section
       id="size"
@@ -85,8 +68,7 @@ function SeedField() {
   return (
     <label className="mt-2 grid max-w-measure gap-1 text-sm">
       <span className="text-ink-soft">
-        The order of all slots follows from this text: the same design with the same seed is generated the same way
-        anywhere.
+        Determines the order of all slots: the same design with the same seed always gives the same slots.
       </span>
       <input
         type="text"
@@ -122,7 +104,7 @@ function Plan({
   return (
     <div className="grid grid-cols-1 gap-4">
       <MarginTable margins={margins} />
-      <Cost margins={margins} words={words} />
+      <SessionCost margins={margins} words={words} />
       <div aria-live="polite">
         {isExact ? (
           <p>All margins of this design are exact.</p>
@@ -161,7 +143,7 @@ function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <MarginTable margins={margins} />
-      <Cost margins={margins} words={kind.words} />
+      <SessionCost margins={margins} words={kind.words} />
       <div aria-live="polite">
         {isExact ? (
           <p>All margins of this design are exact.</p>
@@ -208,19 +190,6 @@ function MarginTable({ margins }: { margins: readonly Margin[] }) {
         ))}
       </tbody>
     </Table>
-  );
-}
-
-/** The cost of a study of this size; the planner of a saved study uses its own pay and fees. */
-function Cost({ margins, words }: { margins: readonly Margin[]; words: ItemWordCounts | null }) {
-  const { draft } = useDraft();
-  const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
-  // Incomplete input of a time is not a number.
-  if (!Number.isFinite(estimateMinutes(draft.protocol, draft.itemsPerSession))) return null;
-  return (
-    <p className="max-w-measure tabular-nums">
-      {formatSessionCost(people, draft.protocol, draft.itemsPerSession, words)}
-    </p>
   );
 }
 

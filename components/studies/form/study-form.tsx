@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { Dispatch, SetStateAction } from "react";
+import type { Dispatch, ReactNode, SetStateAction } from "react";
 import { useEffect, useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
@@ -10,6 +10,8 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { withValueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
@@ -20,6 +22,7 @@ import { CompositionSection } from "./composition-section.tsx";
 import { ConsentSection } from "./consent-section.tsx";
 import { DraftContext, type DraftForm } from "./draft-context.tsx";
 import { EndsSection } from "./ends-section.tsx";
+import { FormStep, type FormStepName, FormSteps, stepAround, useFormStep } from "./form-steps.tsx";
 import { countChosen, findKind, ItemsSection } from "./items-section.tsx";
 import { LanguagesSection } from "./languages-section.tsx";
 import { ParticipantsSection } from "./participants-section.tsx";
@@ -29,6 +32,7 @@ import { RulesSection } from "./rules-section.tsx";
 import { SizeSection } from "./size-section.tsx";
 import { StepsSection } from "./steps-section.tsx";
 import { useStoredDraft } from "./stored-draft.ts";
+import { StudyCost } from "./study-cost.tsx";
 
 export interface StudyFormProps {
   /** The key of the draft on this device: the study, or the preset of a new one. */
@@ -66,26 +70,13 @@ export function StudyForm(props: StudyFormProps) {
   );
   const kind = findKind(draft, benchmarks);
   const keptItems = props.keptItems ?? 0;
-  const sections = isFrozen ? openedSections : draftSections;
+  const { step, setStep, showInvalid } = useFormStep();
   return (
     <DraftContext.Provider value={form}>
-      <div className="gap-12 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)]">
-        <nav aria-label="Parts of the form" className="no-print mb-8 lg:mb-0">
-          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm lg:sticky lg:top-24 lg:grid lg:gap-1">
-            {sections.map((section) => (
-              <li key={section.id}>
-                <a
-                  href={`#${section.id}`}
-                  className="inline-block py-1 text-ink-soft underline decoration-transparent underline-offset-4 hover:text-ink hover:decoration-current"
-                >
-                  {section.label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="grid grid-cols-1 min-w-0 max-w-[56rem] gap-6">
-          <KeptDraftNote {...{ kept, setDraft, initial }} />
+      <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_25rem]">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6">
+          <StoredDraftNotice {...{ kept, setDraft, initial }} />
+          <FormSteps current={step} onChoose={setStep} />
           <ActionForm<{ href: string }>
             action={props.action}
             label="Study"
@@ -98,21 +89,35 @@ export function StudyForm(props: StudyFormProps) {
           >
             {(state) => (
               <>
-                <Opener state={state} />
+                <Opener state={state} onFound={setStep} />
                 <Leaver state={state} forget={kept.forget} />
                 {/* The bar at the bottom must not cover the focused element. */}
-                <div className="[&_:is(input,select,textarea,button,summary,fieldset)]:scroll-mb-40">
-                  <BasicsSection isFrozen={isFrozen} publicUrl={props.publicUrl} />
-                  {!isFrozen && <ItemsSection benchmarks={benchmarks} keptItems={keptItems} />}
-                  <ConsentSection />
-                  <StepsSection kind={kind} />
-                  {!isFrozen && <ParticipantsSection hasOwnGroups={props.hasOwnGroups ?? false} />}
-                  {!isFrozen && <SizeSection benchmarks={benchmarks} keptItems={keptItems} />}
-                  {!isFrozen && <CompositionSection kind={kind} items={countChosen(draft, kind, keptItems)} />}
-                  <RecruiterSection />
-                  <EndsSection />
-                  <RulesSection />
-                  <LanguagesSection benchmarks={benchmarks} />
+                <div
+                  className="[&_:is(input,select,textarea,button,summary,fieldset)]:scroll-mb-40"
+                  onInvalidCapture={showInvalid}
+                >
+                  <FormStep name="items" current={step} onChoose={setStep}>
+                    <BasicsSection isFrozen={isFrozen} publicUrl={props.publicUrl} />
+                    {!isFrozen && <ItemsSection benchmarks={benchmarks} keptItems={keptItems} />}
+                  </FormStep>
+                  <FormStep name="session" current={step} onChoose={setStep}>
+                    <ConsentSection />
+                    <StepsSection kind={kind} />
+                    <Advanced title="Composition, rules and languages">
+                      {!isFrozen && <CompositionSection kind={kind} items={countChosen(draft, kind, keptItems)} />}
+                      <RulesSection />
+                      <LanguagesSection benchmarks={benchmarks} />
+                    </Advanced>
+                  </FormStep>
+                  <FormStep name="people" current={step} onChoose={setStep}>
+                    {!isFrozen && <ParticipantsSection hasOwnGroups={props.hasOwnGroups ?? false} />}
+                    <RecruiterSection />
+                    <EndsSection />
+                  </FormStep>
+                  <FormStep name="plan" current={step} onChoose={setStep}>
+                    {!isFrozen && <SizeSection benchmarks={benchmarks} keptItems={keptItems} />}
+                    <PlanLinks studyId={props.studyId} />
+                  </FormStep>
                 </div>
                 {isFrozen && (
                   <Field
@@ -124,19 +129,25 @@ export function StudyForm(props: StudyFormProps) {
                     <TextArea rows={2} required={false} maxLength={2_000} />
                   </Field>
                 )}
-                <SaveBar state={state} saveLabel={props.saveLabel} cancelHref={props.cancelHref} />
+                <SaveBar state={state} saveLabel={props.saveLabel} cancelHref={props.cancelHref} onGoTo={setStep} />
               </>
             )}
           </ActionForm>
-          <PreviewPanel action={props.previewAction} kind={kind} studyId={props.studyId} />
         </div>
+        <aside
+          aria-label="Preview, cost and what is frozen"
+          className="mt-10 grid min-w-0 content-start gap-6 lg:sticky lg:top-20 lg:mt-0 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
+        >
+          <PreviewPanel action={props.previewAction} kind={kind} studyId={props.studyId} />
+          {!isFrozen && <StudyCost benchmarks={benchmarks} keptItems={keptItems} />}
+        </aside>
       </div>
     </DraftContext.Provider>
   );
 }
 
 /** Offers the draft that this browser stored. */
-function KeptDraftNote({
+function StoredDraftNotice({
   kept,
   setDraft,
   initial,
@@ -173,31 +184,51 @@ function KeptDraftNote({
   );
 }
 
-const draftSections = [
-  { id: "basics", label: "Name and address" },
-  { id: "items", label: "Items and conditions" },
-  { id: "consent", label: "Consent" },
-  { id: "pages", label: "Pages" },
-  { id: "groups", label: "Groups" },
-  { id: "size", label: "Sample size" },
-  { id: "composition", label: "Session composition" },
-  { id: "recruiter", label: "Recruiter" },
-  { id: "ends", label: "End pages" },
-  { id: "rules", label: "Rules" },
-  { id: "languages", label: "Languages" },
-  { id: "preview", label: "Preview" },
-];
-const fixedSections = ["items", "groups", "size", "composition"];
-const openedSections = draftSections.filter(({ id }) => !fixedSections.includes(id));
+/** Settings that most studies leave as they are. */
+function Advanced({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="mt-12 border-t border-rule pt-4">
+      <summary className="py-2 text-xl">{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** Where the analysis plan and the planner of a saved study are. */
+function PlanLinks({ studyId }: { studyId: string | undefined }) {
+  const base = `/research/studies/${studyId}`;
+  return (
+    <Section title="Analysis plan">
+      {studyId === undefined ? (
+        <p className="max-w-measure text-ink-soft">
+          The template brings an analysis plan. After the first save you can read and change it, and the planner shows
+          time, cost and power.
+        </p>
+      ) : (
+        <p className="flex flex-wrap gap-x-6 gap-y-2">
+          <Link href={`${base}/design/protocol`}>Read and change the analysis plan</Link>
+          <Link href={`${base}/design`}>Planner: time, cost and power</Link>
+        </p>
+      )}
+    </Section>
+  );
+}
 
 function openedPart({ name, description, protocol }: StudyDraft) {
   return { name, description, protocol };
 }
 
 /** A refused field inside a collapsed part would be hidden and could not get the focus. */
-function Opener({ state }: { state: FormState }) {
+function Opener({ state, onFound }: { state: FormState; onFound: (step: FormStepName) => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer of the server
   useEffect(() => {
     if (!state || state.ok) return;
+    const first = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const step = first && stepAround(first);
+    if (step) {
+      onFound(step);
+      first.focus();
+    }
     for (const refused of document.querySelectorAll('[aria-invalid="true"]')) {
       for (let part = refused.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
         part.open = true;
@@ -220,7 +251,17 @@ function Leaver({ state, forget }: { state: FormState<{ href: string }>; forget:
   return null;
 }
 
-function SaveBar({ state, saveLabel, cancelHref }: { state: FormState; saveLabel: string; cancelHref: string }) {
+function SaveBar({
+  state,
+  saveLabel,
+  cancelHref,
+  onGoTo,
+}: {
+  state: FormState;
+  saveLabel: string;
+  cancelHref: string;
+  onGoTo: (step: FormStepName) => void;
+}) {
   return (
     <div className="no-print sticky bottom-0 z-10 -mx-4 border-t border-rule bg-paper px-4 py-3 [@media(max-height:30rem)]:static">
       {state && !state.ok && (
@@ -230,7 +271,11 @@ function SaveBar({ state, saveLabel, cancelHref }: { state: FormState; saveLabel
             <button
               type="button"
               className="underline underline-offset-4"
-              onClick={() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()}
+              onClick={() => {
+                const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+                if (field) onGoTo(stepAround(field) ?? "items");
+                field?.focus();
+              }}
             >
               Go there
             </button>

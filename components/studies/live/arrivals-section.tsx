@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 
 const reasons: Record<string, string> = {
-  "no-id": "without a participant number",
+  "no-id": "without a participant ID",
   "id-format": "with an ID that does not have the expected form",
   unsigned: "with an ID that is not signed",
   "no-keys": "while the recruiter’s keys could not be fetched",
@@ -37,17 +37,17 @@ export function ArrivalsSection({
     >
       {isCapIdle && (
         <Callout tone="warn">
-          The limit of unanswered slots per network is not applied, because no proxy is named. Ask the operator of
+          The limit of unanswered slots per network is not applied, because no proxy is configured. Ask the operator of
           Parallax to set PARALLAX_PROXY.
         </Callout>
       )}
       <p>
         {formatCount(heldSlots)} {heldSlots === 1 ? "slot is" : "slots are"} claimed by sessions in progress.
         {caseVariants > 0 &&
-          ` ${formatCount(caseVariants)} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
+          ` ${formatCount(caseVariants)} ${caseVariants === 1 ? "ID differs" : "IDs differ"} from another one in letter case only.`}
       </p>
       {refused.length === 0 ? (
-        <p className="text-ink-soft">All arrivals so far fit the rules.</p>
+        <p className="text-ink-soft">All arrivals so far match the rules.</p>
       ) : (
         <ul className="list-disc pl-5">
           {refused.map(({ reason, source, count }) => (

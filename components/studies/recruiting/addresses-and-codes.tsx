@@ -56,7 +56,7 @@ export function AddressesAndCodes({
                   <span className="block text-sm font-normal text-ink-soft">{exitMeanings[outcome]}</span>
                 </Th>
                 <Td className="break-all">{codeOf(departures[outcome])}</Td>
-                <Td className="min-w-48 break-all">{exitInWords(departures[outcome].exit)}</Td>
+                <Td className="min-w-48 break-all">{describeExit(departures[outcome].exit)}</Td>
                 <Td>{rehearsed.includes(outcome) ? "Yes" : <span className="text-ink-soft">Not yet</span>}</Td>
               </tr>
             ))}
@@ -75,7 +75,7 @@ function codeOf({ code }: Departure) {
 }
 
 /** The redirect of an end page, for a check. */
-export function exitInWords(exit: Exit | null): string {
+export function describeExit(exit: Exit | null): string {
   switch (exit?.kind) {
     case "link":
       return exit.recruiter ? `${exit.url}, automatically after saving` : `${exit.url}, by a link`;
@@ -84,6 +84,6 @@ export function exitInWords(exit: Exit | null): string {
     case "return":
       return `Asks people to return the task ${exit.recruiter === "prolific" ? "on Prolific" : "on MTurk"}`;
     case undefined:
-      return "Nowhere: people may close the page";
+      return "No redirect: people may close the page";
   }
 }

@@ -25,18 +25,13 @@ export function DenialsForm({
   return (
     <Section
       id="denials"
-      title="People who may not come again"
-      lead="People who took part in a selected study are refused before the consent and see how to return the task. People are recognised by their recruiter id only."
+      title="Excluded participants"
+      lead="People who took part in a selected study are refused before the consent and see how to return the task. People are identified by their recruiter ID only."
     >
       {studies.length === 0 ? (
         <p className="text-ink-soft">This project has no other study.</p>
       ) : (
-        <ActionForm
-          action={save}
-          hidden={{ study: studyId }}
-          label="People who may not come again"
-          className="max-w-measure"
-        >
+        <ActionForm action={save} hidden={{ study: studyId }} label="Excluded participants" className="max-w-measure">
           {studies.map(({ id }) => (
             <input key={id} type="hidden" name="listed" value={id} />
           ))}

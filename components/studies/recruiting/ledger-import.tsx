@@ -22,11 +22,23 @@ const columns = [
 ] as const;
 
 const words = [
-  { name: "paid", label: "Words for paid", hint: "With commas between them. Known: paid, accepted, approved." },
-  { name: "waiting", label: "Words for waiting", hint: "Known: complete, completed, submitted, pending." },
-  { name: "returned", label: "Words for given back", hint: "Known: returned, abandoned, dropped out." },
-  { name: "screenedOut", label: "Words for screened out", hint: "Known: screenout, terminated, quota full." },
-  { name: "rejected", label: "Words for rejected", hint: "Known: rejected, declined." },
+  {
+    name: "paid",
+    label: "Statuses that mean paid",
+    hint: "Separated by commas. Recognized: paid, accepted, approved.",
+  },
+  {
+    name: "waiting",
+    label: "Statuses that mean waiting",
+    hint: "Recognized: complete, completed, submitted, pending.",
+  },
+  { name: "returned", label: "Statuses that mean returned", hint: "Recognized: returned, abandoned, dropped out." },
+  {
+    name: "screenedOut",
+    label: "Statuses that mean screened out",
+    hint: "Recognized: screenout, terminated, quota full.",
+  },
+  { name: "rejected", label: "Statuses that mean rejected", hint: "Recognized: rejected, declined." },
 ] as const;
 
 /** Imports the recruiter's export file, directly if its columns are known, else with a column mapping. */
@@ -48,7 +60,7 @@ export function LedgerImport({ address, recruiter }: { address: string; recruite
       >
         <details open={namesColumns} className="rounded-md border border-rule sm:col-span-2">
           <summary className="px-4 py-3 font-medium">
-            {namesColumns ? "Columns of the file" : "A file with other columns"}
+            {namesColumns ? "Columns of the file" : "Column mapping of another file"}
           </summary>
           <div className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2">
             {[...columns, ...words].map(({ name, label, hint }) => (

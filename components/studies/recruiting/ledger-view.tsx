@@ -135,9 +135,9 @@ function LedgerSummary({
         )}
         .
         {ledger.otherSessions > 0 &&
-          ` ${formatCount(ledger.otherSessions)} ${ledger.otherSessions === 1 ? "session came" : "sessions came"} by another way and ${ledger.otherSessions === 1 ? "is" : "are"} not part of this.`}
+          ` ${formatCount(ledger.otherSessions)} ${ledger.otherSessions === 1 ? "session came" : "sessions came"} without a link of the recruiter and ${ledger.otherSessions === 1 ? "is" : "are"} not part of this.`}
       </p>
-      <Table caption="Kinds of lines, what each means and what to do" isCaptionHidden>
+      <Table caption="Verdicts with their meaning and remedy" isCaptionHidden>
         <thead>
           <tr>
             <Th>Kind</Th>

@@ -11,7 +11,7 @@ import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { RehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
-import { exitInWords } from "./addresses-and-codes.tsx";
+import { describeExit } from "./addresses-and-codes.tsx";
 
 export interface ShownRehearsal {
   createdAt: Date;
@@ -83,7 +83,7 @@ export function RehearsalSection({
               </li>
             )}
             <li>
-              Or begin by yourself, with invented numbers:{" "}
+              Or start it yourself, with invented IDs:{" "}
               <a
                 className="font-medium underline underline-offset-[0.2em]"
                 href={rehearsal.links.byOneself}
@@ -122,7 +122,7 @@ function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
           <Th>Began</Th>
           <Th>Parameters</Th>
           <Th>End</Th>
-          <Th>Code and way back</Th>
+          <Th>Code and return link</Th>
           <Th>Webhook</Th>
         </tr>
       </thead>
@@ -156,7 +156,7 @@ function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
               {session.departure ? (
                 <>
                   {session.departure.code && <code className="block">{session.departure.code}</code>}
-                  {exitInWords(session.departure.exit)}
+                  {describeExit(session.departure.exit)}
                 </>
               ) : (
                 <span className="text-ink-soft">Not at its end yet</span>

@@ -13,7 +13,7 @@ export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId:
       title="Checks and practice"
       lead="Each person once, by their last attempt. Includes people whose session a check ended and people who dropped out later."
     >
-      <Table caption="How people did at each check" takenAs="checks">
+      <Table caption="Results of each check" takenAs="checks">
         <thead>
           <tr>
             <Th>Check</Th>
@@ -42,7 +42,7 @@ export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId:
       <TableDownloads name="checks" fileHref={(file) => `/api/v1/studies/${studyId}/course/${file}?of=checks`} />
       <p className="mt-4 max-w-measure">
         {missedChecks === null
-          ? "The analysis plan does not say after how many missed checks answers are excluded, so flags are only shown."
+          ? "The analysis plan has no rule about missed checks, so flags are only shown."
           : `The analysis plan excludes the answers of people who missed ${missedChecks} or more flagging checks, as they arrive: ${formatNumberOf(people, "person", "people")}, ${formatNumberOf(answers, "answer")} excluded${reversed === 0 ? "" : `, ${formatNumberOf(reversed, "exclusion")} of the plan reversed with a reason`}.`}
       </p>
     </Section>

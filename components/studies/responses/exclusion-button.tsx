@@ -85,7 +85,7 @@ function Reason() {
   return (
     <>
       <p>
-        Results leave it out, and its slot stays filled. The answer itself is kept, and you can revoke this. Both are
+        Results omit it, and its slot stays filled. The answer itself is kept, and you can revoke this. Both are
         recorded with your name.
       </p>
       <RadioGroup

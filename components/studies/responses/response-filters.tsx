@@ -23,7 +23,7 @@ export function ResponseFilters(props: {
   const stories = [...new Set(props.items.map((item) => item.story))];
   return (
     <details open={props.isFiltered} className="no-print mb-6 rounded-md border border-rule">
-      <summary className="px-4 py-3 font-medium">Show only some</summary>
+      <summary className="px-4 py-3 font-medium">Filters</summary>
       <form action={props.action} aria-label="Filter responses" className="grid grid-cols-1 gap-4 px-4 pt-1 pb-4">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-7">
           <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />

@@ -94,7 +94,7 @@ export function ResponseList({
 }
 
 function AnswerLabel({ line }: { line: ResponseLine }) {
-  if (line.isErased) return <span className="text-ink-soft">Erased at the person’s wish</span>;
+  if (line.isErased) return <span className="text-ink-soft">Erased at the person’s request</span>;
   return (
     <>
       <strong className="text-lg">{line.answer}</strong>

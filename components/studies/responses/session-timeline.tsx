@@ -42,7 +42,7 @@ export function SessionTimelineView({
                 </>
               ),
             },
-            { term: "Number of the session", value: <code className="break-all text-sm">{session.id}</code> },
+            { term: "Session ID", value: <code className="break-all text-sm">{session.id}</code> },
           ]}
         />
       </Section>
@@ -87,7 +87,7 @@ export function SessionTimelineView({
         </Table>
       </Section>
       {session.events.length > 0 && (
-        <Section title="Its place">
+        <Section title="Slot history">
           <ol className="grid grid-cols-1 gap-1">
             {session.events.map((event) => (
               <li key={`${event.at.toISOString()}${event.event}`} className="flex flex-wrap gap-x-4">
@@ -141,12 +141,12 @@ function describeOutcome(session: SessionTimeline): string {
 
 const eventLabels: Record<string, string> = {
   claimed: "Slot claimed",
-  requeued: "Slot back in the queue, at a new place",
+  requeued: "Slot requeued at a new position",
   "topped-up": "A new slot replaces the excluded answers",
-  reclaimed: "Slot taken over from a participant who was away too long",
-  returned: "Place given back",
+  reclaimed: "Slot reassigned from a participant who was absent for too long",
+  returned: "Slot returned",
   completed: "Slot filled",
-  surplus: "Finished without a place",
+  surplus: "Finished without a slot",
   "over-quota": "No slot was free",
   withdrawn: "Withdrawn, slot released",
 };

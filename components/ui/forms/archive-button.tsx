@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { ButtonLook } from "./button-style.ts";
+import type { ButtonVariant } from "./button-style.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 
 /** Archives or restores an object. The action gets the other values, and `archived` as yes or no. */
@@ -22,7 +22,7 @@ export function ArchiveButton<Value>({
   consequence: string;
   /** The button's accessible name, if a page has several. */
   children?: ReactNode;
-  look?: ButtonLook;
+  look?: ButtonVariant;
 }) {
   const word = isArchived ? "Restore" : "Archive";
   return (

@@ -4,10 +4,10 @@ import clsx from "clsx";
  * `primary` once per screen, `secondary` for the rest, `quiet` inside tables and bars, `danger` for actions that cannot
  * be undone.
  */
-export type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
 
-const looks: Record<ButtonLook, string> = {
+const looks: Record<ButtonVariant, string> = {
   primary: "border-ink bg-ink text-on-ink hover:bg-ink/88 active:bg-ink/80",
   secondary: "border-edge bg-surface text-ink hover:border-ink hover:bg-sunken active:bg-rule/60",
   quiet: "border-transparent text-ink hover:bg-sunken active:bg-rule/60",
@@ -21,7 +21,11 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 /** The classes of a button, shared with links that look like one. */
-export function buttonStyle(look: ButtonLook = "secondary", size: ButtonSize = "medium", className?: string): string {
+export function buttonStyle(
+  look: ButtonVariant = "secondary",
+  size: ButtonSize = "medium",
+  className?: string,
+): string {
   return clsx(
     "inline-flex items-center justify-center gap-2 rounded-md border py-1.5 text-center font-medium leading-tight no-underline",
     "transition-colors select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60",

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
-import { type ButtonLook, type ButtonSize, buttonStyle } from "./button-style.ts";
+import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button-style.ts";
 
 export interface ButtonProps extends ComponentProps<"button"> {
-  look?: ButtonLook;
+  look?: ButtonVariant;
   size?: ButtonSize;
 }
 

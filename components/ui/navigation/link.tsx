@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import type { ComponentProps } from "react";
-import { type ButtonLook, type ButtonSize, buttonStyle } from "../forms/button-style.ts";
+import { type ButtonSize, type ButtonVariant, buttonStyle } from "../forms/button-style.ts";
 import { AppLink } from "./app-link.tsx";
 
 type AppLinkProps = ComponentProps<typeof AppLink>;
@@ -24,6 +24,6 @@ export function LinkButton({
   size,
   className,
   ...rest
-}: AppLinkProps & { look?: ButtonLook; size?: ButtonSize }) {
+}: AppLinkProps & { look?: ButtonVariant; size?: ButtonSize }) {
   return <AppLink className={buttonStyle(look, size, className)} {...rest} />;
 }

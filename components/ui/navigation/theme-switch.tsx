@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Theme, themeCookie } from "./theme.ts";
 
 const choices = [
-  { theme: "system", label: "As the system", icon: Monitor },
+  { theme: "system", label: "System setting", icon: Monitor },
   { theme: "light", label: "Light", icon: Sun },
   { theme: "dark", label: "Dark", icon: Moon },
 ] as const;

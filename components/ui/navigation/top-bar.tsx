@@ -16,6 +16,10 @@ export interface TopBarProps {
   theme: Theme;
   signOut: (form: FormData) => Promise<void>;
   switchProject?: (form: FormData) => Promise<void>;
+  /** The search of the workspace. */
+  search?: ReactNode;
+  /** The form that creates a project, for those who may. */
+  newProject?: ReactNode;
 }
 
 const menuItem =
@@ -23,7 +27,18 @@ const menuItem =
 
 /** The top bar of every workspace: project, navigation, and user menu. */
 export function TopBar(props: TopBarProps) {
-  const { homeHref, links, projects = [], currentProjectId, person, theme, signOut, switchProject } = props;
+  const {
+    homeHref,
+    links,
+    projects = [],
+    currentProjectId,
+    person,
+    theme,
+    signOut,
+    switchProject,
+    newProject,
+    search,
+  } = props;
   const project = projects.find((one) => one.id === currentProjectId);
   return (
     <header className="no-print sticky top-0 z-30 border-b border-rule bg-paper [--bar:3.5rem] max-[30rem]:[--bar:3.25rem] [@media(max-height:30rem)]:static">
@@ -42,12 +57,13 @@ export function TopBar(props: TopBarProps) {
           <span className="max-sm:sr-only">Parallax</span>
         </AppLink>
         {project && switchProject && (
-          <ProjectMenu projects={projects} project={project} switchProject={switchProject} />
+          <ProjectMenu projects={projects} project={project} switchProject={switchProject} newProject={newProject} />
         )}
         <nav aria-label="Main" className="h-full max-[72rem]:hidden">
           <NavLinks links={links} />
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          {search}
           <Menu
             label={`Your account, ${person.name}`}
             button={<Initials name={person.name} />}
@@ -98,10 +114,12 @@ function ProjectMenu({
   projects,
   project,
   switchProject,
+  newProject,
 }: {
   projects: NonNullable<TopBarProps["projects"]>;
   project: { id: string; name: string; role: string };
   switchProject: (form: FormData) => Promise<void>;
+  newProject: ReactNode;
 }) {
   return (
     <div className="flex min-w-0 items-center border-l border-rule pl-2 lg:mr-2">
@@ -136,6 +154,15 @@ function ProjectMenu({
             </button>
           ))}
         </form>
+        {newProject && (
+          <>
+            <MenuRule />
+            <details className="px-3 py-1">
+              <summary className="py-1.5">New project</summary>
+              <div className="pt-3 pb-2">{newProject}</div>
+            </details>
+          </>
+        )}
       </Menu>
     </div>
   );

@@ -43,7 +43,7 @@ function asking(command: Command): Command {
       collectLevel,
       {},
     )
-    .addOption(new Option("--answer <way>", "how the answer is got").choices([...answerModes]).default("text"))
+    .addOption(new Option("--answer <way>", "how the answer is obtained").choices([...answerModes]).default("text"))
     .option("--shots <n>", "examples before each question, from stories without questions", readWhole, 0)
     .option("--seed <text>", "seed of the examples and the sample", "1")
     .option("--repeats <n>", "number of times each question is asked", readWhole, 1)

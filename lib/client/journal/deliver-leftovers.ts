@@ -28,7 +28,7 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
     release();
     return { record, refusal: null, needsGuidelines: false };
   }
-  await session.whenHeld();
+  await session.whenLeased();
   await session.whenDelivered();
   release();
   const { isTaken, takenMessage, save } = session.view;

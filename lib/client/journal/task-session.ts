@@ -131,7 +131,7 @@ export class TaskSession {
   }
 
   /** Resolves once the lease was taken or refused. */
-  whenHeld(): Promise<void> {
+  whenLeased(): Promise<void> {
     return this.#when(() => this.#fence !== null || this.#view.isTaken);
   }
 

@@ -1,5 +1,5 @@
 /**
- * A text in lines of at most so many characters, broken at spaces. A word that is longer is broken inside. Never empty.
+ * A text in lines of limited length, broken at spaces. A longer word is broken inside. Never empty.
  *
  * @throws RangeError for lines shorter than one character
  */

@@ -33,7 +33,7 @@ export const predictionFileFormat = "parallax-predictions/2";
  * `null` counts as absent, since many tools write it. The two fingerprints are those of `lib/domain/items/stimulus.ts`,
  * for tools that render Parallax's stimuli themselves and do not include every prompt.
  */
-const saidByAModel = z.strictObject({
+const modelReplySchema = z.strictObject({
   model: requiredText(200),
   item: requiredText(200),
   condition: z
@@ -71,7 +71,7 @@ const saidByAModel = z.strictObject({
   belief: z.looseObject({}).nullish(),
 });
 
-export const predictionRowSchema = saidByAModel.transform(
+export const predictionRowSchema = modelReplySchema.transform(
   ({
     format: _format,
     source: _source,

@@ -15,7 +15,7 @@ export const defaultNetworkCap = 20;
 export const longestIdPattern = 200;
 
 /** Who may start a session of a study. */
-const arrivalRulesSchema = z.strictObject({
+export const arrivalRulesSchema = z.strictObject({
   /** Whether an id is required, and whether it must be signed with the study's secret. */
   identity: z.enum(["none", "id", "signed"]),
   /** The accepted sources; if empty, all of them. */

@@ -5,10 +5,10 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { JobSignal } from "../platform/jobs/job-signal.ts";
 import { startJobWorker } from "../platform/jobs/job-worker.ts";
 import {
-  HopelessJobError,
   InterruptedJobError,
   type JobHandler,
   nextJobInMs,
+  PermanentJobError,
   type RunningJob,
   runNextJob,
 } from "../platform/jobs/run-job.ts";
@@ -62,7 +62,7 @@ describe("background work", () => {
 
   it("that cannot succeed is dead at once", async () => {
     const id = await enqueueJob({ kind: "hopeless", payload: {}, ...nobody });
-    await runNextJob({ hopeless: () => Promise.reject(new HopelessJobError("the key was refused")) });
+    await runNextJob({ hopeless: () => Promise.reject(new PermanentJobError("the key was refused")) });
     expect(await stateOf(id)).toMatchObject({ state: "dead", attempts: 1, last_error: "the key was refused" });
   });
 

@@ -4,7 +4,7 @@ import { importItems } from "../items/import-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
@@ -35,7 +35,7 @@ export const expandBeliefs: JobHandler = async (job) => {
     sql`SELECT name, project_id, is_demo FROM benchmark WHERE id = ${benchmarkId}`,
   );
   const row = benchmark;
-  if (!source || !row) throw new HopelessJobError("The benchmark or what it is made from is no longer there.");
+  if (!source || !row) throw new PermanentJobError("The benchmark or what it is made from is no longer there.");
   const counts = { facts: 0, expressions: 0 };
   const refused: ExpandedFact["refused"] = [];
   const report = await importItems({

@@ -13,7 +13,7 @@ import { tallyJobKind } from "../models/request-tallies.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { getWholeAnalysis } from "../results/analyse-study.ts";
+import { getCompleteAnalysis } from "../results/analyse-study.ts";
 import { getResults } from "../results/get-results.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { getParity } from "../studies/parity/get-parity.ts";
@@ -95,9 +95,9 @@ it.each(["demo-mindgames", "demo-next-actions", "demo-story-errors"])(
   "analyses %s twice with the same bytes, all of it computed anew",
   { timeout: 60_000 },
   async (slug) => {
-    const first = await getWholeAnalysis(installation, slug, null);
+    const first = await getCompleteAnalysis(installation, slug, null);
     expect(first?.length).toBeGreaterThan(80);
     await pool().query("DELETE FROM stored_result");
-    expect(await getWholeAnalysis(installation, slug, null)).toEqual(first);
+    expect(await getCompleteAnalysis(installation, slug, null)).toEqual(first);
   },
 );

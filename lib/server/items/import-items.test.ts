@@ -251,7 +251,7 @@ describe("importing translations", () => {
     return rows;
   };
 
-  it("links a whole file by ids, or a row by what it says, once, and gives the links back in the item file", async () => {
+  it("links a whole file by ids, or a row by what it says, once, and exports the links in the item file", async () => {
     await importText(lines(item("a"), item("b")));
     const file = lines(german("a"), german("x", { translation: { of: "b", benchmark: "B", language: "de-AT" } }));
     expect(await importGerman(file)).toMatchObject({ inserted: 2, rejected: 0 });

@@ -22,7 +22,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
-import { HopelessJobError, InterruptedJobError, type JobHandler, type RunningJob } from "../platform/jobs/run-job.ts";
+import { InterruptedJobError, type JobHandler, PermanentJobError, type RunningJob } from "../platform/jobs/run-job.ts";
 
 export const generateJobKind = "mindgames-generate";
 
@@ -103,7 +103,7 @@ export const generateSet: JobHandler = async (job) => {
   const { benchmark } = payloadSchema.parse(job.payload);
   const form = problemSetFormSchema.parse(job.payload);
   const projectId = job.projectId;
-  if (projectId === null) throw new HopelessJobError("A set of problems belongs to a project.");
+  if (projectId === null) throw new PermanentJobError("A set of problems belongs to a project.");
   const description = describeGeneration(form);
   const known = await maybeRow(
     pool(),
@@ -111,7 +111,7 @@ export const generateSet: JobHandler = async (job) => {
     sql`SELECT description FROM benchmark WHERE project_id = ${projectId} AND name = ${benchmark}`,
   );
   if (known && known.description !== description)
-    throw new HopelessJobError("There is another benchmark of this name now.");
+    throw new PermanentJobError("There is another benchmark of this name now.");
   const { problems, shortCells } = await generate(job, form);
   const report = await importItems({
     projectId,
@@ -143,7 +143,7 @@ async function generate(
           problems: result.splits.flatMap(({ rows }) => rows),
           shortCells: result.shortCells.map(shortCellText),
         };
-      throw new HopelessJobError(`There are not enough different problems: ${result.shortages.join("; ")}.`);
+      throw new PermanentJobError(`There are not enough different problems: ${result.shortages.join("; ")}.`);
     }
     await otherWork();
     if (job.signal.aborted) throw new InterruptedJobError("The process ends.");

@@ -178,7 +178,7 @@ async function storeBatch(
     isForgotten(row.submission) ? { ...row, code: null } : row,
   );
   const timeless = known.flatMap(({ at, submission }) => (at === null ? submission : []));
-  const before = await readLastSaid(client, { study, source }, timeless, now);
+  const before = await readLastStatus(client, { study, source }, timeless, now);
   const said = known.flatMap((row) => {
     const last = row.at === null ? before.get(row.submission) : undefined;
     return last?.said.has(saidOf(row)) ? [] : [{ ...row, eventId: eventIdOf(study.id, row, last?.at ?? null) }];
@@ -202,12 +202,12 @@ async function storeBatch(
 }
 
 /** The last file reports about a submission before this one: their time, and all statuses and codes of that time. */
-interface LastSaid {
+interface LastStatus {
   at: Date;
   said: Set<string>;
 }
 
-const lastSaidRow = z.strictObject({
+const lastStatusRow = z.strictObject({
   submission: z.string(),
   happened_at: z.date(),
   status: text<StatusRow["status"]>(),
@@ -215,17 +215,17 @@ const lastSaidRow = z.strictObject({
 });
 
 /** A line without a time gives the current status of a submission: it is new if the last file had another status. */
-async function readLastSaid(
+async function readLastStatus(
   client: PoolClient,
   { study, source }: Pick<LedgerStudy, "study" | "source">,
   submissions: readonly string[],
   now: Date,
-): Promise<Map<string, LastSaid>> {
-  const last = new Map<string, LastSaid>();
+): Promise<Map<string, LastStatus>> {
+  const last = new Map<string, LastStatus>();
   if (submissions.length === 0) return last;
   const rows = await manyRows(
     client,
-    lastSaidRow,
+    lastStatusRow,
     sql`
     SELECT submission, happened_at, status, code FROM (
       SELECT submission, happened_at, status, code,

@@ -18,7 +18,7 @@ export interface StoredLedgerSession extends LedgerSession {
 }
 
 /** A report of a recruiter; no event if this version does not know the status. */
-export interface SaidEvent {
+export interface ReportedEvent {
   event: LedgerEvent | null;
   origin: string;
   receivedAt: Date;
@@ -33,7 +33,7 @@ export async function* readSessions(client: PoolClient, ledger: LedgerStudy): As
 }
 
 /** All reports about a study, in chunks. */
-export async function* readEvents(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<SaidEvent> {
+export async function* readEvents(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<ReportedEvent> {
   const { study, source } = ledger;
   await expectAllRows(client);
   for await (const row of readCursor(client, receivedRow, eventSql, [study.projectId, source, study.id]))

@@ -66,7 +66,7 @@ export async function startRehearsal(actor: Actor, studyId: string): Promise<voi
     );
     if (!version) throw new AppError("conflict", "The study has no pages yet, so there is nothing to rehearse.");
     await deleteRehearsals(client, studyId);
-    await makeTwin(client, study, protocolSchema.parse(version.document), actor.userId);
+    await copyForSimulation(client, study, protocolSchema.parse(version.document), actor.userId);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
@@ -79,7 +79,7 @@ export async function startRehearsal(actor: Actor, studyId: string): Promise<voi
 
 const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
 
-async function makeTwin(
+async function copyForSimulation(
   client: PoolClient,
   study: Awaited<ReturnType<typeof lockStudy>>,
   protocol: Protocol,

@@ -12,7 +12,7 @@ import {
   storedReplicationData,
 } from "./replication-data.ts";
 import { askEndpoints, judgeOf, requireEndpoints } from "./replication-evaluations.ts";
-import { importLogs, listLogs } from "./replication-logs.ts";
+import { importLogs, listImportedRuns, listLogs } from "./replication-logs.ts";
 import { findOrMakeStudies, requireReplicationStudy } from "./replication-studies.ts";
 
 /** The paper, its source and the endpoints of a replication. */
@@ -25,6 +25,8 @@ export interface ReplicationRequest {
   endpoints: readonly string[];
   /** Local files or folders. */
   logs: readonly string[];
+  /** Whether the answers of logs that were imported into the benchmark before are used as well. */
+  imported?: boolean;
   /** The study to use instead of a new one. */
   study: string | null;
   /** The cost limit of all evaluations together, in US dollars. */
@@ -85,6 +87,7 @@ export async function replicatePaper(
 
   const answers = [...data.answers, ...files.map((path) => ({ path, model: null }))];
   const logs = await importLogs(answers, { projectId, benchmarkId, actorId: actor.userId });
+  const earlier = request.imported ? await listImportedRuns(benchmarkId) : [];
   const asked = await askEndpoints(actor, {
     projectId,
     paper,
@@ -96,9 +99,11 @@ export async function replicatePaper(
     ...watch,
   });
   await watch.onProgress("Computing the tables");
-  const read = await readObservations(benchmarkId, [...logs.runIds, ...asked.runIds], made.studies);
+  const read = await readObservations(benchmarkId, [...logs.runIds, ...earlier, ...asked.runIds], made.studies);
   const nobody: MissingPart[] =
-    endpoints.length + answers.length > 0 ? [] : [{ what: "the models", why: "no endpoint and no log was named" }];
+    endpoints.length + answers.length + earlier.length > 0
+      ? []
+      : [{ what: "the models", why: "no endpoint and no log was named" }];
   const missing = [...imported.missing, ...made.missing, ...nobody, ...logs.missing, ...asked.missing, ...read.missing];
   const { replicationWorker } = await import("./replication-worker.generated.ts");
   const replication = await runInThread(replicationWorker, { paper: paper.id, ...read, missing });

@@ -6,8 +6,10 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";
 import { importItems } from "../items/import-items.ts";
 import { createEndpoint } from "../models/evaluations/endpoints.ts";
+import { importPredictions } from "../models/import-predictions.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { startJobWorker } from "../platform/jobs/job-worker.ts";
+import { replicatePaper } from "./replicate-paper.ts";
 import { getReplication, listReplications, requestReplication } from "./replication-job.ts";
 
 withTestDatabase();
@@ -51,6 +53,45 @@ async function* statements(): AsyncGenerator<string> {
 const form = () => ({ paper: "street2024", benchmark: benchmarkId, endpoints: ["LaMDA"], study: "", maxCostUsd: null });
 
 describe("a replication in the background", () => {
+  it("uses the answers of imported logs on request", async () => {
+    const answers = async function* () {
+      yield JSON.stringify({
+        model: "PaLM",
+        item: "harbour-2-true",
+        condition: { prompt: "human", questionOrder: "true-false" },
+        answer: "True",
+      });
+    };
+    await importPredictions({
+      projectId,
+      benchmarkId,
+      actorId: null,
+      fileName: "log.jsonl",
+      lines: answers(),
+      source: "A log",
+    });
+    const cellOf = async (imported: boolean) => {
+      const { replication } = await replicatePaper(
+        actor,
+        {
+          projectId,
+          paper: "street2024",
+          data: { benchmark: benchmarkId },
+          endpoints: [],
+          logs: [],
+          imported,
+          study: null,
+          maxCostUsd: null,
+        },
+        { onProgress: () => undefined, signal: new AbortController().signal },
+      );
+      const table = replication.tables.find((one) => one.table === "2");
+      return table?.rows.find((one) => one.row === "PaLM")?.cells[0];
+    };
+    expect(await cellOf(false)).toMatchObject({ ours: null });
+    expect(await cellOf(true)).toMatchObject({ ours: 1, n: 1 });
+  });
+
   it("asks the endpoints and keeps the tables; strangers see nothing of it", async () => {
     await requestReplication(actor, projectId, form());
     await expect(requestReplication(actor, projectId, form())).rejects.toMatchObject({ code: "conflict" });

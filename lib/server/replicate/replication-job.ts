@@ -8,7 +8,7 @@ import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
-import { HopelessJobError, InterruptedJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import { InterruptedJobError, type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import { type ReplicationResult, replicatePaper, requirePaper } from "./replicate-paper.ts";
 import { findBenchmarkOf, storedReplicationData } from "./replication-data.ts";
 import { requireEndpoints } from "./replication-evaluations.ts";
@@ -22,6 +22,8 @@ export const replicationFormSchema = z.strictObject({
   benchmark: z.uuid("must be chosen"),
   endpoints: z.array(z.string().max(200)).max(50),
   study: z.string().max(60),
+  /** Also use the answers of imported logs. */
+  imported: z.boolean().optional(),
   maxCostUsd: z.number("must be a number").min(0, "must be at least 0").max(1_000_000).nullable(),
 });
 export type ReplicationForm = z.infer<typeof replicationFormSchema>;
@@ -74,8 +76,8 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
 /** Runs the request; a second run continues where the first one stopped. */
 export const replicateInBackground: JobHandler = async (job) => {
   const { projectId } = job;
-  if (projectId === null) throw new HopelessJobError("A replication belongs to a project.");
-  const { paper, benchmark, endpoints, study, maxCostUsd } = replicationFormSchema.parse(job.payload);
+  if (projectId === null) throw new PermanentJobError("A replication belongs to a project.");
+  const { paper, benchmark, endpoints, study, maxCostUsd, imported = false } = replicationFormSchema.parse(job.payload);
   try {
     return await replicatePaper(
       { ...installation, userId: job.createdById },
@@ -85,6 +87,7 @@ export const replicateInBackground: JobHandler = async (job) => {
         data: { benchmark },
         endpoints,
         logs: [],
+        imported,
         study: study === "" ? null : study,
         maxCostUsd,
       },
@@ -92,7 +95,7 @@ export const replicateInBackground: JobHandler = async (job) => {
     );
   } catch (error) {
     if (job.signal.aborted) throw new InterruptedJobError();
-    if (error instanceof AppError) throw new HopelessJobError(error.message);
+    if (error instanceof AppError) throw new PermanentJobError(error.message);
     throw error;
   }
 };

@@ -69,6 +69,18 @@ export async function importLogs(
   return { runIds: [...runIds], missing };
 }
 
+/** The runs of a benchmark whose answers come from imported logs, not from an evaluation. */
+export async function listImportedRuns(benchmarkId: string): Promise<string[]> {
+  const runs = await manyRows(
+    pool(),
+    runRow,
+    sql`SELECT id FROM run WHERE benchmark_id = ${benchmarkId}
+     AND NOT EXISTS (SELECT FROM evaluation WHERE run_id = run.id AND NOT judges)
+     ORDER BY id`,
+  );
+  return runs.map(({ id }) => id);
+}
+
 async function hashOf(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of createReadStream(path)) hash.update(piece);

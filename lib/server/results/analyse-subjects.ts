@@ -1,6 +1,6 @@
 import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";

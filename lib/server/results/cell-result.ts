@@ -8,7 +8,7 @@ import {
   type ResultsQuery,
 } from "@/lib/domain/results/model/results-query.ts";
 import { type SeriesFacts, seriesFacts } from "@/lib/domain/results/model/series-facts.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { type CellViewId, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";

@@ -1,6 +1,6 @@
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { CellViewId } from "@/lib/domain/results/views/cell-views.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";

@@ -1,11 +1,18 @@
 import * as z from "zod";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
-import { correspondenceSchema, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
+import {
+  type Correspondence,
+  correspondenceSchema,
+  storedCorrespondence,
+} from "@/lib/domain/results/model/correspondence.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { changesBesidePlan, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { planStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
@@ -21,6 +28,7 @@ import { readLooks } from "../studies/lock/read-looks.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
+import { readFormer } from "./read-former.ts";
 import { readModels } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 
@@ -62,26 +70,35 @@ export async function getResults(
     readModels(study.id, frame, conditions, correspondence),
   ]);
   const { declared, factors: _factors, stage: _stage, ...facts } = study;
-  const { plan } = about;
+  const { plan, first } = about;
+  const status = plan && planStatus(plan, stage, state);
+  const now = {
+    conditions,
+    items: items.map(({ result }) => result),
+    counts,
+    ...matched,
+    unmatched: { ...others, conditions: unmatched },
+  };
+  const formerModels = async (value: Correspondence | null) => {
+    const before = storedCorrespondence(value, study.factors);
+    if (canonicalJson(before) === canonicalJson(correspondence)) return null;
+    const { series, answers } = await readModels(study.id, frame, conditions, before);
+    return { series, answers };
+  };
+  const former =
+    plan && first && status?.kind === "amended"
+      ? { plan: first.plan, results: await readFormer(study.id, { first, stage, items, now }, formerModels) }
+      : null;
   return {
     study: { ...facts, benchmark: about.benchmark },
-    results: withClusters(
-      {
-        conditions,
-        items: items.map(({ result }) => result),
-        counts,
-        ...matched,
-        unmatched: { ...others, conditions: unmatched },
-      },
-      (plan?.plan ?? defaultAnalysisPlan()).clusters,
-    ),
+    results: withClusters(now, (plan?.plan ?? defaultAnalysisPlan()).clusters),
     stage,
     stages,
     data: state,
     standings,
     keyVersions,
     lateKeys,
-    plan: plan && { ...plan, status: planStatus(plan, stage, state), looks },
+    plan: plan && status && { ...plan, status, looks, former },
     correspondence,
     isCorrespondenceDeclared: declared !== null,
     unsignedMismatches,
@@ -125,29 +142,34 @@ const aboutRow = z.strictObject({
   number: z.number().nullable(),
   hasData: z.boolean().nullable(),
   createdAt: z.date().nullable(),
-  first: json().nullable(),
+  first: json<FrozenProtocol>().nullable(),
+  newest: json<FrozenProtocol>().nullable(),
 });
 
-/** The name of a study's benchmark, and its saved plan. */
-async function readAbout(studyId: string): Promise<{ benchmark: string; plan: StoredPlan | null }> {
+/** The name of a study's benchmark, its saved plan, and what was frozen before the first answer. */
+async function readAbout(
+  studyId: string,
+): Promise<{ benchmark: string; plan: StoredPlan | null; first: FrozenProtocol | null }> {
   const row = await maybeRow(
     pool(),
     aboutRow,
     `SELECT benchmark.name AS benchmark, plan.document, plan.registration, frozen.number, frozen.has_data AS "hasData",
        frozen.created_at AS "createdAt",
-       (SELECT protocol_freeze.document -> 'plan' FROM protocol_freeze
+       CASE WHEN frozen.has_data THEN frozen.document END AS newest,
+       (SELECT protocol_freeze.document FROM protocol_freeze
         WHERE study_id = study.id AND NOT protocol_freeze.has_data ORDER BY number DESC LIMIT 1) AS first
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
      LEFT JOIN study_plan AS plan ON plan.study_id = study.id
      LEFT JOIN LATERAL (
-       SELECT number, has_data, created_at FROM protocol_freeze WHERE study_id = study.id ORDER BY number DESC LIMIT 1
+       SELECT number, has_data, created_at, document FROM protocol_freeze WHERE study_id = study.id ORDER BY number DESC LIMIT 1
      ) AS frozen ON true WHERE study.id = $1`,
     [studyId],
   );
-  if (!row || row.registration === null) return { benchmark: row?.benchmark ?? "", plan: null };
-  const { benchmark, document, registration, number, hasData, createdAt, first } = row;
+  if (!row || row.registration === null) return { benchmark: row?.benchmark ?? "", plan: null, first: null };
+  const { benchmark, document, registration, number, hasData, createdAt, first, newest } = row;
   const freeze = number === null || hasData === null || createdAt === null ? null : { number, hasData, createdAt };
-  return { benchmark, plan: storedPlan({ document, registration }, freeze, first) };
+  const beside = first && newest ? changesBesidePlan(first, newest) : [];
+  return { benchmark, plan: storedPlan({ document, registration }, freeze, first?.plan ?? null, beside), first };
 }
 
 const conditionRow = z.strictObject({ id: z.string(), levels: json<ConditionLevels>() });

@@ -76,9 +76,9 @@ it("refuses to open a main stage while models were shown other content and nobod
   expect(stimulus?.pieces?.filter((piece) => piece.in === "models").length).toBeGreaterThan(0);
   const file = (name: string, view: View | null) => view && viewFile(view, name, "csv", null);
   expect(file("differing", await getParityView(actor, study.id))).toContain(
-    'item-1,no-story · true or false,Other content,the story,"M, N",2,',
+    'item-1,no-story · true or false,Different content,the story,"M, N",2,',
   );
-  expect(file("parity", await getParityView(actor, study.id))).toContain("Other content,2\r\n");
+  expect(file("parity", await getParityView(actor, study.id))).toContain("Different content,2\r\n");
 
   const stranger = (await makePerson({ projectId: (await makeStudy({ open: false })).projectId, role: "researcher" }))
     .actor;

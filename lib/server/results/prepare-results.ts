@@ -1,5 +1,5 @@
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type PreparedResults, prepareResultsInSteps } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";

@@ -1,7 +1,7 @@
 import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
 import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import {
   type AnalysisPlan,
   analysisPlanHash,
@@ -9,7 +9,7 @@ import {
   isConfirmatory,
 } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
-import { planRecord } from "@/lib/domain/results/plan/plan-record.ts";
+import { type FormerResults, planRecord } from "@/lib/domain/results/plan/plan-record.ts";
 import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -35,6 +35,8 @@ export interface Planned {
   status: ResultStatus;
   /** The declared interim analyses of the study's own plan that were carried out. */
   looks: readonly InterimLook[];
+  /** What its results would be without what was amended after data; null if nothing was. */
+  former: FormerResults | null;
   /** The time of its freezing; null if it is not the study's own plan. */
   record: string | null;
   page: StudyResultsPage;
@@ -83,6 +85,7 @@ export async function readPlanned(
     plan,
     status,
     looks: isOwn ? (page.plan?.looks ?? []) : [],
+    former: isOwn ? (page.plan?.former ?? null) : null,
     record,
     page: { ...page, results },
     choice: { stage: page.stage, ...counted, data: page.data.shown },
@@ -121,7 +124,7 @@ export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Pl
  * @param tablesOf the hash of the data, if the tables and comparisons are included
  */
 export async function readAnalysisWork(
-  { plan, status, looks, record, page }: Planned,
+  { plan, status, looks, former, record, page }: Planned,
   groups: View | null,
   tablesOf: string | null,
 ): Promise<AnalysisWork> {
@@ -135,6 +138,7 @@ export async function readAnalysisWork(
     plan,
     status,
     looks,
+    former,
     record,
     groups,
     collection: await readCollectionFacts(

@@ -2,9 +2,10 @@ import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-local
 import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { CollectionFacts } from "@/lib/domain/results/analysis/collection-methods.ts";
 import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import type { FormerResults } from "@/lib/domain/results/plan/plan-record.ts";
 import { modelTestsOf } from "@/lib/domain/results/plan/planned-models.ts";
 import { type ResultStatus, unplannedStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type CellMaterial, prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
@@ -20,6 +21,8 @@ export interface AnalysisWork {
   status: ResultStatus;
   /** The declared interim analyses that were carried out. */
   looks: readonly InterimLook[];
+  /** What the results would be without what was amended after data; null if nothing was. */
+  former: FormerResults | null;
   /** The time of the plan's freezing; null if it is not the study's own. */
   record: string | null;
   /** The analysis of groups of people; null if the plan names none of its tests or it is not computed. */
@@ -39,12 +42,22 @@ export function writeAnalysis(work: AnalysisWork): AnalysisFile[] {
   return [...headFiles(work), ...tableFiles(work)];
 }
 
-function headFiles({ page, plan, status, looks, record, groups, errors, collection }: AnalysisWork): AnalysisFile[] {
+function headFiles({
+  page,
+  plan,
+  status,
+  looks,
+  former,
+  record,
+  groups,
+  errors,
+  collection,
+}: AnalysisWork): AnalysisFile[] {
   const { study, stage, results, lateKeys, data } = page;
   const { name, slug, benchmark } = study;
   const about = { study: { name, slug, benchmark }, stage, plan, status, record, data };
   if (plan.outcome.measure !== "localisation")
-    return analyseStudy({ ...about, looks, results, lateKeys, groups, collection });
+    return analyseStudy({ ...about, looks, former, results, lateKeys, groups, collection });
   return errors ? analyseLocalisation({ ...about, errors }) : [];
 }
 

@@ -14,7 +14,7 @@ const lookEveryMs = 1_000;
 /**
  * Whether this process has not looked for returned slots of a stratum for a second; at most one claim per second does.
  */
-export function isTimeToLook(stratumId: string): boolean {
+export function isSlotCheckDue(stratumId: string): boolean {
   const now = performance.now();
   const last = lookedAt.get(stratumId);
   if (last !== undefined && now - last < lookEveryMs) return false;

@@ -29,7 +29,7 @@ import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readAnswers } from "./read-answers.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
-import { isTimeToLook, requeueReturned } from "./requeue-returned.ts";
+import { isSlotCheckDue, requeueReturned } from "./requeue-returned.ts";
 import { inLanguage, type RunningProtocol } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
 import { hashToken } from "./session-token.ts";
@@ -142,13 +142,13 @@ export async function retryWaiting(
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
   if (step.outcome === "complete") return completeSession(step);
   if (!step.claim) return advanceSession(step);
-  const first = await claimInTurn(step);
+  const first = await claimSerialized(step);
   // Nothing is released for a participant whose own network holds too many slots.
   if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
   const waits = "waitsUntil" in first;
   if (!waits && !first.hasReturned) return first;
   const requeued = await requeueReturned(step.claim.stratumId, waits ? "release-idle" : "returned");
-  return waits && requeued > 0 ? claimInTurn(step) : first;
+  return waits && requeued > 0 ? claimSerialized(step) : first;
 }
 
 /** Ends a session and excludes its answers if a rule of the analysis plan requires it: both are stored, or neither. */
@@ -167,7 +167,7 @@ const networkRow = z.strictObject({ name: z.string() });
  * Claims of one network in one study are serialized, so that its slots are counted exactly. Without a configured proxy
  * no session has a network, and nothing waits.
  */
-async function claimInTurn(step: SessionStep): ReturnType<typeof advanceSession> {
+async function claimSerialized(step: SessionStep): ReturnType<typeof advanceSession> {
   if (!environment().namesProxy) return advanceSession(step);
   const network = await maybeRow(
     pool(),
@@ -251,7 +251,7 @@ async function chooseStratum(
   if (stratum.isOpen) await ensureOpenSlots(running.studyId, stratum.id);
   return {
     stratumId: stratum.id,
-    looksForReturned: isTimeToLook(stratum.id),
+    looksForReturned: isSlotCheckDue(stratum.id),
     post,
   };
 }

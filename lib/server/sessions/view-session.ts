@@ -18,8 +18,8 @@ import type { StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readChoice } from "./read-choice.ts";
 import { readDebrief } from "./read-debrief.ts";
+import { readEndPageFacts } from "./read-end-page-facts.ts";
 import { readEarlierAnswers } from "./read-given-answers.ts";
-import { readLeaver } from "./read-leaver.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 interface ViewedScreen {
@@ -81,7 +81,7 @@ export async function viewEndPage(
   page: SessionAddress & { isFresh: boolean },
 ): Promise<SessionView> {
   const told = running.protocol.debrief ? await readDebrief(ended.sessionId, running.screens) : [];
-  const { entry: stored, entrySecret } = await readLeaver(running.protocol, ended.sessionId);
+  const { entry: stored, entrySecret } = await readEndPageFacts(running.protocol, ended.sessionId);
   const entry = stored ?? (ended.outcome === "no-consent" ? (page.decliner ?? null) : null);
   const facts = {
     leaver: { sessionId: ended.sessionId, completionCode: ended.completionCode, entry },

@@ -9,7 +9,7 @@ import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
-import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import type { Folding } from "./fold-rows.ts";
 
 // A result of single answers or predictions is computed once for each change of its data and stored with its kind, the
@@ -179,7 +179,7 @@ export function resultJob(maker: ResultMaker<unknown>): JobHandler {
     const { subject } = job.payload as { subject: string };
     // Read first: a later change makes the result stale, never falsely fresh.
     const facts = await maker.facts(subject);
-    if (!facts) throw new HopelessJobError("What was to be computed is no longer there.");
+    if (!facts) throw new PermanentJobError("What was to be computed is no longer there.");
     const { doing = "Reading the answers" } = maker;
     await job.progress({ share: 0, doing });
     let reported = 0;

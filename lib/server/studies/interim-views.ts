@@ -9,9 +9,9 @@ import { getStudy } from "./get-study.ts";
 const seenRow = z.strictObject({ answers: z.number(), status: z.string() });
 
 /**
- * Records that a user viewed or downloaded how the people of a study answer, in every state of the study, at most once
- * an hour for each user and for the command line: views of the data are part of the record (`docs/formats.md`, analysis
- * plan).
+ * Records that a user viewed or downloaded how the people of a study answer, once a day (UTC) for each user and for
+ * the command line, and once more after the data are locked: views of the data are part of the record
+ * (`docs/formats.md`, analysis plan).
  */
 export async function recordInterimView(
   actor: Actor,
@@ -27,9 +27,8 @@ export async function recordInterimView(
         CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
       FROM study WHERE id = ${study.id}::uuid AND NOT EXISTS (
         SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
-          AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at > clock_timestamp() - interval '1 hour'
-          AND coalesce(after ->> 'status', study.status::text) =
-            CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE study.status::text END)
+          AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at >= date_trunc('day', clock_timestamp(), 'UTC')
+          AND (coalesce(after ->> 'status', '') = 'locked') = (locked_at IS NOT NULL))
     `,
   );
   if (!seen) return;

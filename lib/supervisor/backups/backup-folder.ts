@@ -10,7 +10,7 @@ export function scheduledName(madeAt: Date): string {
   return `parallax-${madeAt.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
 }
 
-/** The scheduled backups in a folder, newest first; what has another name was put there by someone and stays. */
+/** The scheduled backups in a folder, newest first; files with other names are ignored and kept. */
 export async function listScheduledBackups(folder: string): Promise<DatedBackup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -33,7 +33,7 @@ export async function rotateBackups(folder: string, policy: RotationPolicy): Pro
   return expired.map(({ file }) => basename(file));
 }
 
-/** Makes the folder, for its owner only. */
+/** Creates the folder, accessible to its owner only. */
 export async function prepareBackupFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }

@@ -12,7 +12,7 @@ export interface BackupSchedule {
 }
 
 const lookEveryMs = 5 * 60_000;
-/** A first backup of nothing helps no one, and a test that starts and stops leaves none behind. */
+/** A backup of an empty installation is useless, and a test that starts and stops should not leave one behind. */
 const firstAfterMs = 60 * 60_000;
 
 /**

@@ -4,10 +4,9 @@ import type { RequestContext } from "../../server/platform/log/request-context.t
 import { maskPath } from "./mask-path.ts";
 
 /**
- * Turns the framework's 500 for a form that it could not take apart into the 400 that it is: broken parts, broken
- * values, references to what is not there. A fault is the sender's as long as none of our actions was reached; after
- * that it is ours and stays a 500. Turns the framework's 200 for an action that refused because of too many attempts
- * into 429 with `Retry-After`.
+ * Turns the framework's 500 for a form that it cannot parse into a 400: malformed parts, malformed values, invalid
+ * references. Until one of our actions has begun, the error is caused by the request; after that it remains a 500.
+ * Turns the framework's 200 for an action that refused because of too many attempts into 429 with `Retry-After`.
  */
 export function correctActionStatus(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
   if (!callsAction(request)) return;
@@ -29,7 +28,9 @@ export function correctActionStatus(request: IncomingMessage, response: ServerRe
   }) as typeof response.writeHead;
 }
 
-/** What the framework takes for a call of a server action: a form in parts, or anything with the action's header. */
+/**
+ * What the framework treats as a call of a server action: a multipart form, or any request with the action's header.
+ */
 function callsAction({ method, url = "", headers }: IncomingMessage): boolean {
   if (method !== "POST" || url.startsWith("/api/")) return false;
   return headers["next-action"] !== undefined || /^\s*multipart\/form-data\b/i.test(headers["content-type"] ?? "");

@@ -9,7 +9,7 @@ const compress = promisify(gzip);
 /** Below this a compressed answer is hardly smaller; the framework draws the line here, too. */
 const worthCompressing = 1_024;
 
-/** Reads the body and then, when its turn comes, has the route's handler answer. Never rejects. */
+/** Reads the body, waits in the queue, and calls the route's handler. Never rejects. */
 export async function answerDirectly(
   request: IncomingMessage,
   response: ServerResponse,
@@ -17,7 +17,7 @@ export async function answerDirectly(
   enqueue: (work: () => Promise<void>) => void,
 ): Promise<void> {
   const body = await readWhole(request);
-  // The sender has gone, or was cut off.
+  // The client has disconnected, or was cut off.
   if (body === null || response.destroyed) return;
   const answer = () => (response.destroyed ? Promise.resolve() : handle(request, response, route, body));
   if (route.isQueued) enqueue(answer);
@@ -44,7 +44,7 @@ async function handle(
 }
 
 function asRequest({ method = "GET", url = "/", headers }: IncomingMessage, body: Buffer): Request {
-  // No handler builds on the host in it; what address people use is a setting.
+  // No handler uses the host in it; the public address is a setting.
   return new Request(`http://localhost${url}`, {
     method,
     headers: flatten(headers),

@@ -7,12 +7,12 @@ export interface FoundRoute {
   isQueued: boolean;
 }
 
-/** The largest body that is read whole before its handler runs; larger ones stream, which is the framework's. */
+/** The maximum size of a body that is read before its handler runs; larger ones are streamed by the framework. */
 export const largestBody = 256 * 1024;
 
 /**
- * The route that a request is answered by without the framework, or null. Only plain requests are: the path without
- * anything encoded, a body of a known and small length, and no header by which browsers call actions.
+ * The direct route of a request, or null. Only simple requests have one: a path without percent-encoding, a body of a
+ * known and small length, and no header with which browsers call actions.
  */
 export function findDirectRoute(
   { method = "", url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,

@@ -4,8 +4,9 @@ import { clientAddress } from "../../domain/network/client-address.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 
 /**
- * Makes `X-Forwarded-*` say what is true before anything reads it: the client's address, and the host and protocol that
- * a named proxy saw. What any other client wrote under these names is gone, and so are names that Next keeps to itself.
+ * Replaces `X-Forwarded-*` by verified values before anything reads them: the client's address, and the host and
+ * protocol that a configured proxy saw. Values from other clients are removed, and so are headers that Next reserves
+ * for itself.
  */
 export function rewriteForwardedHeaders(request: IncomingMessage, settings: ListenerSettings): void {
   const { headers } = request;
@@ -25,7 +26,7 @@ export function rewriteForwardedHeaders(request: IncomingMessage, settings: List
     : new URL(settings.publicUrl).protocol.slice(0, -1);
 }
 
-/** Other names under which clients and proxies say who is asking. */
+/** Other headers with which clients and proxies state the client's address. */
 const claims = new Set(["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"]);
 
 function one(value: string | string[] | undefined): string {

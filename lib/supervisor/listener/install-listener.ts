@@ -12,6 +12,7 @@ import { answerDirectly } from "./answer-directly.ts";
 import { setCommonHeaders } from "./common-headers.ts";
 import { findDirectRoute } from "./find-direct-route.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
+import { ignoreUpgrades } from "./ignore-upgrades.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
 import { originForm, type RequestRefusal, refuseRequest } from "./refuse-request.ts";
@@ -19,9 +20,9 @@ import { type BodyPace, watchBodies } from "./slow-bodies.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
 /**
- * Puts our own steps before whatever HTTP server this process makes from now on: the request's id, the truth about where
- * it comes from, headers for all, refusals that need no application, an end to slow bodies, and the routes that crowds use
- * (`app/direct-routes.ts`). Everything else is the framework's.
+ * Adds our own steps to every HTTP server that this process creates: the request's ID, verified forwarding headers,
+ * common headers, early refusals, timeouts of slow bodies, and direct routes (`app/direct-routes.ts`). All other
+ * requests are handled by the framework.
  */
 export function installListener(settings: ListenerSettings): void {
   captureConsole();
@@ -31,6 +32,7 @@ export function installListener(settings: ListenerSettings): void {
     const listener = given.findLast((one) => typeof one === "function") as RequestListener | undefined;
     const options = given.find((one) => typeof one === "object" && one !== null) ?? {};
     const server = createServer(options);
+    ignoreUpgrades(server);
     if (listener) server.on("request", createListener(server, listener, settings));
     if (metrics) server.prependListener("request", (...request) => measureRequest(metrics, ...request));
     return server;
@@ -99,7 +101,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, co
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     ...(status === 405 ? { allow: "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE" } : {}),
-    // Its body, if there is one, is not worth reading.
+    // Its body, if there is one, is not read.
     connection: "close",
   });
   response.end(JSON.stringify({ error: { code, message } }));

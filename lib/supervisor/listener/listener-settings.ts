@@ -3,13 +3,13 @@ import { parseRanges } from "../../domain/network/parse-ranges.ts";
 
 /** The data that the listener needs before any request. */
 export interface ListenerSettings {
-  /** The address that people use, without a trailing slash. */
+  /** The public address, without a trailing slash. */
   publicUrl: string;
-  /** Whose `X-Forwarded-*` is believed. */
+  /** The proxies whose `X-Forwarded-*` headers are trusted. */
   proxies: readonly NetworkRange[];
 }
 
-/** Reads what the supervisor has checked already; a part that cannot be read names no proxy. */
+/** Parses settings that the supervisor has already checked; an invalid part names no proxy. */
 export function readListenerSettings(environment: Record<string, string | undefined>): ListenerSettings {
   const parsed = parseRanges(environment.PARALLAX_PROXY ?? "");
   return {

@@ -1,6 +1,6 @@
 /**
- * An address as the log may keep it: without its query, which may hold a recruiter's ids, and without the names in it
- * that open something (session tokens, invitations). Ids of rows stay: they open nothing by themselves.
+ * An address for the log: without its query, which may contain a recruiter's IDs, and without the parts of the path
+ * that grant access (session tokens, invitations). IDs of rows are kept, because they grant no access.
  */
 export function maskPath(url: string): string {
   const [path = ""] = url.split("?", 1);

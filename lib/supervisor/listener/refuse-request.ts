@@ -9,13 +9,16 @@ export interface RequestRefusal {
   message: string;
 }
 
-/** Longer than any address that Parallax makes, with room for a recruiter's parameters; file systems end at 255 a name. */
+/**
+ * Longer than any address of Parallax, with room for a recruiter's parameters; file systems limit names to 255
+ * characters.
+ */
 const longestAddress = 8_000;
 const longestName = 250;
 const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-/** No page takes these; the framework would answer them with the page. */
+/** Pages do not support these methods; the framework would respond with the page. */
 const pageless = new Set(["PUT", "PATCH", "DELETE"]);
-/** The files of the folder `public`, which can be read and nothing else; the framework meets all else with a fault. */
+/** The files of the folder `public`, which are read-only; the framework fails for other methods. */
 const publicFile = /^\/[^/]+\.[a-z]+$/;
 const fetching = new Set(["GET", "HEAD"]);
 const reading = new Set([...fetching, "OPTIONS"]);
@@ -41,7 +44,7 @@ export function refuseRequest(
   if (reading.has(method)) return null;
   if (lacksBoundary(headers["content-type"] ?? ""))
     return { status: 400, code: "malformed", message: "This form does not say where its parts end." };
-  // No address of the API takes a form in parts; the framework looks for an action of a page in it and fails.
+  // No API route accepts multipart forms; the framework would look for a page's action in it and fail.
   if (!isPage && isInParts(headers["content-type"] ?? ""))
     return { status: 415, code: "unsupported", message: "Send this as JSON or as a plain form." };
   if (checksItself(path)) return null;
@@ -73,7 +76,7 @@ export function originForm(target: string, host: string | null, publicUrl: strin
   return isOwn ? `${pathname}${search}` : target;
 }
 
-/** Whether the framework can parse the state that its client router sends; it answers 500 to any other. */
+/** Whether the framework can parse the state that its client router sends; it responds with 500 to any other. */
 function hasReadableRouterState(header: string | string[] | undefined): boolean {
   try {
     parseRouterState(header);
@@ -83,7 +86,7 @@ function hasReadableRouterState(header: string | string[] | undefined): boolean 
   }
 }
 
-/** A form in parts cannot be taken apart without the boundary that its type has to name (RFC 7578). */
+/** A multipart form cannot be parsed without the boundary in its content type (RFC 7578). */
 function lacksBoundary(type: string): boolean {
   return isInParts(type) && !/;\s*boundary=(?:"[^"]+"|[^\s;"]+)/i.test(type);
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
-/** How slowly a body may come before its request is given up. */
+/** How slowly a body may arrive before its request is aborted. */
 export interface BodyPace {
-  /** Silence and slowness are forgiven for so long. */
+  /** Grace period for pauses and slow transfer. */
   graceMs: number;
-  /** After that this many bytes a second must have come on average. */
+  /** After that, the minimum average rate in bytes per second. */
   bytesPerSecond: number;
-  /** How often it is looked at. */
+  /** Interval between checks. */
   lookEveryMs: number;
 }
 
@@ -14,7 +14,7 @@ export const bodyPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 500, lookEv
 
 interface Awaited {
   response: ServerResponse;
-  /** For the client, not counting the time in which we were the one that did not read. */
+  /** The waiting time for the client, without the time in which we did not read. */
   waitedMs: number;
   /** The bytes read on the connection before this body. */
   bytesBefore: number;
@@ -31,7 +31,7 @@ export function watchBodies(
   const awaited = new Map<IncomingMessage, Awaited>();
   const timer = setInterval(() => {
     for (const [request, state] of awaited) {
-      // One that is over has no connection any more.
+      // A completed request has no connection any more.
       if (request.complete || request.destroyed || !request.socket) {
         awaited.delete(request);
         continue;
@@ -58,7 +58,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether what has come already waits for us to read it. */
+/** Whether received data are waiting for us to read them. */
 function isPaused(request: IncomingMessage): boolean {
   return request.readableLength > 0 || request.socket.isPaused();
 }

@@ -1,13 +1,15 @@
 import { AsyncResource } from "node:async_hooks";
 
-/** How many are worked on at once, and for how long one keeps others waiting. */
-export interface TurnSettings {
+/** The maximum number of concurrent tasks, and how long one delays the others. */
+export interface QueueLimits {
   most: number;
-  /** After so many milliseconds the next one begins, too: what still runs then waits for something else than us. */
+  /**
+   * After this number of milliseconds the next task starts as well: the running one is then waiting for something else.
+   */
   longestMs: number;
 }
 
-export const turnSettings: TurnSettings = { most: 16, longestMs: 1_000 };
+export const turnSettings: QueueLimits = { most: 16, longestMs: 1_000 };
 
 /**
  * Starts queued requests one after the other. A process that begins five hundred requests at once finishes all of them
@@ -16,7 +18,7 @@ export const turnSettings: TurnSettings = { most: 16, longestMs: 1_000 };
  * The event loop runs between two starts. Work that never waits would otherwise run to its end in microtasks, and a
  * readiness check would wait for all of it.
  */
-export function createWorkQueue({ most, longestMs }: TurnSettings = turnSettings): (work: () => Promise<void>) => void {
+export function createWorkQueue({ most, longestMs }: QueueLimits = turnSettings): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
   let begun = 0;
   let isLooking = false;

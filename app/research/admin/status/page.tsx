@@ -25,7 +25,7 @@ export default async function StatusPage() {
     <Page>
       <PageHeader
         title="Administration"
-        lead={`The state of this installation at ${formatSecond(readAt)} (UTC). Reload the page for the state now.`}
+        lead={`The state of this installation at ${formatSecond(readAt)}. Reload the page for the state now.`}
       />
       <AdminTabs current="/research/admin/status" isOwner={actor.isOwner} />
       <Section title="Now">
@@ -54,37 +54,39 @@ function DatabaseSection({ status: { database, replica, tables } }: { status: In
   const { connections, maximumConnections } = database;
   return (
     <Section title="Database">
-      {connections > maximumConnections * 0.9 && (
-        <Callout tone="warn">
-          Nearly all connections are in use. Start fewer processes, lower DATABASE_POOL_SIZE or raise max_connections.
-        </Callout>
-      )}
-      <DescriptionList
-        entries={[
-          { term: "Server", value: `PostgreSQL ${database.version}, started ${formatSecond(database.since)} (UTC)` },
-          { term: "Size", value: formatMebibytes(database.bytes) },
-          { term: "Connections", value: `${connections} of ${maximumConnections}` },
-          { term: "Replica for exports", value: <Replica replica={replica} /> },
-        ]}
-      />
-      <Table caption="Largest tables, with indexes">
-        <thead>
-          <tr>
-            <Th>Table</Th>
-            <Th isNumber>Rows (estimate)</Th>
-            <Th isNumber>Size</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {tables.map(({ name, rows, bytes }) => (
-            <tr key={name}>
-              <Td>{name}</Td>
-              <Td isNumber>{formatCount(Math.round(rows))}</Td>
-              <Td isNumber>{formatMebibytes(bytes)}</Td>
+      <div className="grid gap-6">
+        {connections > maximumConnections * 0.9 && (
+          <Callout tone="warn">
+            Nearly all connections are in use. Start fewer processes, lower DATABASE_POOL_SIZE or raise max_connections.
+          </Callout>
+        )}
+        <DescriptionList
+          entries={[
+            { term: "Server", value: `PostgreSQL ${database.version}, started ${formatSecond(database.since)}` },
+            { term: "Size", value: `${formatMebibytes(database.bytes)} MB` },
+            { term: "Connections", value: `${connections} of ${maximumConnections}` },
+            { term: "Replica for exports", value: <Replica replica={replica} /> },
+          ]}
+        />
+        <Table caption="Largest tables, with indexes">
+          <thead>
+            <tr>
+              <Th>Table</Th>
+              <Th isNumber>Rows (estimate)</Th>
+              <Th isNumber>Size</Th>
             </tr>
-          ))}
-        </tbody>
-      </Table>
+          </thead>
+          <tbody>
+            {tables.map(({ name, rows, bytes }) => (
+              <tr key={name}>
+                <Td>{name}</Td>
+                <Td isNumber>{formatCount(Math.round(rows))}</Td>
+                <Td isNumber>{formatMebibytes(bytes)} MB</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
     </Section>
   );
 }
@@ -101,13 +103,13 @@ function ProgramsSection({ programs }: Pick<InstallationStatus, "programs">) {
       title="Programs connected to the database"
       lead="web: application processes; jobs: listeners for background jobs, one in each process that runs them."
     >
-      <Table caption="Programs of all machines; times in UTC" isCaptionHidden>
+      <Table caption="Programs of all machines" isCaptionHidden>
         <thead>
           <tr>
             <Th>Program</Th>
             <Th>Machine</Th>
             <Th isNumber>Connections</Th>
-            <Th>Oldest since (UTC)</Th>
+            <Th>Oldest since</Th>
           </tr>
         </thead>
         <tbody>
@@ -128,41 +130,45 @@ function ProgramsSection({ programs }: Pick<InstallationStatus, "programs">) {
 function JobsSection({ jobs, deadJobs }: Pick<InstallationStatus, "jobs" | "deadJobs">) {
   return (
     <Section title="Background jobs" lead="Projects take turns, so that a long queue of one does not delay the others.">
-      <Stats>
-        <Stat
-          label="Waiting"
-          value={formatCount(jobs.waiting)}
-          note={jobs.longestWaitSeconds > 0 ? `longest: ${formatDuration(jobs.longestWaitSeconds * 1_000)}` : undefined}
-        />
-        <Stat label="Running" value={formatCount(jobs.running)} />
-        <Stat label="Given up" value={formatCount(jobs.dead)} />
-      </Stats>
-      {deadJobs.length === 0 ? (
-        <EmptyState level={3} title="No job was given up">
-          Jobs that failed at every attempt appear here with the reason.
-        </EmptyState>
-      ) : (
-        <Table caption="Jobs that were given up, newest first; times in UTC">
-          <thead>
-            <tr>
-              <Th>When (UTC)</Th>
-              <Th>Kind</Th>
-              <Th>Project</Th>
-              <Th>Last error</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {deadJobs.map(({ id, kind, project, error, at }) => (
-              <tr key={id}>
-                <Td className="whitespace-nowrap tabular-nums">{at && formatSecond(at)}</Td>
-                <Td>{kind}</Td>
-                <Td>{project ?? "the installation"}</Td>
-                <Td className="break-words">{error}</Td>
+      <div className="grid gap-6">
+        <Stats>
+          <Stat
+            label="Waiting"
+            value={formatCount(jobs.waiting)}
+            note={
+              jobs.longestWaitSeconds > 0 ? `longest: ${formatDuration(jobs.longestWaitSeconds * 1_000)}` : undefined
+            }
+          />
+          <Stat label="Running" value={formatCount(jobs.running)} />
+          <Stat label="Given up" value={formatCount(jobs.dead)} />
+        </Stats>
+        {deadJobs.length === 0 ? (
+          <EmptyState level={3} title="No job was given up">
+            Jobs that failed at every attempt appear here with the reason.
+          </EmptyState>
+        ) : (
+          <Table caption="Jobs that were given up, newest first">
+            <thead>
+              <tr>
+                <Th>When</Th>
+                <Th>Kind</Th>
+                <Th>Project</Th>
+                <Th>Last error</Th>
               </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+            </thead>
+            <tbody>
+              {deadJobs.map(({ id, kind, project, error, at }) => (
+                <tr key={id}>
+                  <Td className="whitespace-nowrap tabular-nums">{at && formatSecond(at)}</Td>
+                  <Td>{kind}</Td>
+                  <Td>{project ?? "the installation"}</Td>
+                  <Td className="break-words">{error}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </div>
     </Section>
   );
 }

@@ -19,7 +19,6 @@ import { AdminTabs } from "../admin-tabs.tsx";
 import { roleLabels } from "../role-labels.ts";
 import { requireSecondFactorAction, revokeInvitationAction } from "./actions.ts";
 import { InviteForm } from "./invite-form.tsx";
-import { NewProjectForm } from "./new-project-form.tsx";
 import { PersonActions } from "./person-actions.tsx";
 
 export const metadata: Metadata = { title: "Users" };
@@ -107,14 +106,6 @@ export default async function UsersPage() {
               <SubmitButton look="secondary">Save</SubmitButton>
             </div>
           </ActionForm>
-        </Section>
-      )}
-      {actor.isOwner && (
-        <Section
-          title="Another project"
-          lead="A project has its own benchmarks, studies, models and people. Only owners of the installation see this."
-        >
-          <NewProjectForm />
         </Section>
       )}
     </Page>

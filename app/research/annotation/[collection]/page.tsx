@@ -41,7 +41,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
             <LinkButton href={`${base}/import`} look="primary">
               Import stories
             </LinkButton>
-            {!collection.isTraining && <LinkButton href={`${base}/construct`}>Have a model make them</LinkButton>}
+            {!collection.isTraining && <LinkButton href={`${base}/construct`}>Generate with a model</LinkButton>}
           </>
         }
       >
@@ -69,7 +69,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
       <Publishing {...{ collection, base, actor }} />
       <Section
         title="People"
-        lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and is never a reason to reject work."
+        lead="Items appear automatically in the queues of the project’s annotators, reviewers and raters. Time is shown and is never a reason to reject work."
         actions={
           <LinkButton href={`${base}/people`} size="small">
             Roles and pay

@@ -54,7 +54,7 @@ export default async function ProblemPage({
       />
       <ProblemText premise={row.premise} hypothesis={row.hypothesis} />
       {check.problems.length > 0 && (
-        <Callout tone="warn" title="This row disagrees with itself" className="mt-6">
+        <Callout tone="warn" title="This row is inconsistent" className="mt-6">
           <ul className="grid list-disc gap-1 pl-5">
             {check.problems.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -93,7 +93,7 @@ export default async function PlaygroundPage({
           <Callout
             tone="bad"
             title="The problem in this address cannot be read"
-            actions={<LinkButton href={path}>Begin with another</LinkButton>}
+            actions={<LinkButton href={path}>Start with another problem</LinkButton>}
           >
             {capitalize(reason)}.
           </Callout>

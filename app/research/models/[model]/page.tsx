@@ -145,7 +145,7 @@ function ModelEditing({ model }: { model: ModelPageData }) {
       <div className="no-print mt-4 grid grid-cols-1 gap-4">
         <details>
           <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            Correct these facts
+            Edit model details
           </summary>
           <div className="mt-4">
             <ModelForm

@@ -39,7 +39,8 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
       {isRunning && (
         <Callout>
           {words || "Waiting to start"}. Evaluations can be paused under{" "}
-          <Link href="/research/models/evaluations">Models</Link>; the replication then finishes with what it has.
+          <Link href="/research/models/evaluations">Models</Link>; the replication then finishes with the available
+          answers.
         </Callout>
       )}
       {problem && <Callout tone="warn">The replication stopped: {problem} Start it again to continue.</Callout>}

@@ -39,7 +39,7 @@ export function CsvMappingFields({
   return (
     <div className="grid grid-cols-1 gap-5 sm:col-span-2">
       <fieldset className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <legend className="mb-3 font-medium">Which column is what</legend>
+        <legend className="mb-3 font-medium">Column mapping</legend>
         {csvColumns.map((column) => (
           <Field key={column} name={`column-${column}`} label={columnLabels[column]} isOptional>
             <Select
@@ -61,7 +61,7 @@ function Preview({ head, mapping, genre }: { head: CsvHead; mapping: CsvMapping;
     readMappedRecord({ header: head.header, mapping, ...(genre === "" ? {} : { genre }) }, record, place + 2),
   );
   return (
-    <Table caption="How the first rows are read">
+    <Table caption="Preview of the first rows">
       <thead>
         <tr>
           <Th>Item</Th>

@@ -46,7 +46,7 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
       </Stats>
       {report.blockedCopies > 0 && (
         <Callout tone="warn" title="More annotators are needed">
-          {formatNumberOf(report.blockedCopies, "copy", "copies")} of this collection cannot be finished by its present
+          {formatNumberOf(report.blockedCopies, "copy", "copies")} of this collection cannot be finished by its current
           team. Invite annotators, or allow members under People; the overview lists the copies and the reasons.
         </Callout>
       )}
@@ -98,7 +98,7 @@ function StoppedItems({ report }: { report: StoryImportReport }) {
           <thead>
             <tr>
               <Th>Item</Th>
-              <Th>Stopped by</Th>
+              <Th>Blocked by</Th>
             </tr>
           </thead>
           <tbody>
@@ -127,11 +127,11 @@ function ProblemTable({
   onChoose: (problem: LintProblem | null) => void;
 }) {
   return (
-    <Table caption="What the linter found, by problem">
+    <Table caption="Linter findings by problem">
       <thead>
         <tr>
           <Th>Problem</Th>
-          <Th>What it means</Th>
+          <Th>Meaning</Th>
           <Th isNumber>Findings</Th>
           <Th isNumber>Items</Th>
           <Th>

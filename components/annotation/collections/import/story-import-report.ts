@@ -30,13 +30,13 @@ const reportTable: ExportTable = {
     {
       name: "what",
       type: "text",
-      description: "Whether the row was refused, something was found in it, or the workspace stops the item.",
+      description: "The kind of entry: a refused row, a finding, or an item that cannot be submitted.",
     },
     { name: "row", type: "integer", description: "Line of the file, or number of the file in an archive." },
     { name: "item", type: "text", description: "Name of the item." },
-    { name: "field", type: "text", description: "The field that it is about." },
+    { name: "field", type: "text", description: "The affected field." },
     { name: "problem", type: "text", description: "The name that `parallax kste check` uses." },
-    { name: "message", type: "text", description: "What is wrong, in words." },
+    { name: "message", type: "text", description: "The problem as text." },
   ],
 };
 

@@ -76,7 +76,7 @@ export function StoryImport({ address }: { address: string }) {
         </Field>
         <Field
           name="genre"
-          label="Genre of stories that state none"
+          label="Default genre"
           hint="XML written by models has no genre; many tables have none either."
           isOptional
         >

@@ -68,7 +68,7 @@ function fieldsOf(item: KsteItem): [string, string | null][] {
         ["Answer with the knowledge", item.answerWithKnowledge],
         ["Implausible knowledge", item.implausibleKnowledge],
         ["Why the character cannot know it", item.knowledgeExplanation],
-        ["Why one action is to be expected", item.explanation],
+        ["Why one action is expected", item.explanation],
         source,
       ];
   }

@@ -61,7 +61,7 @@ export function ItemFilters({
           <Field name="text" label="Name" isOptional>
             <TextInput type="search" maxLength={200} defaultValue={chosen.text ?? ""} />
           </Field>
-          <Field name="words" label="Words in its texts" isOptional>
+          <Field name="words" label="Text contains" isOptional>
             <TextInput type="search" maxLength={200} defaultValue={chosen.words ?? ""} />
           </Field>
           <Field name="status" label="Status" isOptional>

@@ -21,7 +21,7 @@ export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
           {line.change && (
             <details className="text-sm">
               <summary className="text-ink-soft">What it changed</summary>
-              <WhatChanged {...line.change} />
+              <ChangeDetails {...line.change} />
             </details>
           )}
           <details className="text-sm">
@@ -35,7 +35,7 @@ export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
 }
 
 /** The diff of the story, and the old and new values of every other changed field and of the marks. */
-function WhatChanged({ before, after }: NonNullable<HistoryLine["change"]>) {
+function ChangeDetails({ before, after }: NonNullable<HistoryLine["change"]>) {
   const fields = documentFieldsThatDiffer(before, after);
   if (before.story === after.story && fields.length === 0) return <p>The words are the same; a mark was moved.</p>;
   return (

@@ -12,7 +12,7 @@ it("has one box in its head that ticks all of the page and takes all ticks away"
     isDown: false,
     hrefSorted: () => "#",
   });
-  expect(renderToStaticMarkup(table)).toMatch(/<thead>.*<input type="checkbox" aria-label="Tick all of this page"/u);
+  expect(renderToStaticMarkup(table)).toMatch(/<thead>.*<input type="checkbox" aria-label="Select all on this page"/u);
   const boxes = [{ checked: false }, { checked: true }];
   const inTable = { querySelectorAll: (which: string) => (which === 'input[name="items"]' ? boxes : []) };
   const { onChange } = TickAll({ name: "items", label: "All" }).props;

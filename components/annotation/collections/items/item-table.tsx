@@ -52,7 +52,7 @@ export function CollectionItemTable({
       <thead>
         <tr>
           <Th>
-            <TickAll name="items" label="Tick all of this page" />
+            <TickAll name="items" label="Select all on this page" />
           </Th>
           {columns.map(head)}
         </tr>

@@ -21,7 +21,7 @@ const acts = [
   { value: "accept-all", label: "Accept all that no one has judged, without individual review", asks: "reason" },
   { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
   { value: "practice", label: "Copy into practice", asks: "note" },
-  { value: "gold", label: "Make it a hidden gold item", asks: "gold" },
+  { value: "gold", label: "Make them hidden gold items", asks: "gold" },
 ] as const;
 
 /** A lead's actions on the selected items of the table inside. */

@@ -32,7 +32,7 @@ export function CollectionMembers({
         <tr>
           <Th>Person</Th>
           <Th>Role in the project</Th>
-          <Th>May do here</Th>
+          <Th>Role here</Th>
           <Th>Set for this collection</Th>
         </tr>
       </thead>

@@ -26,7 +26,7 @@ export function PayTable({
   if (payPerHour === null && payPerItem === null)
     return (
       <p className="text-ink-soft">
-        No pay is set. Give the pay of an hour or an item in the <Link href={settingsHref}>settings</Link>.
+        No pay is set. Set hourly pay or pay per item in the <Link href={settingsHref}>settings</Link>.
       </p>
     );
   if (workers.length === 0) return <p className="text-ink-soft">No work yet.</p>;

@@ -20,7 +20,7 @@ export function PeopleQuality({
         <tr>
           <Th>Person</Th>
           <Th isNumber>Copies judged</Th>
-          <Th isNumber>Copies a day with work</Th>
+          <Th isNumber>Copies per working day</Th>
           <Th isNumber>Same verdict as others</Th>
           <Th isNumber>Same verdict on re-review</Th>
           <Th isNumber>Gold items right</Th>

@@ -21,7 +21,7 @@ export function PeopleWeeks({
           <Th>Week from</Th>
           <Th>Person</Th>
           <Th isNumber>Copies judged</Th>
-          <Th isNumber>Median seconds a copy</Th>
+          <Th isNumber>Median seconds per copy</Th>
           <Th isNumber>Faster than reading</Th>
           <Th isNumber>Same verdict as others</Th>
           <Th isNumber>Gold items right</Th>

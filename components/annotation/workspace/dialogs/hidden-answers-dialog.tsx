@@ -53,7 +53,7 @@ export function HiddenAnswersDialog({
       {isAsked && !trouble && answers === null && <Skeleton label="Fetching the answers" />}
       {answers?.length === 0 && <p className="text-ink-soft">No model has answered this item.</p>}
       {given && given.answers.length > 0 && !given.isDecided && (
-        <p className="mb-4 text-ink-soft">Which of them are right is shown when the item is decided.</p>
+        <p className="mb-4 text-ink-soft">The right answers are shown when the item is decided.</p>
       )}
       <ul className="grid gap-4">
         {answers?.map((answer) => (

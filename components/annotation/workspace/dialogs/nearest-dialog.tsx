@@ -52,7 +52,7 @@ export function NearestDialog({
                 onClose();
               }}
             >
-              Put the mark there
+              Move the mark here
             </Button>
           )}
           <Button {...(nearest === null ? { ref: button } : {})} onClick={onClose}>

@@ -116,8 +116,8 @@ export function anchorLabels(report: AnchorReport): { title: string; remedy: str
         title: `An edit ran across the edge of the ${name}`,
         remedy:
           report.nearest === null
-            ? "Accept what is left of it, or select the right words and mark them."
-            : "Accept what is left of it, accept the nearest match, or mark the right words.",
+            ? "Accept the remaining words of it, or select the right words and mark them."
+            : "Accept the remaining words of it, accept the nearest match, or mark the right words.",
       };
     case "deleted":
       return { title: `All words of the ${name} were deleted`, remedy: select(nearest) };

@@ -37,7 +37,7 @@ const character: WorkspaceField = {
 const knowledge: WorkspaceField = {
   name: "implausibleKnowledge",
   label: "The knowledge in words",
-  hint: "What exactly the character cannot know. Its place in the story is the mark.",
+  hint: "What exactly the character cannot know. The mark is its position in the story.",
   isFolded: true,
 };
 const knowledgeExplanation: WorkspaceField = {

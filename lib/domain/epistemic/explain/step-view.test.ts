@@ -20,7 +20,7 @@ describe("the pictures of a problem", () => {
       ["hypothesis", "The hypothesis"],
     ]);
     expect(views[1]!.worlds.map(({ state }) => state)).toEqual(["leaving", "possible", "possible", "possible"]);
-    expect(views[2]!.worlds.map(({ state, goneAt }) => [state, goneAt])).toEqual([
+    expect(views[2]!.worlds.map(({ state, ruledOutAt }) => [state, ruledOutAt])).toEqual([
       ["gone", 1],
       ["leaving", 2],
       ["possible", null],
@@ -49,7 +49,7 @@ describe("the pictures of a problem", () => {
           const possible = new Set(worlds.filter(({ state }) => state === "possible").map(({ number }) => number));
           expect(links.every(({ from, to }) => possible.has(from) && possible.has(to))).toBe(true);
           expect(leavingLinks.every(({ from, to }) => !possible.has(from) || !possible.has(to))).toBe(true);
-          expect(worlds.every(({ state, goneAt }) => (state === "possible") === (goneAt === null))).toBe(true);
+          expect(worlds.every(({ state, ruledOutAt }) => (state === "possible") === (ruledOutAt === null))).toBe(true);
           const leaving = worlds.filter(({ state }) => state === "leaving").length;
           expect(reasons).toHaveLength(kind === "hypothesis" ? possible.size : leaving);
         }

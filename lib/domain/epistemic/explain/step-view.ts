@@ -9,7 +9,7 @@ export interface WorldView {
   number: number;
   state: WorldState;
   /** The announcement that eliminates it, from 1; null while it is possible. */
-  goneAt: number | null;
+  ruledOutAt: number | null;
   /** At the last step, whether the hypothesis is true there; null before, and for an eliminated world. */
   verdict: boolean | null;
 }
@@ -46,7 +46,7 @@ export function stepViews(explanation: Explanation): StepView[] {
       worlds: worlds.map(({ number, lastStep }) => ({
         number,
         state: lastStep >= step ? "possible" : lastStep === step - 1 ? "leaving" : "gone",
-        goneAt: lastStep >= step ? null : lastStep + 1,
+        ruledOutAt: lastStep >= step ? null : lastStep + 1,
         verdict: null,
       })),
       links: linksOf(partitions),

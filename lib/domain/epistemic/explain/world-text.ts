@@ -21,8 +21,9 @@ export function consideredText({ name, groups }: Pick<PersonPartition, "name" | 
 }
 
 /** Why an announcement eliminated a world; empty for a world that is still possible. */
-export function removalReason({ steps }: Pick<Explanation, "steps">, world: number, goneAt: number | null): string {
-  const removed = goneAt === null ? undefined : steps[goneAt]?.removed.find((candidate) => candidate.world === world);
+export function removalReason({ steps }: Pick<Explanation, "steps">, world: number, ruledOutAt: number | null): string {
+  const removed =
+    ruledOutAt === null ? undefined : steps[ruledOutAt]?.removed.find((candidate) => candidate.world === world);
   return removed?.why.reason ?? "";
 }
 
@@ -32,11 +33,11 @@ export function removalReason({ steps }: Pick<Explanation, "steps">, world: numb
  * is true and why.
  */
 export function worldText(explanation: Explanation, view: StepView, step: number, world: number): string {
-  const { state, goneAt, verdict } = view.worlds[world]!;
+  const { state, ruledOutAt, verdict } = view.worlds[world]!;
   const { description } = explanation.worlds[world]!;
   const name = `${worldName(world)}: ${description}.`;
-  const reason = removalReason(explanation, world, goneAt);
-  if (state === "gone") return `${name} Ruled out by announcement ${goneAt}. ${reason}`;
+  const reason = removalReason(explanation, world, ruledOutAt);
+  if (state === "gone") return `${name} Ruled out by announcement ${ruledOutAt}. ${reason}`;
   const considered = partitionsAround(explanation, step, state).map((partition) => consideredText(partition, world));
   if (state === "leaving") {
     return [name, "Ruled out by this announcement.", reason, "Before it:", ...considered].join(" ");

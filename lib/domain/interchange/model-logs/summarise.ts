@@ -90,8 +90,8 @@ export async function summarise(
   return { summary, reasons };
 }
 
-/** The reason for rejecting a record whose id and variant occurred earlier with other content. */
-export const otherContent = "has the id of an earlier record with other content";
+/** The reason for rejecting a record whose id and variant occurred earlier with different content. */
+export const otherContent = "has the id of an earlier record with different content";
 
 /**
  * Whether a record repeats an earlier one of its file, or conflicts with it under the same id and variant; null for a

@@ -73,7 +73,7 @@ export function formatEstimate({
 }: EvaluationEstimate): string {
   const asked = `${formatCount(questions)} questions with about ${formatCount(promptTokens)} tokens to read.`;
   if (atMostUsd === null || expectedUsd === null)
-    return `${asked} What they cost is not known: the endpoint states no prices.`;
+    return `${asked} What they cost is unknown, because the endpoint has no prices.`;
   return `${asked} About ${formatUsd(expectedUsd)} if an answer takes ${expectedTokens} tokens, and about ${formatUsd(atMostUsd)} if every answer is as long as it may be.`;
 }
 

@@ -144,7 +144,7 @@ describe("a plan", () => {
 describe("the cost", () => {
   const prices = { promptUsdPerMillion: 2, completionUsdPerMillion: 10, maximumTokens: 1_000 };
 
-  it("is estimated from characters and the longest answer, and is not known without prices", () => {
+  it("is estimated from characters and the longest answer, and is unknown without prices", () => {
     const estimate = estimateCost(prices, { questions: 10, promptCharacters: 4_000, isText: true });
     expect(estimate).toMatchObject({ promptTokens: 1_000, expectedTokens: 200 });
     expect(estimate.atMostUsd).toBeCloseTo(0.102, 12);
@@ -154,7 +154,7 @@ describe("the cost", () => {
       { questions: 1, promptCharacters: 4, isText: false },
     );
     expect(unknown.atMostUsd).toBeNull();
-    expect(formatEstimate(unknown)).toContain("not known");
+    expect(formatEstimate(unknown)).toContain("unknown");
   });
 
   it("to go is the mean of what was spent, for what is left", () => {

@@ -9,7 +9,7 @@ import { groupBy } from "../../group-by.ts";
 import { counted, type Measured, notMeasured } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import { isSameName, type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
-import { measuredRate, sizeTable, tuningTable } from "./eob-figures.ts";
+import { measuredRate, paperSizeTable, tuningTable } from "./eob-figures.ts";
 
 const countsSchema = z.array(
   z.object({ model: z.string(), category: z.string(), context: z.number(), memory: z.number() }),
@@ -80,7 +80,7 @@ export function replicateEob2026(published: unknown, { items, subjects }: Observ
       designTable(items, facts, models),
       rankTable([...scores.values()]),
       tuningTable([...scores.values()], (model) => pairs.get(model) ?? null),
-      sizeTable([...scores.values()]),
+      paperSizeTable([...scores.values()]),
       overallTable(counts, models, scores),
       rateTable(counts, models, scores),
     ],

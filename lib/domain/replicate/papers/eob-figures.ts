@@ -83,7 +83,7 @@ function measureDifference(rows: readonly TuningRow[], column: string): Measured
 }
 
 /** Figure 4: the rate over all types by size, one line for each family and tuning. */
-export function sizeTable(scores: readonly BeliefScore[]): PaperTable {
+export function paperSizeTable(scores: readonly BeliefScore[]): PaperTable {
   const { lines } = prepareSizeLines(
     scores,
     scores.map(({ observer }) => guessModelProfile(observer)),

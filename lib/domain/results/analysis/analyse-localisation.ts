@@ -21,7 +21,7 @@ export interface LocalisationInput {
   /** Who found the errors (`errorView`), and the hash of its data. */
   errors: { view: View; dataHash: string };
   plan: AnalysisPlan;
-  /** What the tests of the plan are (`planStatus`). */
+  /** The status of the plan's tests (`planStatus`). */
   status: ResultStatus;
   data: DataState;
   /** When the plan was fixed (`planRecord`); null if it is not the study's own. */

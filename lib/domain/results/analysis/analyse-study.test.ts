@@ -247,9 +247,15 @@ describe("the files of an analysis", () => {
     expect(files.map(({ name }) => name)).not.toContain("crowd.csv");
   });
 
-  it("leave out models that the plan does not name", () => {
-    const files = analyse(resultsWith(1), plan({ models: ["somebody else"] }));
-    expect(fileOf(files, "sentences.md").trim()).toBe("");
+  it("call models that the plan does not name exploratory, and keep one without answers in its family", () => {
+    const files = analyse(resultsWith(1), plan({ models: ["Absent"] }));
+    const sentences = fileOf(files, "sentences.md").trim().split("\n");
+    expect(sentences.filter((one) => one.includes("Absent"))).toHaveLength(2);
+    for (const one of sentences.filter((two) => !two.includes("Absent"))) expect(one).toMatch(/^- Exploratory: /);
+    expect(fileOf(files, "confirmatory.csv")).toMatch(/Absent.*not tested/s);
+    const fixed = analyse(resultsWith(1), plan({ modelsFixed: true }));
+    expect(fileOf(fixed, "confirmatory.csv").trim().split("\n")).toHaveLength(1);
+    expect(fileOf(fixed, "sentences.md")).toMatch(/^(- Exploratory: .*\n)+$/);
   });
 });
 

@@ -1,7 +1,8 @@
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { formatNumberOf } from "../../format/figures.ts";
 import { formatDay } from "../../format/times.ts";
-import { compareSides, type SideComparisons } from "../comparison/compare-sides.ts";
+import { finish } from "../../steps.ts";
+import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { comparatorName } from "../comparison/side-sentence.ts";
 import { comparators } from "../comparison/side-test.ts";
@@ -19,11 +20,14 @@ import {
   type ConfirmatoryTest,
   confirmatoryFamily,
   confirmatoryTable,
+  formerFamily,
+  formerTable,
   plannedKindLabels,
 } from "../plan/confirmatory-family.ts";
 import { type DataState, dataStateSentence } from "../plan/data-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
-import { plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
+import type { FormerResults, StoredPlan } from "../plan/plan-record.ts";
+import { compareAllSides, plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
 import { formatOutcome, plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusNote, unplannedStatus } from "../plan/result-status.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
@@ -42,7 +46,7 @@ export interface AnalysisInput {
   plan: AnalysisPlan;
   /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
   record?: string | null;
-  /** What the tests of the plan are (`planStatus`). */
+  /** The status of the plan's tests (`planStatus`). */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first; none if omitted. */
   looks?: readonly InterimLook[];
@@ -54,6 +58,8 @@ export interface AnalysisInput {
   groups?: View | null;
   /** How the data were collected, for the methods text; null or omitted if unknown. */
   collection?: CollectionFacts | null;
+  /** What the results would be without what was amended after data; null or omitted if nothing was. */
+  former?: FormerResults | null;
 }
 
 export interface AnalysisFile {
@@ -78,16 +84,16 @@ export function analyseStudy({
   lateKeys = null,
   groups = null,
   collection = null,
+  former = null,
 }: AnalysisInput): AnalysisFile[] {
   const results = withOutcome(withClusters(found, plan.clusters), plan.outcome);
   const answer = plannedAnswer(plan.outcome);
-  const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
   const sequential = stageUnder({ status, looks });
   const tests = confirmatoryFamily(results, plan, groups, sequential);
   const family = status.kind === "interim" ? notTestedYet(tests) : tests;
   const unplanned = unplannedStatus(status);
-  const comparisons = compareSides(cells, named, {
+  const compared = compareAllSides(cells, results.series, plan, {
     ties: plan.ties,
     unparsed: plan.unparsed,
     testTies: strictTies(results.items, plan.ties),
@@ -101,8 +107,9 @@ export function analyseStudy({
     chance: answer === null ? guessingShare(results.items) : null,
     answer,
   });
+  const { tested: _, ...comparisons } = finish(compared);
   const hashes = { data: dataHash(results, stage), plan: analysisPlanHash(plan) };
-  const totals = prepareTotals(cells, named);
+  const totals = prepareTotals(cells, results.series);
   const curve = majorityCurve(cells);
   const tables = [
     comparisonTable(comparisons, answer),
@@ -155,7 +162,12 @@ export function analyseStudy({
         ...lookSentences(looks),
       ].join("\n")}\n`,
     },
-    ...[...tables, flatTable(confirmatoryTable(family, plan), status), ...looks.map(lookTable)].flatMap(filesOfTable),
+    ...[
+      ...tables,
+      flatTable(confirmatoryTable(family, plan), status),
+      ...formerTables({ former, looks }, groups, status),
+      ...looks.map(lookTable),
+    ].flatMap(filesOfTable),
     ...figures.flatMap(filesOfFigure),
     {
       name: "cells.csv",
@@ -166,6 +178,16 @@ export function analyseStudy({
     { name: "start.py", content: pandasScript },
     { name: "start.R", content: rScript },
   ];
+}
+
+/** The tests as they would be without what was amended after data, under the status of the amended ones. */
+function formerTables(
+  stored: Pick<StoredPlan, "former" | "looks">,
+  groups: View | null,
+  status: ResultStatus,
+): AnalysisTable[] {
+  if (!stored.former) return [];
+  return [flatTable(formerTable(finish(formerFamily(stored, groups)), stored.former.plan), status)];
 }
 
 /** The state of the data as in `summary.json`. */
@@ -234,7 +256,7 @@ export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): Analysis
   ];
 }
 
-/** How differences and equivalence were tested; of interim data nothing was. */
+/** How differences and equivalence were tested; interim data are not tested. */
 function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatus, isSequential: boolean): string[] {
   if (status.kind === "interim")
     return [

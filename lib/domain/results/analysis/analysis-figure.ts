@@ -26,9 +26,9 @@ interface Mark {
 const width = 640;
 const left = 200;
 const rowHeight = 54;
-/** Where captions begin. */
+/** Left edge of captions. */
 const edge = 12;
-/** Characters of a line that fit between the edges, and beside the axis: letters of 12 units are up to 7 units wide. */
+/** Maximum characters per line between the edges, and next to the axis: letters of 12 units are up to 7 units wide. */
 const lineLength = Math.floor((width - 2 * edge) / 7);
 const labelLength = Math.floor((left - 10) / 7);
 
@@ -45,8 +45,8 @@ interface HeadlineParts {
 }
 
 /**
- * People, and each model beside their majority and the mean person, with intervals, on a scale from 0 to 100, in the
- * colours of the screen; lines mark the chance level and the human ceiling.
+ * People, and each model compared with their majority and the mean person, with intervals, on a scale from 0 to 100, in
+ * the colours of the screen; lines mark the chance level and the human ceiling.
  */
 export function headlineFigure(
   { models }: SideComparisons,

@@ -11,7 +11,7 @@ export interface AnalysisTable {
   columns: readonly string[];
   /** A missing value is null: an empty CSV field, a dash elsewhere. */
   rows: readonly (readonly (string | number | null)[])[];
-  /** Of the whole table, or of each row; null for a table that is no result of a study. */
+  /** The status of the whole table, or of each row; null for a table without results of a study. */
   status: ResultStatus | readonly ResultStatus[] | null;
 }
 
@@ -22,13 +22,13 @@ function withStatus({ columns, rows, status }: AnalysisTable): Pick<AnalysisTabl
   return { columns: [...columns, "status"], rows: rows.map((row, index) => [...row, statusLabel(of(index))]) };
 }
 
-/** What a table says of its status below or in its caption; empty where it has none. */
+/** The status of a table for its caption; empty if it has none. */
 function noteOf({ status }: AnalysisTable): string {
   if (status === null) return "";
   return [...new Set(("kind" in status ? [status] : status).map(statusNote))].join(" ");
 }
 
-/** RFC 4180, full precision, empty where there is no value. */
+/** RFC 4180, full precision, empty for a missing value. */
 export function tableAsCsv(table: AnalysisTable): string {
   const { columns, rows } = withStatus(table);
   return [columns, ...rows.map((row) => row.map(withoutNoise))].map((row) => `${csvLine(row)}\r\n`).join("");

@@ -13,7 +13,7 @@ import type { AnalysisTable } from "./analysis-table.ts";
 const shareColumns = (name: string) => [name, `${name}_low`, `${name}_high`, `${name}_n`];
 const shareCells = ({ value, low, high, n }: Share) => [value, low, high, n];
 
-/** Each model beside the majority and the mean person, with every number of both tests. */
+/** Each model compared with the majority and the mean person, with every number of both tests. */
 export function comparisonTable({ models }: SideComparisons, answer: string | null): AnalysisTable {
   const more = answer === null ? "are right" : `say “${answer}”`;
   return {

@@ -84,7 +84,10 @@ export function* compareModelsInSteps(
     cells.map(({ item }) => item),
     ties,
   );
-  const answered = series.filter(({ id }) => cells.some(({ models }) => (models.get(id)?.majority ?? null) !== null));
+  // A model without counted answers is in no pair, and has no letter.
+  const answered = series.filter(({ id }) =>
+    cells.some((cell) => verdictOf(cell, id, testTies, withMismatches) !== null),
+  );
   const labels = answered.map((one) => seriesLabel(one, series));
   const stories = cells.map(({ item }) => clusterOf(item).id);
   const clusters = new Set(stories).size >= fewestClusters ? stories : null;
@@ -130,7 +133,7 @@ export function* compareModelsInSteps(
         ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
         : null,
     incomplete: answered.flatMap(({ id }, index) => {
-      const { missing, called } = summarizeReading(cells, id);
+      const { missing, called } = summarizeReading(cells, id, withMismatches);
       return (missing ?? 0) > maxMissingShare
         ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }]
         : [];

@@ -28,9 +28,10 @@ import {
   type Voters,
   votersOf,
 } from "./compared-cells.ts";
+import { withWorstCase } from "./missing-answers.ts";
 import { judgeSides, type SideFamily, sideFamilySize, sideStatus, usualFamily } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
-import { type Comparator, comparators, type SideTest } from "./side-test.ts";
+import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
 
 /** The majority of two is either a tie or their agreement: it never leads, whatever a page or plan requests. */
@@ -40,6 +41,8 @@ export interface JudgedSide extends SideTest {
   /** After Holm's correction over the models of the family. */
   adjusted: number | null;
   isSignificant: boolean;
+  /** Whether it would be significant if no missing answer of the model favoured the other side. */
+  dependsOnMissing: boolean;
   /** Of its test of a difference. */
   status: ResultStatus;
   /** Begins with its status unless it is confirmatory; without a conclusion if that is interim. */
@@ -119,28 +122,30 @@ export function* compareSidesInSteps(
     prepared.push({ one, shared: sharedCells(cells, one.id, options.withMismatches) });
     yield;
   }
-  const familySize = prepared.filter(({ shared }) => shared.length > 0).length;
+  const readings = series.map(({ id }) => summarizeReading(cells, id, options.withMismatches));
+  // A model of the plan without answers stays in the family.
+  const familySize = options.planned ? series.length : prepared.filter(({ shared }) => shared.length > 0).length;
   const leads = leadingComparator(
     prepared.flatMap(({ shared }) => shared),
     options.leads,
   );
-  const sizes = Object.fromEntries(
-    comparators.map((comparator) => [comparator, sideFamilySize(options.planned, comparator, familySize).size]),
-  ) as Record<Comparator, number>;
+  const sizeOf = (comparator: Comparator) => sideFamilySize(options.planned, comparator, familySize).size;
+  const sizes = { majority: sizeOf("majority"), person: sizeOf("person") };
   yield;
   const tests: Record<Comparator, SideTest>[] = [];
-  for (const { one, shared } of prepared) {
-    tests.push(testSides(shared, one.id, options, sizes));
+  for (const [index, { one, shared }] of prepared.entries()) {
+    const own = testSides(shared, one.id, options, sizes);
     yield;
+    tests.push(readings[index]!.absent === 0 ? own : yield* withWorstCase(own, cells, one.id, options, sizes));
   }
-  const familyOf = (comparator: Comparator) =>
-    judgeSides(
-      comparator,
-      tests.map((test) => test[comparator]),
-      options,
-      familySize,
-    );
-  const judged: Record<Comparator, SideFamily> = { majority: familyOf("majority"), person: familyOf("person") };
+  const ofSide = (comparator: Comparator) => tests.map((test) => test[comparator]);
+  const equivalences = (comparator: Comparator) => ofSide(comparator).map((test) => test.equivalence?.pvalue ?? null);
+  const familyOf = (comparator: Comparator, other: Comparator) =>
+    judgeSides(comparator, ofSide(comparator), options, familySize, equivalences(other));
+  const judged: Record<Comparator, SideFamily> = {
+    majority: familyOf("majority", "person"),
+    person: familyOf("person", "majority"),
+  };
   yield;
   const hasTieRules = majorityOf === null && options.unplanned?.kind !== "interim";
   const tieRules = hasTieRules ? yield* compareTieRules(prepared, options, sizes) : [];
@@ -148,13 +153,14 @@ export function* compareSidesInSteps(
   for (const [index, { one, shared }] of prepared.entries()) {
     const label = seriesLabel(one, series);
     const voters = votersOf(shared);
-    const reading = summarizeReading(cells, one.id);
+    const reading = readings[index]!;
     const sideOf = (comparator: Comparator): JudgedSide => {
       const tested = {
         ...tests[index]![comparator],
         equivalence: judged[comparator].equivalences[index] ?? null,
         adjusted: judged[comparator].differences.adjusted[index] ?? null,
         isSignificant: judged[comparator].differences.significant[index] ?? false,
+        dependsOnMissing: judged[comparator].differences.dependsOnMissing[index] ?? false,
         status: sideStatus(options, comparator, "model-against-people"),
       };
       const side = tested.status.kind === "interim" ? withoutTests(tested) : tested;
@@ -193,8 +199,7 @@ export function* compareSidesInSteps(
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
-      worth: worthOf(majorityCurve(shared), tests[index]!.person.model.value),
-      worthText: formatEquivalentMajoritySize(majorityCurve(shared), tests[index]!.person.model),
+      ...worthAsCrowd(shared, tests[index]!.person.model),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
@@ -205,12 +210,18 @@ export function* compareSidesInSteps(
   return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
 }
 
+/** The crowd that a share is worth, on the same cells. */
+function worthAsCrowd(shared: readonly ResultCell[], share: Share): Pick<SideComparison, "worth" | "worthText"> {
+  const curve = majorityCurve(shared);
+  return { worth: worthOf(curve, share.value), worthText: formatEquivalentMajoritySize(curve, share) };
+}
+
 /** A cell with the expected majority of k people in place of that of everyone who answered. */
 export function ofSize(cell: ResultCell, k: number, ties: ComparisonOptions["ties"]): ResultCell {
   return { ...cell, majority: scoreOfMajority(cell, k, ties) };
 }
 
-/** Estimates and intervals alone: nothing is tested before data are locked. */
+/** Estimates and intervals only: nothing is tested before the data are locked. */
 function withoutTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Side {
   return {
     ...side,
@@ -219,6 +230,8 @@ function withoutTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Si
     pvalue: null,
     adjusted: null,
     isSignificant: false,
+    dependsOnMissing: false,
+    worst: null,
     wild: null,
     mcnemar: null,
     equivalence: null,

@@ -18,9 +18,11 @@ export interface ReadingSummary {
    * The share right if every unparsed answer had been wrong, and if every one had been right; null if all were parsed.
    */
   worstCase: { low: number; high: number } | null;
-  /** Single answers that the compared conditions require. */
+  /** Single answers that the cells of people require. */
   called: number;
-  /** Missing share of all required single answers: unparsed, and cells that were never asked. */
+  /** Single answers without a reading, of cells that were never asked, and, if excluded, to a text that people did not read. */
+  absent: number;
+  /** absent / called; null without cells. */
   missing: number | null;
 }
 
@@ -108,19 +110,30 @@ export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Shar
   return shareOfCells(answers.map(({ answer, cluster }) => ({ score: answer.majority, cluster })));
 }
 
-/** How a model's answers to these cells could be parsed, and how many are missing. */
-export function summarizeReading(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
+/**
+ * How a model's answers to these cells could be parsed, and how many are missing. Every cell of people has a counterpart
+ * among the conditions of models (`findCounterpart`), so a cell without an answer of the model is missing, whatever
+ * conditions the model was asked under.
+ */
+export function summarizeReading(
+  cells: readonly ResultCell[],
+  seriesId: string,
+  withMismatches: boolean,
+): ReadingSummary {
   const decided = cells.filter(({ item }) => item.rightAnswers.length > 0);
   const answers = decided.flatMap((cell) => (hasUncountedAnswer(cell, seriesId) ? modelOf(cell, seriesId)! : []));
   const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);
   const asked = answers.reduce((sum, answer) => sum + answer.repeats + answer.unparsed, 0);
   const right = answers.reduce((sum, answer) => sum + answer.right, 0);
-  // Conditions that were never part of the model's run are a different design, not missing answers.
-  const conditions = new Set(decided.flatMap((cell) => (modelOf(cell, seriesId) ? [cell.condition.id] : [])));
-  const never = decided.filter(
-    (cell) => conditions.has(cell.condition.id) && !modelOf(cell, seriesId) && personScore(cell) !== null,
-  ).length;
+  const never = decided.filter((cell) => !modelOf(cell, seriesId) && personScore(cell) !== null).length;
+  const removed = withMismatches
+    ? 0
+    : decided.reduce((sum, cell) => {
+        const isRemoved = isMismatched(cell, seriesId) && hasUncountedAnswer(cell, seriesId);
+        return isRemoved ? sum + modelOf(cell, seriesId)!.repeats : sum;
+      }, 0);
   const called = asked + never;
+  const absent = unparsed + never + removed;
   return {
     asked,
     right,
@@ -128,6 +141,7 @@ export function summarizeReading(cells: readonly ResultCell[], seriesId: string)
     share: asked === 0 ? null : unparsed / asked,
     worstCase: asked === 0 || unparsed === 0 ? null : { low: right / asked, high: (right + unparsed) / asked },
     called,
-    missing: called === 0 ? null : (unparsed + never) / called,
+    absent,
+    missing: called === 0 ? null : absent / called,
   };
 }

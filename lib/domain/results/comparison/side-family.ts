@@ -11,7 +11,7 @@ export const usualFamily = { alpha: 0.05, method: "holm" } as const;
 /** The planned tests and their comparator; those of people and models are corrected together with all of them. */
 export interface PlannedSides {
   comparator: Comparator;
-  /** What the tests of the plan are; those of the other comparator are exploratory. */
+  /** The status of the plan's tests; those of the other comparator are exploratory. */
   status: ResultStatus;
   /** The kinds of primary tests that the plan names on all its items. */
   names: readonly PlannedTestKind[];
@@ -30,7 +30,7 @@ export interface PlannedSides {
 export interface SideFamilyOptions {
   family?: { alpha: number; method: AdjustmentMethod };
   planned?: PlannedSides | null;
-  /** What other tests than those of the plan are; exploratory if omitted. */
+  /** The status of other tests than those of the plan; exploratory by default. */
   unplanned?: ResultStatus;
 }
 
@@ -40,7 +40,10 @@ export interface SideFamily {
   size: number;
   /** Whether they include other tests of a plan. */
   isOfPlan: boolean;
-  differences: JudgedFamily;
+  differences: JudgedFamily & {
+    /** Whether a difference is significant only as long as missing answers do not favour the other side. */
+    dependsOnMissing: boolean[];
+  };
   equivalences: SideTest["equivalence"][];
 }
 
@@ -48,34 +51,43 @@ export interface SideFamily {
  * Corrects the tests of one comparator over the models: differences, equivalence and non-inferiority, each kind over
  * the models, or, if the plan names that kind for this comparator, over all tests of the plan.
  *
- * @param models number of models that share cells with people
+ * @param models number of models that share cells with people, or that the plan names
+ * @param others p of equivalence by the other comparator, which are corrected together with those of an unplanned one
  */
 export function judgeSides(
   comparator: Comparator,
   tests: readonly SideTest[],
   { family: { method, alpha } = usualFamily, planned = null }: SideFamilyOptions,
   models: number,
+  others: readonly (number | null)[] = [],
 ): SideFamily {
   const levels = planned?.comparator === comparator ? (planned.levels ?? null) : null;
   const judge = (p: readonly (number | null)[], kind: PlannedTestKind) => {
     if (levels && planned?.names.includes(kind)) return judgeAtLevel(p, levelOfKind(levels, kind));
-    return judgeFamily([...p, ...otherTestsOfFamily(planned, comparator, kind)], method, alpha);
+    const beside = otherTestsOfFamily(planned, comparator, kind);
+    return judgeFamily([...p, ...beside], method, alpha, Math.max(models, present(p)) + beside.length);
   };
+  const isPlanned = planned?.comparator === comparator && planned.names.includes("equivalence");
+  const ofBoth = isPlanned ? [] : others;
   const equivalence = tests.map((test) => test.equivalence);
-  const both = judge(
-    equivalence.map((test) => test?.pvalue ?? null),
-    "equivalence",
-  );
+  const both = judge([...equivalence.map((test) => test?.pvalue ?? null), ...ofBoth], "equivalence");
   const lower = judge(
     equivalence.map((test) => test?.pLower ?? null),
     "non-inferiority",
   );
+  const pvalues = tests.map(({ pvalue }) => pvalue);
+  const differences = judge(pvalues, "model-against-people");
+  const dependsOnMissing = tests.map(({ worst }, index) => {
+    if (worst === null || !differences.significant[index]) return false;
+    return !judge(pvalues.with(index, worst), "model-against-people").significant[index];
+  });
   return {
     ...sideFamilySize(planned, comparator, models),
-    differences: judge(
-      tests.map(({ pvalue }) => pvalue),
-      "model-against-people",
-    ),
+    differences: {
+      ...differences,
+      significant: differences.significant.map((is, index) => is && !dependsOnMissing[index]),
+      dependsOnMissing,
+    },
     equivalences: equivalence.map(
       (test, index) =>
         test && {
@@ -87,6 +99,10 @@ export function judgeSides(
         },
     ),
   };
+}
+
+function present(p: readonly (number | null)[]): number {
+  return p.filter((one) => one !== null).length;
 }
 
 function judgeAtLevel(p: readonly (number | null)[], level: number): JudgedFamily {

@@ -35,11 +35,11 @@ export interface SideContext {
   unparsed: UnparsedPolicy;
   /** The answer whose share is compared; null: right answers. */
   answer: string | null;
-  /** Of the test of equivalence: a plan may name it or not. */
+  /** The status of the equivalence test, which a plan may or may not name. */
   equivalenceStatus: ResultStatus;
   /** The nominal levels of planned tests in a group sequential design; null without one. */
   levels: TestLevels | null;
-  /** What guessing gets; null where items differ in it. */
+  /** The chance level; null if items differ in it. */
   chance: number | null;
 }
 
@@ -75,7 +75,12 @@ export function comparatorName(
 
 /** The finding about one comparator and one model, with all its numbers, as plain text. */
 export function sideSentence(
-  side: SideTest & { adjusted: number | null; isSignificant: boolean; status: ResultStatus },
+  side: SideTest & {
+    adjusted: number | null;
+    isSignificant: boolean;
+    dependsOnMissing: boolean;
+    status: ResultStatus;
+  },
   context: SideContext,
 ): string {
   if (context.shared === 0 || side.difference.value === null)
@@ -84,12 +89,12 @@ export function sideSentence(
   const sentences = [
     isInterim ? interimHeadline(side, context) : headline(side, context),
     evidence(side, context),
-    wildSentence(side),
+    wildSentence(side, context),
     fewVotersSentence(side, context),
     missingSentence(context),
     equivalenceInContext(side, context),
   ];
-  if (!side.isSignificant && !isInterim) sentences.push(detection(side));
+  if (!side.isSignificant && !side.dependsOnMissing && !isInterim) sentences.push(detection(side));
   sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
   // A line must not break inside "p = 0.034".
   const said = sentences
@@ -105,7 +110,7 @@ function interimHeadline({ comparator }: SideTest, { label, shared, voters, majo
 }
 
 function headline(
-  { comparator, isSignificant, difference, pvalue }: Parameters<typeof sideSentence>[0],
+  { comparator, isSignificant, dependsOnMissing, difference, pvalue }: Parameters<typeof sideSentence>[0],
   { label, shared, voters, majorityOf, reading, answer }: SideContext,
 ): string {
   const people = comparatorName(comparator, voters, majorityOf);
@@ -115,6 +120,8 @@ function headline(
     return difference.value! > 0
       ? `${capitalize(people)} ${did} more often than ${label} ${cells}.`
       : `${label} ${did} more often than ${people} ${cells}.`;
+  if (dependsOnMissing)
+    return `${capitalize(people)} and ${label} ${cells}. No conclusion: depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}.`;
   if ((reading.missing ?? 0) > maxMissingShare)
     return `${capitalize(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   if (pvalue === null)
@@ -152,9 +159,13 @@ function discordantSentence(discordant: SideTest["discordant"], n: number, answe
   return ` ${among} people ${answer === null ? "were right" : wordsFor(answer)} on ${formatCount(onlyPeople)}, only the model on ${formatCount(onlyModel)}.`;
 }
 
-function wildSentence({ wild, difference }: SideTest): string {
+function wildSentence({ wild, difference, pvalue, decidedBy }: SideTest, { alpha }: SideContext): string {
   if (wild === null) return "";
-  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${formatPInSentence(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).`;
+  const disagree =
+    decidedBy === "clustered-t" && pvalue !== null && pvalue <= alpha !== wild.pvalue <= alpha
+      ? ` The approximate test and this exact one disagree at ${alpha}.`
+      : "";
+  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${formatPInSentence(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).${disagree}`;
 }
 
 /** The text of a small majority always includes a warning. */
@@ -173,7 +184,7 @@ function missingSentence({ reading, unparsed: policy, answer }: SideContext): st
   return `${unread} and ${unparsedWording(policy)}; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
 }
 
-/** Its own status stands before it where it is another one than that of the test of a difference. */
+/** Its own status precedes it if it differs from that of the test of a difference. */
 function equivalenceInContext(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
   const sentence = equivalenceSentence(side, context);
   const { equivalenceStatus: own } = context;
@@ -182,8 +193,8 @@ function equivalenceInContext(side: Parameters<typeof sideSentence>[0], context:
 }
 
 /**
- * The only sentence that may say "at human level": of a confirmatory test that the plan names, with a margin of at most half
- * of the distance between people and chance.
+ * The only sentence that may state "at human level": for a confirmatory test that the plan names, with a margin of at
+ * most half of the distance between people and chance.
  */
 function equivalenceSentence(
   { equivalence, comparator, difference, people: persons, clusterKind: { many } }: SideTest,
@@ -248,7 +259,7 @@ function detection({ detectable, clusterKind: { many } }: SideTest): string {
   return wordingOfDetectableRange(detectable, { power: 0.8, many });
 }
 
-/** What is counted of a side: right answers, or the answer whose share is compared. */
+/** The counted answers of a side: right answers, or the answer whose share is compared. */
 function wordsFor(answer: string | null): string {
   return answer === null ? "was right" : `said “${answer}”`;
 }

@@ -56,6 +56,11 @@ export interface SideTest {
   pvalue: number | null;
   /** All sign patterns of the clusters, for five to twelve of them. */
   wild: SignPatterns | null;
+  /**
+   * p of the difference if missing and unparsed answers of the model favoured the other side, 1 if that reverses it; null
+   * without such answers.
+   */
+  worst: number | null;
   /** Mid-p over the cells where both sides are fully right or wrong; null for the mean person. */
   mcnemar: number | null;
   /** Cells by who was right; null for the mean person, who can be partly right. */
@@ -108,6 +113,7 @@ export function testSide(
     decidedBy: byMcnemar ? "mcnemar-midp" : tested === null ? null : isClustered ? "clustered-t" : "items-t",
     pvalue: byMcnemar ? mcnemar : (tested?.pvalue ?? null),
     wild: isClustered ? signPatterns(differences, clusterings[0]!.ids) : null,
+    worst: null,
     mcnemar,
     discordant,
     equivalence: margin === null ? null : equivalenceOf(pairs, margin, alpha, difference),

@@ -30,13 +30,15 @@ export interface ComparisonOptions {
   family?: { alpha: number; method: AdjustmentMethod };
   /** The planned tests, if these comparisons belong to the plan; otherwise null or omitted. */
   planned?: PlannedSides | null;
-  /** What other tests than those of the plan are: exploratory if omitted, or interim on data that are not locked. */
+  /**
+   * The status of other tests than those of the plan: exploratory by default, or interim on data that are not locked.
+   */
   unplanned?: ResultStatus;
   /** The equivalence margin; if set, equivalence is tested. */
   margin?: number | null;
-  /** What guessing gets, where items do not differ in it; a claim of equivalence needs people well above it. */
+  /** The chance level, if items do not differ in it; a claim of equivalence needs people well above it. */
   chance?: number | null;
-  /** What the cells were laid with for answers that could not be read; "wrong" when left out. */
+  /** The unparsed policy with which the cells were computed; "wrong" by default. */
   unparsed?: UnparsedPolicy;
   /** The answer whose share is compared, if the results count it as right (`withOutcome`); null: right answers. */
   answer?: string | null;

@@ -35,7 +35,7 @@ export interface SequentialStage {
   /** Shares of the planned answers at the looks that were taken, and at this analysis: 1 at the final one. */
   fractions: readonly number[];
   isFinal: boolean;
-  /** The level that the plan lets this look use at most, for all tests together; null without such a limit. */
+  /** The maximum level that the plan allows for this look, for all tests together; null without such a limit. */
   limit: number | null;
 }
 

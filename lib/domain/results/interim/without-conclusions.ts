@@ -2,8 +2,8 @@ import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { View, ViewTable } from "../views/view.ts";
 
-// What is left of results while their data are not locked: estimates and intervals. A conclusion that could be drawn at any
-// time has a higher error rate than the level of its test (Armitage, McPherson and Rowe 1969).
+// Results without conclusions, for data that are not locked: estimates and intervals. A conclusion that could be drawn
+// at any time has a higher error rate than the level of its test (Armitage, McPherson and Rowe 1969).
 
 /** Columns that repeat the decision of a test in other words. */
 const columnsOfTests = new Set(["Decided by", "Detectable", "Decision"]);
@@ -50,7 +50,7 @@ export function withoutTests(table: ViewTable): ViewTable {
   };
 }
 
-/** The tests of a plan with their estimates, before anything may be concluded from them. */
+/** The tests of a plan with their estimates, without conclusions. */
 export function notTestedYet(tests: readonly ConfirmatoryTest[]): ConfirmatoryTest[] {
   return tests.map((one) => ({
     ...one,
@@ -59,5 +59,6 @@ export function notTestedYet(tests: readonly ConfirmatoryTest[]): ConfirmatoryTe
     isGated: false,
     adjusted: null,
     isSignificant: false,
+    dependsOnMissing: false,
   }));
 }

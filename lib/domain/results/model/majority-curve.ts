@@ -8,7 +8,8 @@ export interface MajorityCurve {
   points: { k: number; accuracy: number; cells: number }[];
 }
 
-const mostPeople = 25;
+/** Beyond this size the curve is flat, and its computation grows with the square of the size. */
+const mostPeople = 100;
 
 /**
  * Expected accuracy of the majority vote of 1, 2, ... people drawn from those who answered (ties half), on the cells of

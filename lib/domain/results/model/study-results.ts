@@ -1,8 +1,5 @@
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import type { Parity } from "../../models/decide-parity.ts";
-import type { DataState } from "../plan/data-state.ts";
-import type { StoredPlan } from "../plan/plan-record.ts";
-import type { Correspondence } from "./correspondence.ts";
 
 /** The input of a study's results: counts of people's answers, and models' single answers. */
 export interface StudyResults {
@@ -130,41 +127,4 @@ export interface UncountedPredictions {
   share: number;
   /** Why the last attempt failed; null if it did not. */
   failed: string | null;
-}
-
-/** A study's results with what a page says about them. */
-export interface StudyResultsPage {
-  study: {
-    id: string;
-    projectId: string;
-    slug: string;
-    name: string;
-    status: "draft" | "open" | "paused" | "closed";
-    isDemo: boolean;
-    benchmarkId: string;
-    benchmark: string;
-    itemsPerSession: number;
-    canWrite: boolean;
-  };
-  results: StudyResults;
-  /** The displayed stage, and all stages that have answers. */
-  stage: string;
-  stages: string[];
-  /** Which data are shown, and the state of their collection. */
-  data: DataState;
-  /** The answers that each switch of the page includes or excludes, for this stage. */
-  standings: SwitchCounts;
-  /** All key versions that could score these items. */
-  keyVersions: number[];
-  /** Keys that were saved after the first answer to their item; null if there are none. */
-  lateKeys: LateKeys | null;
-  /** The saved analysis plan of the study; null if there is none. */
-  plan: StoredPlan | null;
-  correspondence: Correspondence;
-  /** Whether the study declares it explicitly. */
-  isCorrespondenceDeclared: boolean;
-  /** Stimuli that differ between models and people and that no one has approved. */
-  unsignedMismatches: number;
-  /** Models' answers that are not yet in the results; null if all of them are. */
-  uncounted: UncountedPredictions | null;
 }

@@ -60,8 +60,10 @@ export type PlannedTest = z.infer<typeof plannedTestSchema>;
  */
 export const analysisPlanSchema = z.strictObject({
   format: z.literal("parallax-analysis-plan/1").default("parallax-analysis-plan/1"),
-  /** The names of the models to compare; empty: every model that has answers when the results are read. */
+  /** The names of the models to compare; empty before the plan is frozen: every model that has answers by then. */
   models: z.array(requiredText(200)).max(200).default([]),
+  /** Set when the plan is frozen: `models` is then the complete list, and an empty one means no model. */
+  modelsFixed: z.literal(true).optional(),
   comparator: z
     .strictObject({
       kind: z.enum(plannedComparators),
@@ -151,6 +153,14 @@ export function missedChecksRule(missedChecks: number): string {
 
 /** The widest difference that a plan may call one that does not matter. */
 const widestMargin = 0.2;
+
+/** The models of a plan, as text. */
+export function formatModels({ models, modelsFixed }: Pick<AnalysisPlan, "models" | "modelsFixed">): string {
+  if (models.length > 0) return models.join(", ");
+  return modelsFixed
+    ? "none; no model had answers when the plan was frozen"
+    : "every model with answers by the freezing";
+}
 
 /** SHA-256 of a plan: the same document has the same hash on every machine. */
 export function analysisPlanHash(plan: AnalysisPlan): string {

@@ -1,12 +1,13 @@
 import { formatNumberOf, formatStatistic } from "../../format/figures.ts";
 import { judgeFamily } from "../../statistics/referee/family.ts";
 import { finish, type Steps } from "../../steps.ts";
-import { levelOfKind, type SequentialStage, type TestLevels, testLevels } from "../interim/looks.ts";
+import { finalStage, levelOfKind, type SequentialStage, type TestLevels, testLevels } from "../interim/looks.ts";
 import { layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
 import { estimate, test, textCell, type View, type ViewTable } from "../views/view.ts";
 import { type AnalysisPlan, isWholeTest, type PlannedTest, type PlannedTestKind } from "./analysis-plan.ts";
+import type { StoredPlan } from "./plan-record.ts";
 import { plannedSeries } from "./planned-comparisons.ts";
 import { formatOutcome, withOutcome } from "./planned-outcome.ts";
 import { type FoundTest, plannedTestRows } from "./planned-test-rows.ts";
@@ -22,6 +23,8 @@ export interface ConfirmatoryTest extends FoundTest {
   /** After the correction of the plan over all tests of its role. */
   adjusted: number | null;
   isSignificant: boolean;
+  /** Whether it is significant only as long as missing answers do not favour the other side. */
+  dependsOnMissing: boolean;
   /** The nominal level of the test in a group sequential design; absent for tests that are corrected by `method`. */
   level?: number;
 }
@@ -95,6 +98,20 @@ export function* testCells(
   return correctTogether(found, plan, stage);
 }
 
+/** The tests of a plan whose results are amended after data, as they were before the amendment; empty otherwise. */
+export function* formerFamily(
+  { former, looks }: Pick<StoredPlan, "former" | "looks">,
+  groups: View | null,
+): Steps<ConfirmatoryTest[]> {
+  return former ? yield* confirmatoryFamilyInSteps(former.results, former.plan, groups, finalStage(looks)) : [];
+}
+
+/** The table of these tests beside the amended ones. */
+export function formerTable(tests: readonly ConfirmatoryTest[], plan: AnalysisPlan): ViewTable {
+  const table = confirmatoryTable(tests, plan);
+  return { ...table, name: "confirmatory-before", caption: `Before the amendment. ${table.caption}` };
+}
+
 /**
  * Applies the plan's correction to a family: the primary tests together, the secondary ones together. Serial
  * gatekeeping (Westfall and Krishen 2001): secondary tests keep the level of the family only if every primary test is
@@ -110,18 +127,21 @@ export function correctTogether(
   const levels = stage && testLevels(stage, family.alpha, found.filter((one) => roleOf(one) === "primary").length);
   const judge = (role: ConfirmatoryTest["role"]) => {
     const places = found.flatMap((one, place) => (roleOf(one) === role ? [place] : []));
-    const judged = judgeFamily(
-      places.map((place) => found[place]!.p),
-      family.method,
-      family.alpha,
-    );
-    return new Map<number, Pick<ConfirmatoryTest, "adjusted" | "isSignificant" | "level">>(
-      places.map((place, index) => [
-        place,
-        levels && role === "primary"
-          ? judgeAtLevel(found[place]!, levels)
-          : { adjusted: judged.adjusted[index] ?? null, isSignificant: judged.significant[index] ?? false },
-      ]),
+    const pvalues = places.map((place) => found[place]!.p);
+    const judgeWith = (p: readonly (number | null)[], index: number) => {
+      if (levels && role === "primary")
+        return judgeAtLevel({ kind: found[places[index]!]!.kind, p: p[index]! }, levels);
+      const judged = judgeFamily(p, family.method, family.alpha);
+      return { adjusted: judged.adjusted[index] ?? null, isSignificant: judged.significant[index] ?? false };
+    };
+    return new Map<number, Pick<ConfirmatoryTest, "adjusted" | "isSignificant" | "dependsOnMissing" | "level">>(
+      places.map((place, index) => {
+        const own = judgeWith(pvalues, index);
+        const { worst } = found[place]!;
+        const dependsOnMissing =
+          own.isSignificant && worst !== undefined && !judgeWith(pvalues.with(index, worst.p), index).isSignificant;
+        return [place, { ...own, isSignificant: own.isSignificant && !dependsOnMissing, dependsOnMissing }];
+      }),
     );
   };
   const primary = judge("primary");
@@ -138,13 +158,19 @@ export function correctTogether(
       isPart: one.isPart ?? false,
       isGated,
       ...(isGated
-        ? { p: null, reason: isBeforeEnd ? notTestedAtLook : notTestedByGate, adjusted: null, isSignificant: false }
+        ? {
+            p: null,
+            reason: isBeforeEnd ? notTestedAtLook : notTestedByGate,
+            adjusted: null,
+            isSignificant: false,
+            dependsOnMissing: false,
+          }
         : judged),
     };
   });
 }
 
-function judgeAtLevel({ kind, p }: UncorrectedTest, levels: TestLevels) {
+function judgeAtLevel({ kind, p }: Pick<UncorrectedTest, "kind" | "p">, levels: TestLevels) {
   const level = levelOfKind(levels, kind);
   return { adjusted: null, isSignificant: p !== null && p <= level, level };
 }
@@ -184,9 +210,12 @@ function estimateOf({ estimate: found, n }: ConfirmatoryTest) {
   return estimate({ ...(found ?? none), n }, "points");
 }
 
-function decisionOf({ kind, p, reason, isSignificant, isIncomplete, isGated, level }: ConfirmatoryTest): string {
+function decisionOf(given: ConfirmatoryTest): string {
+  const { kind, p, reason, isSignificant, isIncomplete, isGated, dependsOnMissing, worst, level } = given;
   if (isGated) return reason ?? notTestedByGate;
   if (p === null) return "not tested";
+  if (dependsOnMissing)
+    return `no conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}`;
   // Equivalence requires complete answers.
   const claimsAlike = kind === "equivalence" || kind === "non-inferiority";
   if (isSignificant && !(claimsAlike && isIncomplete))

@@ -1,6 +1,8 @@
 import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import { formatDay } from "../../format/times.ts";
 
+import type { FrozenChange } from "./frozen-protocol.ts";
+
 /** Which data of a study are counted: those of its first lock, or all current answers. */
 export const dataVersions = ["locked", "current"] as const;
 export type DataVersion = (typeof dataVersions)[number];
@@ -39,6 +41,17 @@ export interface DataState {
   planned: number;
   /** Exclusions by the plan's rules that were reversed, before the lock if locked data are shown. */
   reversals: number;
+  /** Answers that a person excluded or counted again after results had been seen; null or omitted for none. */
+  lateExclusions?: LateExclusions | null;
+}
+
+/** Decisions about single answers that were made after results of the study had been seen. */
+export interface LateExclusions {
+  excluded: number;
+  countedAgain: number;
+  /** The first and the last decision. */
+  from: Date;
+  to: Date;
 }
 
 /**
@@ -59,24 +72,47 @@ export function isUnfinished(stage: string, { locks }: Pick<DataState, "locks">)
   return (stage === "main" || stage === "pilot") && locks.length === 0;
 }
 
-type Amendments = Pick<DataState, "shown" | "locks" | "reversals">;
+type Amendments = Pick<DataState, "shown" | "locks" | "reversals" | "lateExclusions">;
 
 /**
- * Whether the displayed data include answers or exclusions from after the lock, or answers that a rule of the plan
- * excludes.
+ * What was changed in the displayed data after results could be seen, with the former value: answers or exclusions from
+ * after the lock, answers that a rule of the plan excludes, exclusions that were decided after results had been seen.
  */
-export function isAmendedAfterData({ shown, locks, reversals }: Amendments): boolean {
-  return reversals > 0 || (shown === "current" && locks.length > 0);
+export function dataChanges({ shown, locks, reversals, lateExclusions }: Amendments): FrozenChange[] {
+  const [first] = locks;
+  return [
+    ...(shown === "current" && first
+      ? [{ path: "data", before: `as locked on ${formatDay(first.lockedAt)}`, after: "all answers as they are now" }]
+      : []),
+    ...(reversals > 0
+      ? [{ path: "exclusions by the plan's rules", before: "applied", after: `${formatCount(reversals)} reversed` }]
+      : []),
+    ...(lateExclusions
+      ? [{ path: "exclusions", before: "as when results were first seen", after: lateWords(lateExclusions) }]
+      : []),
+  ];
 }
 
-/** What the numbers shown are numbers of, in one sentence: locked data, all answers after a lock, or an unfinished study. */
+function lateWords({ excluded, countedAgain, from, to }: LateExclusions): string {
+  const [first, last] = [formatDay(from), formatDay(to)];
+  const parts = [
+    excluded > 0 ? `${formatNumberOf(excluded, "answer")} excluded` : "",
+    countedAgain > 0 ? `${formatNumberOf(countedAgain, "answer")} counted again` : "",
+  ].filter((part) => part !== "");
+  return `${parts.join(" and ")} after results were seen, ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
+}
+
+/**
+ * A description of the displayed data, as a sentence: locked data, all answers after a lock, or an unfinished study.
+ */
 export function dataStateSentence(state: DataState): string {
-  const { reversals } = state;
+  const { reversals, lateExclusions } = state;
   const reversed =
     reversals === 0
       ? ""
       : ` ${formatNumberOf(reversals, "exclusion")} by the plan's rules ${reversals === 1 ? "was" : "were"} reversed, so results are planned, amended after data.`;
-  return `${collectedSentence(state)}${reversed}`;
+  const late = lateExclusions ? ` ${lateWords(lateExclusions)}, so results are planned, amended after data.` : "";
+  return `${collectedSentence(state)}${reversed}${late}`;
 }
 
 function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataState): string {

@@ -46,6 +46,13 @@ export function diffFrozen(before: unknown, after: unknown, path = ""): FrozenCh
   return names.flatMap((name) => diffFrozen(left[name], right[name], path === "" ? name : `${path}.${name}`));
 }
 
+/** The changes of everything but the plan that decides results: items with their keys, design, protocol, reader. */
+export function changesBesidePlan(before: FrozenProtocol, after: FrozenProtocol): FrozenChange[] {
+  return (["protocol", "design", "items", "correspondence", "reader"] as const).flatMap((part) =>
+    diffFrozen(before[part], after[part], part),
+  );
+}
+
 function isBranch(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }

@@ -25,8 +25,8 @@ export const namedTestKinds: readonly PlannedTestKind[] = ["levels", "groups-of-
 
 /**
  * The plan document of a submitted form, to be validated by its schema. Lists have one entry per line; several
- * attributes of one kind of test are separated by commas; an interim look is a share, "0.5", or a share and the most that it may use, "0.5: 0.01"; a
- * further test is a line of `testOfLine`.
+ * attributes of one kind of test are separated by commas; an interim look is a share, "0.5", or a share and its maximum
+ * level, "0.5: 0.01"; a further test is a line of `testOfLine`.
  *
  * @throws UnreadablePlanField for a selection of items or a further test that cannot be parsed
  */

@@ -1,5 +1,6 @@
 import { formatDay } from "../../format/times.ts";
 import type { InterimLook } from "../interim/looks.ts";
+import type { StudyResults } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 import { diffFrozen, type FrozenChange } from "./frozen-protocol.ts";
 import { exploratory, type ResultStatus } from "./result-status.ts";
@@ -12,16 +13,24 @@ export interface StoredPlan {
   /** When the protocol was frozen with it; null while the plan can still be changed freely. */
   frozenAt: Date | null;
   /**
-   * What differs from the plan that was frozen before the first answer, part by part with the former value; null where none
-   * was frozen by then.
+   * The differences from the plan that was frozen before the first answer, part by part with the former value; null if
+   * none was frozen by then.
    */
   changesAfterData: FrozenChange[] | null;
   /** Since when it has been fixed and who vouches for that (`planRecord`). */
   record: string;
-  /** What its tests are on the data that are shown (`planStatus`); exploratory until the data are known. */
+  /** The status of its tests on the displayed data (`planStatus`); exploratory until the data are known. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first. */
   looks: readonly InterimLook[];
+  /** If its results are amended after data: what they would be under the plan, keys and data from before. */
+  former?: FormerResults | null;
+}
+
+/** The plan that was frozen before the first answer, and the results to which it would apply. */
+export interface FormerResults {
+  plan: AnalysisPlan;
+  results: StudyResults;
 }
 
 /** The newest state of a frozen protocol: the freeze itself is number 1, amendments follow. */
@@ -53,18 +62,20 @@ export function planRecord(freeze: NewestFreeze | null, registration: string): s
 }
 
 /**
- * A plan as the database holds it, with the newest freeze of its study and a registration elsewhere.
+ * A plan from the database, with the newest freeze of its study and an external registration.
  *
  * @param first the plan of the newest freeze before the first answer; null where there is none
+ * @param beside what else was amended after the first answers: items, keys, design, correspondence
  */
 export function storedPlan(
   { document, registration }: { document: unknown; registration: string },
   freeze: NewestFreeze | null,
   first: unknown = freeze && !freeze.hasData ? document : null,
+  beside: readonly FrozenChange[] = [],
 ): StoredPlan {
   const plan = analysisPlanSchema.parse(document);
   const record = planRecord(freeze, registration);
-  const changesAfterData = first === null ? null : diffFrozen(analysisPlanSchema.parse(first), plan);
+  const changesAfterData = first === null ? null : [...diffFrozen(analysisPlanSchema.parse(first), plan), ...beside];
   return {
     plan,
     hash: analysisPlanHash(plan),

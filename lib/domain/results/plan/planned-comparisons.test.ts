@@ -60,10 +60,20 @@ describe("a results page of a study with a plan", () => {
   });
 
   it("takes the margin, the family and the models of the plan", () => {
-    const plan = stored({ margin: 0.4, models: ["second"], family: { method: "bonferroni", alpha: 0.1, tests: [] } });
+    const tests = [{ kind: "equivalence" as const, of: "", hypothesis: "" }];
+    const plan = stored({
+      margin: 0.4,
+      models: ["second"],
+      comparator: { kind: "mean-person", k: null },
+      family: { method: "bonferroni", alpha: 0.1, tests },
+    });
     const { comparisons } = prepareResultsPage(results, defaultResultsQuery, plan);
     expect(comparisons.familySize).toBe(1);
-    expect(comparisons.models.map(({ label }) => label)).toEqual(["second"]);
+    // The other model is exploratory, and not in the family.
+    expect(comparisons.models.map(({ label, sides }) => [label, sides.person.status.kind])).toEqual([
+      ["second", "exploratory"],
+      ["first", "exploratory"],
+    ]);
     expect(comparisons.models[0]?.sides.person.equivalence).toMatchObject({ margin: 0.4, equivalent: true });
   });
 

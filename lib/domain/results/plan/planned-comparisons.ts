@@ -5,7 +5,7 @@ import type { PlannedSides } from "../comparison/side-family.ts";
 import { type Comparator, comparators } from "../comparison/side-test.ts";
 import type { ComparisonOptions } from "../comparison/test-sides.ts";
 import { type SequentialStage, stageUnder, testLevels } from "../interim/looks.ts";
-import { layCells } from "../model/cells.ts";
+import { layCells, type ResultCell } from "../model/cells.ts";
 import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
 import { guessingShare } from "../model/share.ts";
@@ -82,7 +82,7 @@ export function comparisonOptions(
   };
 }
 
-/** The tests of a plan as those of people and models are corrected with them; null where it names no comparator of pages. */
+/** The tests of a plan for the correction of tests of people and models; null if it names no comparator of pages. */
 export function plannedSides(
   plan: AnalysisPlan,
   tests: PlannedSides["tests"],
@@ -106,9 +106,44 @@ export function singlePersonComparator(
   return named === "best-person" || named === "distribution" ? named : null;
 }
 
-/** The models that a plan names; all if it names none. */
+/**
+ * The models that a plan names, in the order of the study; those without answers last, because their tests stay in the
+ * family. A plan that is not frozen names all if it names none.
+ */
 export function plannedSeries(series: readonly ModelSeries[], plan: AnalysisPlan): ModelSeries[] {
-  return series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
+  if (plan.models.length === 0) return plan.modelsFixed ? [] : [...series];
+  const absent = plan.models.filter((name) => series.every(({ model }) => model !== name));
+  return [...series.filter(({ model }) => plan.models.includes(model)), ...absent.map(withoutAnswers)];
+}
+
+function withoutAnswers(model: string): ModelSeries {
+  return { id: `absent/${model}`, modelId: "", model, source: "", rest: "", isDemo: false };
+}
+
+/**
+ * Compares people with the models of a plan, and with all others apart from them: those are exploratory, and corrected
+ * among themselves.
+ */
+export function* compareAllSides(
+  cells: readonly ResultCell[],
+  series: readonly ModelSeries[],
+  plan: AnalysisPlan | null,
+  options: ComparisonOptions,
+): Steps<SideComparisons & { tested: { planned: number; others: number } }> {
+  const own = plan ? plannedSeries(series, plan) : series;
+  const named = new Set(own.map(({ id }) => id));
+  const others = series.filter(({ id }) => !named.has(id));
+  const planned = yield* compareSidesInSteps(cells, own, options);
+  if (others.length === 0) return { ...planned, tested: { planned: planned.familySize, others: 0 } };
+  const leads = own.length === 0 ? options.leads : planned.leads;
+  const beside = yield* compareSidesInSteps(cells, others, { ...options, leads, planned: null });
+  const main = own.length === 0 ? beside : planned;
+  return {
+    ...main,
+    models: [...planned.models, ...beside.models],
+    warnings: [...new Set([...planned.warnings, ...beside.warnings])],
+    tested: { planned: planned.familySize, others: beside.familySize },
+  };
 }
 
 /** The statement of a page about its tests: which were planned, and how many were not. */
@@ -167,6 +202,6 @@ export function* plannedComparisons(
   const cells = layCells(meant, plan.ties, plan.unparsed);
   const comparisons = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), options);
   // The page itself uses right answers to all items.
-  const isMain = isWholeOutcome(plan.outcome) && !isNarrowed;
+  const isMain = isWholeOutcome(plan.outcome) && !isNarrowed && comparisons.models.length > 0;
   return { confirmatory: comparisons, withheld: null, isMainConfirmatory: isMain };
 }

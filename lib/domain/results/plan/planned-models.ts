@@ -39,7 +39,7 @@ export function modelTestsOf(
           family: plan.family.method,
           alpha: plan.family.alpha,
           beside: tests
-            .filter((test) => test.role === "primary" && (test.kind !== kind || test.isPart))
+            .filter((test) => test.role === "primary" && (test.kind !== kind || test.isPart || test.isAbsent))
             .map(({ p }) => p),
         }
       : null;

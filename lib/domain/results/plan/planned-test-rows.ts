@@ -4,12 +4,13 @@ import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import type { Steps } from "../../steps.ts";
 import { leadingComparator, ofSize } from "../comparison/compare-sides.ts";
 import { sharedCells, summarizeReading } from "../comparison/compared-cells.ts";
+import { withWorstCase } from "../comparison/missing-answers.ts";
 import { maxMissingShare } from "../comparison/side-sentence.ts";
 import type { SideTest } from "../comparison/side-test.ts";
 import { testSides } from "../comparison/test-sides.ts";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { seriesLabel } from "../model/series-label.ts";
-import type { ResultItem } from "../model/study-results.ts";
+import type { ModelSeries, ResultItem } from "../model/study-results.ts";
 import { attributeGroups } from "../preparation/prepare-depth.ts";
 import { type CellMaterial, storyDifference } from "../views/cell-material.ts";
 import { kindsView, levelsView } from "../views/models/accuracy-views.ts";
@@ -34,6 +35,10 @@ export interface FoundTest {
   estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
   /** Whether more than 5% of the answers of one of its models are missing: "no difference" is then not concluded. */
   isIncomplete?: boolean;
+  /** Whether it is about a model without answers. */
+  isAbsent?: boolean;
+  /** p if the missing and unparsed answers of its model favoured the other side, with their number; absent without any. */
+  worst?: { p: number; missing: number };
 }
 
 export interface PlannedTestInput {
@@ -55,12 +60,32 @@ export function* plannedTestRows(planned: PlannedTest, given: PlannedTestInput):
     const material =
       isWholeTest(planned) && planned.kind !== "tom-factual" ? part.material : byComparator(part.material, given.plan);
     const incomplete = incompleteModels(material, given.plan);
-    for (const one of yield* testsOf(planned, { ...given, material })) {
+    const absent = absentRows(planned, material.results.series, given.plan);
+    for (const one of [...(yield* testsOf(planned, { ...given, material })), ...absent]) {
       const isIncomplete = incomplete.some((label) => namesModel(one.says, label));
       found.push({ ...one, says: [one.says, ...part.says].join("; "), isIncomplete });
     }
   }
   return found;
+}
+
+/** The tests of models that the plan names and that have no answers; comparisons with people have them already. */
+function absentRows({ kind }: PlannedTest, series: readonly ModelSeries[], { models }: AnalysisPlan): FoundTest[] {
+  if (["model-against-people", "equivalence", "non-inferiority", "groups-of-people"].includes(kind)) return [];
+  const absent = series.filter(({ modelId }) => modelId === "").map(({ model }) => model);
+  const rowOf = (says: string): FoundTest => ({
+    says,
+    p: null,
+    n: 0,
+    reason: "The model has no answers.",
+    isAbsent: true,
+  });
+  if (kind !== "model-against-model") return absent.map(rowOf);
+  return models.flatMap((one, index) =>
+    models
+      .slice(index + 1)
+      .flatMap((other) => (absent.includes(one) || absent.includes(other) ? [rowOf(`${one} less ${other}`)] : [])),
+  );
 }
 
 /** The subsets of cells on which a test is repeated, each with its description. */
@@ -97,7 +122,9 @@ function byComparator(material: CellMaterial, plan: AnalysisPlan): CellMaterial 
 function incompleteModels({ cells, results }: CellMaterial, plan: AnalysisPlan): string[] {
   const series = plannedSeries(results.series, plan);
   return series.flatMap((one) =>
-    (summarizeReading(cells, one.id).missing ?? 0) > maxMissingShare ? [seriesLabel(one, series)] : [],
+    (summarizeReading(cells, one.id, plan.exclusions.mismatched).missing ?? 0) > maxMissingShare
+      ? [seriesLabel(one, series)]
+      : [],
   );
 }
 
@@ -105,7 +132,8 @@ function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestI
   const { kind, of: about, between } = planned;
   switch (kind) {
     case "model-against-people":
-      return (yield* sidesOf(material, plan)).map(({ label, side }) => ({
+      return (yield* sidesOf(material, plan)).map(({ label, side, missing }) => ({
+        ...(side.worst === null ? {} : { worst: { p: side.worst, missing } }),
         says: `People (${side.comparator === "majority" ? "majority" : "mean person"}) and ${label}`,
         p: side.pvalue,
         n: side.difference.n,
@@ -175,10 +203,17 @@ function pairOfLevels(
 }
 
 /** The sides of a material that were computed before: difference, equivalence and non-inferiority use the same ones. */
-const sidesMade = new WeakMap<CellMaterial, { label: string; side: SideTest }[]>();
+interface MaterialSide {
+  label: string;
+  side: SideTest;
+  /** Missing and unparsed answers of the model. */
+  missing: number;
+}
+
+const sidesMade = new WeakMap<CellMaterial, MaterialSide[]>();
 
 /** Each model with people under the comparator of the plan. */
-function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<{ label: string; side: SideTest }[]> {
+function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSide[]> {
   const known = sidesMade.get(material);
   if (known) return known;
   const { results } = material;
@@ -190,11 +225,14 @@ function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<{ label: st
   const cells = k === null ? material.cells : material.cells.map((cell) => ofSize(cell, k, options.ties));
   const shared = results.series.map((one) => sharedCells(cells, one.id, options.withMismatches));
   const leads = leadingComparator(shared.flat(), options.leads);
-  const sides: { label: string; side: SideTest }[] = [];
+  const sizes = { majority: 1, person: 1 };
+  const sides: MaterialSide[] = [];
   for (const [index, one] of results.series.entries()) {
     yield;
-    const { [leads]: side } = testSides(shared[index]!, one.id, options, { majority: 1, person: 1 });
-    sides.push({ label: seriesLabel(one, results.series), side });
+    const { absent } = summarizeReading(cells, one.id, options.withMismatches);
+    const own = testSides(shared[index]!, one.id, options, sizes);
+    const { [leads]: side } = absent === 0 ? own : yield* withWorstCase(own, cells, one.id, options, sizes);
+    sides.push({ label: seriesLabel(one, results.series), side, missing: absent });
   }
   sidesMade.set(material, sides);
   return sides;

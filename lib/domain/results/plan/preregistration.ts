@@ -2,7 +2,7 @@ import { formatCount, formatShare, formatStatistic } from "../../format/figures.
 import { textOfSelection } from "../../items/item-selection.ts";
 import { groupSequentialBoundaries } from "../../statistics/sequential/group-sequential-boundaries.ts";
 import { sortLooks } from "../interim/looks.ts";
-import type { AnalysisPlan } from "./analysis-plan.ts";
+import { type AnalysisPlan, formatModels } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
 import { formatTest } from "./test-line.ts";
 
@@ -10,7 +10,7 @@ import { formatTest } from "./test-line.ts";
 export interface PreregistrationFacts {
   hash: string;
   frozenAt: string;
-  /** Where the protocol is registered elsewhere; empty: nowhere. */
+  /** The external registration of the protocol; empty: none. */
   registration: string;
   /** Whether answers had been collected when the document was frozen. */
   hasData: boolean;
@@ -93,15 +93,15 @@ function conditions({ design }: FrozenProtocol): string {
   return `${described.join("; ")}. Each session has ${design.itemsPerSession} item(s).`;
 }
 
-function analyses({ comparator, family, margin, marginReason, clusters, models }: AnalysisPlan): string {
+function analyses(plan: AnalysisPlan): string {
+  const { comparator, family, margin, marginReason, clusters } = plan;
   const whom =
     comparator.kind === "majority" && comparator.k !== null ? `majority of ${comparator.k}` : comparator.kind;
   const equivalence =
     margin === null
       ? ""
       : ` Differences below ${margin} do not matter (two one-sided tests)${marginReason ? `: ${marginReason}` : "."}`;
-  const which = models.length > 0 ? models.join(", ") : "every model with answers";
-  return `Comparator: ${whom}. Models: ${which}. Confirmatory tests: ${family.tests.map(formatTest).join("; ")}, corrected by ${family.method} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.join(", ")}.${equivalence}`;
+  return `Comparator: ${whom}. Models: ${formatModels(plan)}. Confirmatory tests: ${family.tests.map(formatTest).join("; ")}, corrected by ${family.method} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.join(", ")}.${equivalence}`;
 }
 
 function exclusions({
@@ -112,7 +112,7 @@ function exclusions({
   const checks = missedChecks
     ? ` Answers of people who miss ${missedChecks} or more of the flagging checks are excluded.`
     : "";
-  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; answers excluded by hand ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}`;
+  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; manually excluded answers ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}`;
 }
 
 function sampleSize({ plan, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {

@@ -1,10 +1,10 @@
-import { type DataState, isAmendedAfterData, isUnfinished } from "./data-state.ts";
+import { type DataState, dataChanges, isUnfinished } from "./data-state.ts";
 import type { FrozenChange } from "./frozen-protocol.ts";
 
 /**
- * What a result may be called: a test of a plan frozen before the first answer, on its locked data; any result of data that
- * are not locked yet, which has no tests; a planned test at a declared interim analysis; a planned test whose plan or data were changed after answers had come; anything
- * else.
+ * The status of a result: a test of a plan frozen before the first answer, on its locked data; any result of data that
+ * are not locked yet, which has no tests; a planned test at a declared interim analysis; a planned test whose plan or
+ * data were changed after answers had arrived; anything else.
  */
 export type ResultStatus =
   | { kind: "confirmatory" }
@@ -13,7 +13,7 @@ export type ResultStatus =
   | { kind: "amended"; changes: readonly FrozenChange[] }
   | { kind: "exploratory" };
 
-/** The status of whatever no plan names. */
+/** The status of results that no plan names. */
 export const exploratory: ResultStatus = { kind: "exploratory" };
 
 type PlainKind = Exclude<ResultStatus["kind"], "look">;
@@ -37,15 +37,21 @@ export function statusLabel(status: ResultStatus): string {
   return status.kind === "look" ? `interim analysis ${status.number} of ${status.declared}` : labels[status.kind];
 }
 
-/** How a sentence about a result begins. */
+/** The beginning of a sentence about a result. */
 export function statusPrefix(status: ResultStatus): string {
   return status.kind === "look" ? `Interim analysis ${status.number} of ${status.declared}: ` : prefixes[status.kind];
 }
 
+/** Changes that a note names; the record of the protocol lists all. */
+const mostNamed = 8;
+
 /** A status in a sentence for a caption or note, with the former values of what was amended. */
 export function statusNote(status: ResultStatus): string {
   const changes = status.kind === "amended" ? status.changes : [];
-  const former = changes.map(({ path, before, after }) => `${path} was ${before || "empty"}, now ${after || "empty"}`);
+  const former = changes
+    .slice(0, mostNamed)
+    .map(({ path, before, after }) => `${path} was ${before || "empty"}, now ${after || "empty"}`);
+  if (changes.length > mostNamed) former.push(`and ${changes.length - mostNamed} more changes`);
   return `Status: ${statusLabel(status)}.${former.length === 0 ? "" : ` After the first answers: ${former.join("; ")}.`}`;
 }
 
@@ -54,7 +60,7 @@ export function dataStatus(stage: string, data: Pick<DataState, "locks">): Resul
   return isUnfinished(stage, data) ? { kind: "interim" } : exploratory;
 }
 
-/** The status of results that the plan does not name, beside those that it names. */
+/** The status of results that the plan does not name, on a page with planned ones. */
 export function unplannedStatus(planned: ResultStatus): ResultStatus {
   return planned.kind === "interim" ? planned : exploratory;
 }
@@ -71,8 +77,8 @@ export function planStatus(
 ): ResultStatus {
   if (isUnfinished(stage, data)) return { kind: "interim" };
   if (stored === null || stored.frozenAt === null) return exploratory;
-  const { changesAfterData: changes } = stored;
-  if (changes === null || changes.length > 0 || isAmendedAfterData(data))
-    return { kind: "amended", changes: changes ?? [] };
+  const { changesAfterData } = stored;
+  const changes = [...(changesAfterData ?? []), ...dataChanges(data)];
+  if (changesAfterData === null || changes.length > 0) return { kind: "amended", changes };
   return stage === "main" ? { kind: "confirmatory" } : exploratory;
 }

@@ -1,6 +1,6 @@
 import { finish, type Steps } from "../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../comparison/compare-models.ts";
-import { compareSidesInSteps, type SideComparisons } from "../comparison/compare-sides.ts";
+import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { stageUnder } from "../interim/looks.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
@@ -17,13 +17,13 @@ import {
 import { guessingShare } from "../model/share.ts";
 import type { ModelSeries, StudyResults } from "../model/study-results.ts";
 import { isWholeTest } from "../plan/analysis-plan.ts";
-import { type ConfirmatoryTest, confirmatoryFamilyInSteps } from "../plan/confirmatory-family.ts";
+import { type ConfirmatoryTest, confirmatoryFamilyInSteps, formerFamily } from "../plan/confirmatory-family.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import {
+  compareAllSides,
   comparisonOptions,
   type PlanStatus,
   plannedComparisons,
-  plannedSeries,
   plannedSides,
   planRules,
   withholdingReason,
@@ -63,7 +63,9 @@ export interface PreparedResults {
   plan: PlanStatus;
   /** All planned tests corrected together, if the plan names more than models against people; otherwise empty. */
   family: ConfirmatoryTest[];
-  /** What results on this page are that no plan names; those of interim data have no tests. */
+  /** The tests as they would be without what was amended after data; empty if nothing was. */
+  former: ConfirmatoryTest[];
+  /** The status of results on this page that no plan names; those of interim data have no tests. */
   unplanned: ResultStatus;
   /** Whether the main tables are exploratory: a filter restricts the cells, or the plan names other tests. */
   isExploratory: boolean;
@@ -119,14 +121,14 @@ export function* prepareResultsInSteps(
   const perPage = cellsPerPage(series.length);
   const pages = Math.max(1, Math.ceil(listed.length / perPage));
   const page = Math.min(query.page, pages);
-  const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const tests =
     namesMore(stored) && withholdingReason(query, stored) === null
       ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups, stageUnder(stored))
       : [];
   yield;
+  const former = stored ? yield* formerFamily(stored, groups) : [];
   const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
-  const comparisons = yield* compareSidesInSteps(cells, family, {
+  const { tested, ...comparisons } = yield* compareAllSides(cells, all.series, stored?.plan ?? null, {
     ...comparisonOptions(results.items, query, stored),
     planned:
       stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status, stageUnder(stored)) : null,
@@ -143,11 +145,7 @@ export function* prepareResultsInSteps(
         : null,
   });
   const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
-  const depth: PreparedResults["depth"] = [];
-  for (const seriesId of series.length === 0 ? [null] : series.map(({ id }) => id)) {
-    depth.push({ seriesId, panels: prepareDepth(beside, seriesId, query.by) });
-    yield;
-  }
+  const depth = yield* depthOf(beside, series, query.by);
   const ceiling = ceilingLines(humanCeiling(cells));
   yield;
   const totals = prepareTotals(cells, series);
@@ -167,10 +165,12 @@ export function* prepareResultsInSteps(
     curve,
     plan,
     family: unplanned.kind === "interim" ? notTestedYet(tests) : tests,
+    former,
     unplanned,
     isExploratory,
     // A plan names one of the two comparators.
-    exploratoryTests: comparisons.familySize * (isExploratory ? 2 : 1) + exploratoryModelTests(modelComparisons),
+    exploratoryTests:
+      tested.planned * (isExploratory ? 2 : 1) + tested.others * 2 + exploratoryModelTests(modelComparisons),
     depth,
     conditions,
     chance: guessingShare(results.items),
@@ -179,6 +179,19 @@ export function* prepareResultsInSteps(
     page,
     pages,
   };
+}
+
+function* depthOf(
+  cells: readonly ResultCell[],
+  series: readonly ModelSeries[],
+  by: ResultsQuery["by"],
+): Steps<PreparedResults["depth"]> {
+  const depth: PreparedResults["depth"] = [];
+  for (const seriesId of series.length === 0 ? [null] : series.map(({ id }) => id)) {
+    depth.push({ seriesId, panels: prepareDepth(cells, seriesId, by) });
+    yield;
+  }
+  return depth;
 }
 
 /** Unplanned pairs of models and tests against chance. */
@@ -196,6 +209,7 @@ function namesMore(stored: StoredPlan | null): stored is StoredPlan {
   return (
     stored !== null &&
     (stored.looks.length > 0 ||
+      stored.status.kind === "amended" ||
       stored.plan.family.tests.some((test) => test.kind !== "model-against-people" || !isWholeTest(test)))
   );
 }

@@ -2,7 +2,7 @@ import { formatCount, formatInterval, formatNumberOf, formatPercent, formatPoint
 import type { JudgedSide, SideComparison } from "../comparison/compare-sides.ts";
 import { claimsHumanLevel, comparatorName } from "../comparison/side-sentence.ts";
 import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
-import type { StudyResultsPage } from "../model/study-results.ts";
+import type { StudyResultsPage } from "../model/study-results-page.ts";
 import { dataStateSentence } from "../plan/data-state.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { statusLabel } from "../plan/result-status.ts";

@@ -12,7 +12,7 @@ export function checksView(checks: readonly CheckFigures[]): View {
       tables: [
         {
           name: "checks",
-          caption: "How people did at each check, with 95% Wilson intervals",
+          caption: "Results of each check, with 95% Wilson intervals",
           columns: ["Check", "Who misses it", "Met", "Passed at once", "Passed later", "Missed", "Share missed"],
           rows: checks.map(({ title, policy, met, passedFirst, passedLater, missed, interval }): ViewCell[] => [
             textCell(title),

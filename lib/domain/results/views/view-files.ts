@@ -6,10 +6,10 @@ import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
 import type { EstimateUnit, View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 import { viewTableAsLatex } from "./view-latex.ts";
 
-/** What the results of a view are; null for a view that shows no result of a study's answers. */
+/** The status of a view's results; null for a view without results of a study's answers. */
 export type ViewStatus = ResultStatus | null;
 
-/** The endings under which a part of a view can be taken away. */
+/** The file extensions in which a part of a view can be downloaded. */
 export const viewFormats = ["csv", "md", "tex", "svg", "vl.json"] as const;
 export type ViewFormat = (typeof viewFormats)[number];
 
@@ -35,7 +35,7 @@ export function viewFile(given: View, name: string, format: ViewFormat, status: 
   }
 }
 
-/** One sentence a test with the hash of the data that it speaks of; null for a view that tests nothing. */
+/** One sentence per test with the hash of its data; null for a view without tests. */
 export function viewSentences(view: View, dataHash: string, status: ViewStatus): string | null {
   const { findings } = viewForStatus(view, status);
   if (findings.length === 0) return null;
@@ -144,7 +144,10 @@ export function intervalLayer(
     : [];
 }
 
-/** A title that also says what the dashed lines are, for a printed figure has no tooltips, and the status of the result. */
+/**
+ * A title that also explains the dashed lines, because a printed figure has no tooltips, and states the status of the
+ * result.
+ */
 export function vegaTitle(text: string, lines: readonly { label: string }[], status: ViewStatus): string | object {
   const subtitle = [...lines.map(({ label }) => `dashed: ${label}`), ...(status ? [statusNote(status)] : [])];
   return subtitle.length === 0 ? text : { text, subtitle };

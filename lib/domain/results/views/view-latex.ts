@@ -4,8 +4,8 @@ import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { EstimateCell, EstimateUnit, TestCell, ViewCell, ViewTable } from "./view.ts";
 
 /**
- * A table of a view for the booktabs package, with the columns that a paper prints: one cell "estimate [low, high]", p after
- * the correction, the best share of each column in bold, and below the table once what n is and what the notes say.
+ * A table of a view for the booktabs package, with the columns that a paper prints: one cell "estimate [low, high]", p
+ * after the correction, the best share of each column in bold, and below the table an explanation of n and the notes.
  */
 export function viewTableAsLatex({ name, caption, columns, rows }: ViewTable, status: ResultStatus | null): string {
   const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
@@ -41,7 +41,7 @@ export function viewTableAsLatex({ name, caption, columns, rows }: ViewTable, st
   ].join("\n");
 }
 
-/** A cell of a table is one line, whatever its text holds. */
+/** A table cell is one line, whatever its text contains. */
 function latex(text: string): string {
   return escapeLatex(text.replaceAll(/\s*[\r\n]+\s*/g, " "));
 }
@@ -90,7 +90,7 @@ function isBest(cell: ViewCell, best: number | null): boolean {
   return best !== null && cell.kind === "estimate" && cell.unit === "share" && cell.value === best;
 }
 
-/** What n and the intervals of a column are, and which p it shows. */
+/** The meaning of n and of the intervals in a column, and which p it shows. */
 function notesOfColumn(title: string, cells: Column): string[] {
   const counted = cells.filter(
     (cell): cell is EstimateCell | TestCell => cell?.kind === "estimate" || cell?.kind === "test",

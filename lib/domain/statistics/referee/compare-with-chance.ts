@@ -114,6 +114,7 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
     [...tested.map(({ pvalue }, index) => (subjects[index]!.isApart ? null : pvalue)), ...beside],
     family,
     alpha,
+    familySize,
   );
   const rows: ChanceRow[] = [];
   for (const [index, row] of tested.entries()) {

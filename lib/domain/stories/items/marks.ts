@@ -30,7 +30,7 @@ export function parseMarks(text: string, name: MarkName): ParsedMarks {
   let open: number | null = null;
   for (const match of text.matchAll(TAG_LIKE)) {
     const tag = match[0];
-    const meant = markMeant(tag);
+    const meant = nearestMarkName(tag);
     if (meant === null) continue;
     plain += text.slice(done, match.index);
     done = match.index + tag.length;
@@ -72,7 +72,7 @@ export function formatMarks(plain: string, spans: readonly { start: number; end:
 /** Stray marks in a text that must not have any, as problems; a story that shows a tag to readers is broken. */
 export function strayMarks(text: string): string[] {
   return [...text.matchAll(TAG_LIKE)]
-    .filter((match) => markMeant(match[0]) !== null)
+    .filter((match) => nearestMarkName(match[0]) !== null)
     .map((match) => `has a stray ${quoted(match[0])}`);
 }
 
@@ -82,7 +82,7 @@ export function withoutErrorTags(story: string): string {
 }
 
 /** The mark that a tag means: by exact name, otherwise within two letters of one; null for another tag. */
-function markMeant(tag: string): MarkName | null {
+function nearestMarkName(tag: string): MarkName | null {
   const word = tag.replace(/[^A-Za-z]/gu, "").toLowerCase();
   return MARK_NAMES.find((name) => name === word) ?? MARK_NAMES.find((name) => isNear(word, name)) ?? null;
 }

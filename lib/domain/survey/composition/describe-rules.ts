@@ -20,13 +20,13 @@ export function describeRules(
       if ("onePer" in rule) return `At most one item of each ${rule.onePer}.`;
       if ("atMost" in rule) return `At most ${formatCount(rule.atMost)} of each ${rule.of}.`;
       if ("balance" in rule) return `Equally many of each ${rule.balance}, within one.`;
-      return orderInWords(rule.order);
+      return describeOrder(rule.order);
     }),
     ...(reading ? [`${formatCount(reading)} statements after each reading of a story.`] : []),
   ];
 }
 
-function orderInWords(order: "fixed" | "random" | "latin-square" | { blocksOf: string }): string {
+function describeOrder(order: "fixed" | "random" | "latin-square" | { blocksOf: string }): string {
   if (typeof order === "object") return `Items of one ${order.blocksOf} follow each other.`;
   if (order === "fixed") return "Items in the order of the file.";
   return order === "random"

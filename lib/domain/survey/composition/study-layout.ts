@@ -6,7 +6,7 @@ import { exactSessions, nearestExactSessions, type SessionCounts, shareSessions 
 import { plainComposition, type StudyComposition } from "./study-composition.ts";
 
 /** The one group of a study without quotas. */
-export const everybodyKey = "everybody";
+export const singleGroupKey = "everybody";
 
 type StudyDesign = Pick<Design, "seed" | "strata" | "factors" | "perStratumItem" | "itemsPerSession" | "composition">;
 
@@ -35,7 +35,7 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
 /** The groups with their shares; without quotas, the one group has the file's name for it. */
 function strataInOrder(design: StudyDesign): LayoutDesign["strata"] {
   const named = design.composition?.named?.strata ?? [];
-  const isEverybody = design.strata.length === 1 && design.strata[0]?.key === everybodyKey;
+  const isEverybody = design.strata.length === 1 && design.strata[0]?.key === singleGroupKey;
   if (isEverybody && named.length === 1) return named.map((name) => ({ key: name, share: 1 }));
   return inOrder(design.strata, named, (stratum) => stratum.key).map((stratum) => ({
     key: stratum.key,

@@ -21,7 +21,7 @@ import { formatSessionCost } from "./preset-size.ts";
  */
 export const beliefsExpressions = {
   id: "beliefs-expressions",
-  name: "Expressions of belief",
+  name: "Answer after a claim in many wordings (Expressions of belief, Du et al.)",
   summary:
     "People answer yes/no questions, first by themselves and then after a short text. Nobody meets a fact twice, the 19 ways of saying it rotate, and a debrief tells the truth.",
   itemKind: "yes-no",

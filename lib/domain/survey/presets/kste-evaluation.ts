@@ -11,7 +11,7 @@ import { manyItemsProtocol } from "./many-items.ts";
  */
 export const storyErrors = {
   id: "kste-consistency",
-  name: "Yang et al. 2026, find the error in a story",
+  name: "Find the error in a story (Yang et al. 2026)",
   summary:
     "Two people read fifty stories each, say whether there is a logical error and mark the words. Highlighting the event or the knowledge is a condition that you can add.",
   itemKind: "consistency",
@@ -19,7 +19,7 @@ export const storyErrors = {
 
 export const nextActions = {
   id: "kste-next-action",
-  name: "Yang et al. 2026, what happens next",
+  name: "Choose what happens next (Yang et al. 2026)",
   summary:
     "Two people read fifty short stories each and choose between two ways to go on. Which option stands first is balanced and recorded.",
   itemKind: "two-choice",

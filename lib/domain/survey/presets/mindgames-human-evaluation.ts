@@ -7,7 +7,7 @@ import { formatSessionCost } from "./preset-size.ts";
 /** The description of the evaluation; it is started from a set of problems. */
 export const mindgamesHumanEvaluation = {
   id: "mindgames-human-evaluation",
-  name: "MindGames human evaluation",
+  name: "Judge logic problems (MindGames, Sileo and Lernould 2023)",
   summary:
     "Problems drawn at random, as many of each setup, and every rater answers all of them. It begins at a set of problems.",
 };

@@ -17,7 +17,7 @@ const quotaGenders = [
 /** "Street et al. 2024, one statement per participant": their section 3.1 and appendices A.1 and A.2. */
 export const street2024 = {
   id: "street-2024",
-  name: "Street et al. 2024, one statement per participant",
+  name: "One story and one statement per person (Street et al. 2024)",
   summary:
     "Each person reads one story twice, answers one true-or-false statement and gives a reason. Four age bands and two genders with quotas, story and word order as conditions.",
   itemKind: "true-false",

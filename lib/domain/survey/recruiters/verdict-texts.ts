@@ -9,7 +9,7 @@ export const verdictTexts: Record<LedgerVerdict, { name: string; means: string; 
   },
   "paid-not-finished": {
     name: "Paid there, not finished here",
-    means: "Handed in or paid in full at the recruiter; here the session is unfinished or ended early.",
+    means: "Submitted or paid in full at the recruiter; here the session is unfinished or ended early.",
     toDo: "Open the session and see how far it came. Ask the person to return the submission, or decide to pay it.",
   },
   "other-code": {

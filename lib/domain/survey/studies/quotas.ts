@@ -1,4 +1,4 @@
-import { everybodyKey } from "../composition/study-layout.ts";
+import { singleGroupKey } from "../composition/study-layout.ts";
 import { crossStrata, type StratumPlan } from "../design.ts";
 import type { Protocol } from "../protocol.ts";
 import type { Question } from "../questions/question.ts";
@@ -12,7 +12,7 @@ export interface Quota {
 export type ChoiceQuestion = Extract<Question, { type: "choice" }>;
 
 /** If no question has a quota, everyone belongs to one group. */
-const everybody: StratumPlan = { key: everybodyKey, label: "Everybody", criteria: {} };
+const everybody: StratumPlan = { key: singleGroupKey, label: "Everybody", criteria: {} };
 
 /** One stratum for every combination of the quota answers, with the labels that participants see. */
 export function strataOf(quotas: readonly Quota[], questions: readonly ChoiceQuestion[]): StratumPlan[] {

@@ -6,8 +6,8 @@ import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { outcomes } from "../protocol.ts";
-import { answerInWords } from "./answer-in-words.ts";
 import { answerVerdict, judgeChoices } from "./correct-answers.ts";
+import { describeStoredAnswer } from "./describe-stored-answer.ts";
 import { exclusionLabel, exclusionSchema } from "./exclusion.ts";
 import { participantLinks, personalLink, readPersonList } from "./participant-links.ts";
 import { dependsOnCondition, listPreviewPages, parsePreviewLocation, previewScreen } from "./preview-screen.ts";
@@ -106,23 +106,23 @@ describe("right and wrong", () => {
 
 describe("a stored answer", () => {
   it("is read back in the words that its giver saw, selected words included", () => {
-    expect(answerInWords(trueFalse, item, { choice: "true" })).toBe("True");
+    expect(describeStoredAnswer(trueFalse, item, { choice: "true" })).toBe("True");
     const story = { ...item, kind: "consistency", text: "Is there an error?" };
     const spans = [
       [0, 2],
       [3, 4],
     ];
-    expect(answerInWords(consistency, story, { choice: "error", spans })).toBe(
+    expect(describeStoredAnswer(consistency, story, { choice: "error", spans })).toBe(
       "Yes, there is a logical error: “Ada lost”, “key.”",
     );
-    expect(answerInWords(consistency, story, { choice: "error", spans: [[90, 95]] })).toBe(
+    expect(describeStoredAnswer(consistency, story, { choice: "error", spans: [[90, 95]] })).toBe(
       "Yes, there is a logical error",
     );
   });
 
   it("has no words when it was erased or cannot be read", () => {
-    expect(answerInWords(trueFalse, item, {})).toBeNull();
-    expect(answerInWords(trueFalse, item, { choice: 7 })).toBeNull();
+    expect(describeStoredAnswer(trueFalse, item, {})).toBeNull();
+    expect(describeStoredAnswer(trueFalse, item, { choice: 7 })).toBeNull();
   });
 });
 

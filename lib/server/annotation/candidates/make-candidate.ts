@@ -10,7 +10,7 @@ import { ChatError, type ChatLimits, chatLimits } from "../../model-client/post-
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
+import { type JobHandler, PermanentJobError } from "../../platform/jobs/run-job.ts";
 import { promptInForce } from "../construct/construct-prompts.ts";
 
 const payloadSchema = z.object({
@@ -35,9 +35,9 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
   return async (job) => {
     const payload = payloadSchema.parse(job.payload);
     const endpoint = await getEndpoint();
-    if (!endpoint) throw new HopelessJobError("No model is connected any more.");
+    if (!endpoint) throw new PermanentJobError("No model is connected any more.");
     const source = await readSource(payload.itemId, payload.taskId);
-    if (!source) throw new HopelessJobError("The item is gone.");
+    if (!source) throw new PermanentJobError("The item is gone.");
     try {
       const made = await constructStep(
         endpoint,
@@ -68,7 +68,7 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
       `);
       return { model: answer.model, costUsd: answer.costUsd };
     } catch (error) {
-      if (error instanceof ChatError && !error.isTemporary) throw new HopelessJobError(error.message);
+      if (error instanceof ChatError && !error.isTemporary) throw new PermanentJobError(error.message);
       throw error;
     }
   };

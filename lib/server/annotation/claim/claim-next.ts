@@ -3,7 +3,7 @@ import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
-import { isFreeFor, seenByTaking, startingText } from "./change-of-hands.ts";
+import { effectsOfClaim, isFreeFor, startingText } from "./change-of-hands.ts";
 
 /** The person who asks for a task, and in which collection. `may` is `allowedIn(actor, "annotation.work")`. */
 export interface Seeker {
@@ -85,7 +85,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
           FROM place, (TABLE in_hand UNION ALL TABLE offered UNION ALL TABLE fresh) AS chosen
           WHERE task.id = chosen.id
           RETURNING task.id, task.item_id, chosen.holder_id AS former_id
-        ), ${seenByTaking(userId)}, begun AS (
+        ), ${effectsOfClaim(userId)}, begun AS (
           UPDATE annotation_item SET status = 'in-work' FROM taken
           WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned')
         ), clocked AS (

@@ -6,7 +6,7 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
-import { seenByTaking, startingText } from "./change-of-hands.ts";
+import { effectsOfClaim, startingText } from "./change-of-hands.ts";
 
 const leaseRow = z.strictObject({
   /** Null with the next task where it was not claimed. */
@@ -54,7 +54,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
         changed_at = clock_timestamp()
       FROM fits WHERE task.id = fits.id
       RETURNING task.id, task.item_id, task.fence, task.available_at, fits.holder_id AS former_id
-    ), ${seenByTaking(userId, fragment`NOT (SELECT is_training FROM place)`)}, begun AS (
+    ), ${effectsOfClaim(userId, fragment`NOT (SELECT is_training FROM place)`)}, begun AS (
       UPDATE annotation_item SET status = 'in-work' FROM taken JOIN place USING (id)
       WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned') AND NOT place.is_training
     ), clocked AS (

@@ -15,7 +15,7 @@ import { json, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
-import { HopelessJobError, type JobHandler, type RunningJob } from "../../platform/jobs/run-job.ts";
+import { type JobHandler, PermanentJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
 import { importedNow } from "../items/imported-now.ts";
 import { type ConstructItemPayload, constructItemPayload } from "./construct-item-payload.ts";
 import { promptInForce } from "./construct-prompts.ts";
@@ -35,7 +35,7 @@ export function constructItem(limits: ChatLimits = chatLimits): JobHandler {
       await letNextGo(payload.batchId);
       return result;
     } catch (error) {
-      const isOver = error instanceof HopelessJobError || job.attempt >= constructionLimits.attempts;
+      const isOver = error instanceof PermanentJobError || job.attempt >= constructionLimits.attempts;
       if (isOver) await letNextGo(payload.batchId);
       throw error;
     }
@@ -58,9 +58,9 @@ const itemIdRow = z.strictObject({ item_id: z.string() });
 
 async function make(job: RunningJob, payload: ConstructItemPayload, limits: ChatLimits) {
   const endpoint = await getEndpoint();
-  if (!endpoint) throw new HopelessJobError("No model is connected any more.");
+  if (!endpoint) throw new PermanentJobError("No model is connected any more.");
   const source = await readSource(payload);
-  if (!source) throw new HopelessJobError("The collection or the original is gone.");
+  if (!source) throw new PermanentJobError("The collection or the original is gone.");
   const done = await maybeRow(
     pool(),
     itemIdRow,
@@ -72,7 +72,7 @@ async function make(job: RunningJob, payload: ConstructItemPayload, limits: Chat
   if (made.item === null || made.item.story.trim() === "") {
     await job.progress({ output: made.output.slice(0, 20_000), problems: made.problems.slice(0, 20) });
     const why = made.problems.join("; ") || "there is no story in it";
-    if (made.isCut) throw new HopelessJobError(why.slice(0, 1_000));
+    if (made.isCut) throw new PermanentJobError(why.slice(0, 1_000));
     throw new Error(`The model's answer could not be read: ${why}`.slice(0, 1_000));
   }
   const item = made.item;
@@ -104,7 +104,7 @@ async function ask(
       recordCalls(job, source.projectId, payload.step, endpoint.model),
     );
   } catch (error) {
-    if (error instanceof ChatError && !error.isTemporary) throw new HopelessJobError(error.message);
+    if (error instanceof ChatError && !error.isTemporary) throw new PermanentJobError(error.message);
     throw error;
   }
 }
@@ -224,10 +224,10 @@ async function requireMeans(payload: ConstructItemPayload, projectId: string): P
   `,
   );
   if (row.today >= (await getCaps()).perDay) {
-    throw new HopelessJobError("The project has asked the model as often as it may in a day; try again tomorrow.");
+    throw new PermanentJobError("The project has asked the model as often as it may in a day; try again tomorrow.");
   }
   if (payload.budgetUsd !== null && row.spent >= payload.budgetUsd) {
-    throw new HopelessJobError(`The limit of ${payload.budgetUsd} USD is reached.`);
+    throw new PermanentJobError(`The limit of ${payload.budgetUsd} USD is reached.`);
   }
 }
 

@@ -7,7 +7,13 @@ import { pool } from "../../platform/database/pool.ts";
 import { leadItems } from "../lead/lead-items.ts";
 import { nextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
-import { getGuidelines, listGuidelines, publishGuidelines, readGuidelines, secondLook } from "./guidelines.ts";
+import {
+  getGuidelines,
+  listGuidelines,
+  publishGuidelines,
+  readGuidelines,
+  requeueOutdatedItems,
+} from "./guidelines.ts";
 import { answerQuestion, askQuestion, listQuestions } from "./questions.ts";
 
 withTestDatabase();
@@ -67,7 +73,7 @@ describe("guidelines", () => {
       [2, 1, 0],
       [1, 1, 2],
     ]);
-    expect(await secondLook(lead, collection.id)).toEqual({ items: 2, left: 0, stayed: 0, why: [] });
+    expect(await requeueOutdatedItems(lead, collection.id)).toEqual({ items: 2, left: 0, stayed: 0, why: [] });
     const again = (await nextTask(ann, { collectionId: collection.id })).task;
     expect(again?.task.returnReason).toContain("Ghosts may know.");
   });
@@ -89,7 +95,7 @@ describe("guidelines", () => {
     try {
       await client.query("BEGIN");
       await client.query("UPDATE annotation_item SET status = 'in-review' WHERE id = $1", [moved?.id]);
-      const looking = secondLook(lead, collection.id);
+      const looking = requeueOutdatedItems(lead, collection.id);
       await expect.poll(async () => (await itemsOf())[1]?.status, { timeout: 20_000 }).toBe("returned");
       await client.query("COMMIT");
       const why = ["Only an item that is decided can be brought back."];
@@ -108,7 +114,7 @@ describe("guidelines", () => {
     await expect(getGuidelines(stranger, collection.id)).rejects.toMatchObject({ code: "not-found" });
     for (const refused of [
       () => publishGuidelines(ann, collection.id, { body: "x", note: "" }),
-      () => secondLook(rev, collection.id),
+      () => requeueOutdatedItems(rev, collection.id),
       () => listGuidelines(ann, collection.id),
       () => askQuestion(stranger, collection.id, { text: "Why?" }),
     ])

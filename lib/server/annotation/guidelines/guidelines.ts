@@ -171,7 +171,7 @@ export async function publishGuidelines(
 /**
  * How many items are requeued, how many are left for another batch, and why others did not change, each reason once.
  */
-export interface SecondLook {
+export interface RequeuedItems {
   items: number;
   left: number;
   stayed: number;
@@ -188,7 +188,7 @@ const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z
  * version as the reason. Items in work or in review are checked anyway; published ones become new versions; retired
  * ones are left alone.
  */
-export async function secondLook(actor: Actor, collectionId: string): Promise<SecondLook> {
+export async function requeueOutdatedItems(actor: Actor, collectionId: string): Promise<RequeuedItems> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const rows = await manyRows(
     pool(),

@@ -15,7 +15,7 @@ import { recordAcceptance } from "./acceptance.ts";
 import { whyLeft } from "./requeue-item.ts";
 
 /** How many items were accepted, and why the others were not. */
-export interface AcceptedTogether {
+interface AcceptedTogether {
   changed: number;
   left: number;
   why: string[];

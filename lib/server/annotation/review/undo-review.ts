@@ -42,7 +42,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
     await client.query(
       sql`INSERT INTO annotation_review_undo (review_id, item_id) VALUES (${last.id}, ${task.itemId})`,
     );
-    if (last.decision === "return") await handInAgain(client, taskId);
+    if (last.decision === "return") await restoreSubmissions(client, taskId);
     else
       await client.query(
         sql`UPDATE annotation_task SET state = 'submitted' WHERE item_id = ${task.itemId} AND state = 'done'`,
@@ -91,7 +91,7 @@ function requireUndoable(task: LockedTask, last: { decision: string; is_being_so
 }
 
 /** A returned copy in its submitted state. */
-async function handInAgain(client: PoolClient, taskId: string): Promise<void> {
+async function restoreSubmissions(client: PoolClient, taskId: string): Promise<void> {
   await client.query(
     sql`UPDATE annotation_task AS task SET verdict_id = verdict.id, reason = NULL, changed_at = clock_timestamp(),
        state = (CASE WHEN verdict.verdict = 'irreparable' THEN 'irreparable' ELSE 'submitted'

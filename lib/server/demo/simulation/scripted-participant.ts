@@ -13,7 +13,7 @@ import { answerScreen, type ScriptedPerson } from "./scripted-answers.ts";
 export type ScriptedEnd = "finished" | "left" | "turnedAway" | "closed";
 
 /** How often a scripted participant reloads the waiting page before it gives up. */
-const waitLookMs = 250;
+const waitPollMs = 250;
 const waitLooks = 240;
 
 /**
@@ -69,7 +69,7 @@ async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise
   for (let look = 0; look < waitLooks; look += 1) {
     const { text } = await endpoints(address);
     if (!text.includes("<p data-wait=")) return readForm(text);
-    await new Promise((resolve) => setTimeout(resolve, waitLookMs));
+    await new Promise((resolve) => setTimeout(resolve, waitPollMs));
   }
   return null;
 }

@@ -180,7 +180,7 @@ async function findSimulated(address: string): Promise<SimulatedStudy | null> {
      OR study.id::text = ${address}`,
   );
   if (!study) return null;
-  const id = study.is_simulation ? study.id : await makeTwin(study.id, study.slug);
+  const id = study.is_simulation ? study.id : await copyForSimulation(study.id, study.slug);
   await openStudy(id);
   const found = await maybeRow(
     pool(),
@@ -209,7 +209,7 @@ const idRow = z.strictObject({ id: z.string() });
  * The copy of a study in the stage "simulation"; an existing one that is not full and has the same design, items and
  * texts is used again.
  */
-function makeTwin(studyId: string, address: string): Promise<string> {
+function copyForSimulation(studyId: string, address: string): Promise<string> {
   return withFreeSlug(async (client, freeSlug) => {
     const source = await oneRow(
       client,

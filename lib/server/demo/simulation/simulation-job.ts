@@ -6,7 +6,7 @@ import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
-import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
+import { type JobHandler, PermanentJobError } from "../../platform/jobs/run-job.ts";
 import { lockStudy } from "../../studies/study-where.ts";
 import { findEndpoints, type OpenEndpoints } from "./public-endpoints.ts";
 import { type SimulationProfile, type SimulationResult, simulateStudy } from "./simulate-study.ts";
@@ -88,6 +88,6 @@ export async function simulateInBackground(
   };
   const result = await simulateStudy(studyId, profile, openEndpoints, { onProgress, signal: job.signal });
   await told;
-  if (!result) throw new HopelessJobError("The study is not there any more.");
+  if (!result) throw new PermanentJobError("The study is not there any more.");
   return result;
 }

@@ -54,7 +54,7 @@ const idRow = z.strictObject({ id: z.string() });
 const readAtOnce = 500;
 
 /** The items that a plan may ask, in the order of their file. */
-export async function* askedOneByOne(benchmarkId: string, plan: Asked): AsyncGenerator<ItemRow> {
+export async function* streamAskedItems(benchmarkId: string, plan: Asked): AsyncGenerator<ItemRow> {
   const rows = await manyRows(
     pool(),
     idRow,

@@ -10,9 +10,9 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import {
-  HopelessJobError,
   InterruptedJobError,
   type JobHandler,
+  PermanentJobError,
   type RunningJob,
 } from "../../platform/jobs/run-job.ts";
 import { askModel } from "./ask-model.ts";
@@ -27,7 +27,7 @@ const payloadSchema = z.object({ evaluationId: z.uuid() });
 const failuresInRow = 10;
 const mostTokensOfCandidate = 1;
 /** Questions claimed ahead per parallel call: the next ones are ready when a call ends. */
-const takenAhead = 2;
+const prefetchFactor = 2;
 
 interface RunningEvaluation {
   id: string;
@@ -51,7 +51,7 @@ export function askModels(limits: ChatLimits = chatLimits): JobHandler {
   const ask: JobHandler = async (job) => {
     const { evaluationId } = payloadSchema.parse(job.payload);
     const evaluation = await readEvaluation(evaluationId);
-    if (!evaluation) throw new HopelessJobError("The evaluation is gone.");
+    if (!evaluation) throw new PermanentJobError("The evaluation is gone.");
     if (evaluation.isPreparing) await prepare(evaluation);
     await putBackQuestions(evaluation.id);
     const examples = await readExamples(evaluation.id);
@@ -114,7 +114,7 @@ class Asking {
   private async askAll(): Promise<"finished" | "interrupted" | "replaced" | "stopped"> {
     const { id, settings } = this.evaluation;
     while (this.stopped === null) {
-      const room = settings.parallel * takenAhead - this.running.size;
+      const room = settings.parallel * prefetchFactor - this.running.size;
       const { state, isMine } = await this.readProgress();
       if (!isMine) return "replaced";
       if (state !== "running") return "stopped";

@@ -23,7 +23,7 @@ export interface AnsweredEvaluation {
 }
 
 /** An answer of a model and its question. */
-export type AskedInWords = Asked & { prompt: string };
+export type AskedWithPrompt = Asked & { prompt: string };
 
 /**
  * Stores the result of a question in one transaction: its answer as a prediction of the run, parsed and compared with
@@ -33,7 +33,7 @@ export async function storeAnswer(
   evaluation: AnsweredEvaluation,
   question: ClaimedQuestion,
   levels: ConditionLevels,
-  asked: AskedInWords,
+  asked: AskedWithPrompt,
 ): Promise<void> {
   const { reply, error } = asked;
   const prepared =
@@ -61,7 +61,7 @@ export async function storeJudgement(
   evaluation: Pick<AnsweredEvaluation, "id">,
   question: ClaimedQuestion,
   judged: NonNullable<ClaimedQuestion["judged"]>,
-  asked: AskedInWords,
+  asked: AskedWithPrompt,
 ): Promise<void> {
   const verdict = asked.reply ? readVerdict(asked.reply.output ?? "") : null;
   await closeQuestion(evaluation.id, question, asked, async (client) => {

@@ -13,6 +13,8 @@ export interface Actor {
   memberships: readonly { projectId: string; role: Role }[];
   /** The last opened project. */
   preferredProjectId: string | null;
+  /** The API token with which a program acts for this person; absent for a signed-in person and the installation. */
+  token?: { id: string /** The only study it may reach; null for the whole project. */; studyId: string | null };
 }
 
 /** The rights in a project. */

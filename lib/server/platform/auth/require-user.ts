@@ -1,12 +1,14 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { Actor } from "../access/access.ts";
+import { hasApiToken } from "../access/token-scope.ts";
 import { AppError } from "../errors/app-error.ts";
 import { parseDestination } from "../http/destination.ts";
 import { actorOfToken, type CurrentSignIn, currentActor, currentSignIn } from "./current-actor.ts";
 import { readCookie } from "./read-cookie.ts";
 import type { SignInStep } from "./read-session.ts";
 import { cookieFrame } from "./session-cookie.ts";
+import { actorOfApiToken } from "./tokens/actor-of-api-token.ts";
 
 /** The signed-in user, for pages and actions; others are redirected to sign in and return afterwards. */
 export async function requireUser(): Promise<Actor> {
@@ -30,8 +32,12 @@ export function pathAfterSignIn(step: SignInStep, destination: unknown): string 
   return step === "complete" ? to : `/sign-in/${step}?to=${encodeURIComponent(to)}`;
 }
 
-/** The signed-in user, for route handlers: `who: requireActor`. Reads only the request. */
+/**
+ * The signed-in user, or the user for whom a program acts with an API token, for route handlers: `who: requireActor`.
+ * Reads only the request, regardless of the caller.
+ */
 export async function requireActor(request: Request): Promise<Actor> {
+  if (hasApiToken(request.headers)) return actorOfApiToken(request.headers);
   const actor = await actorOfToken(readCookie(request.headers.get("cookie"), cookieFrame("session").name));
   if (!actor) throw new AppError("unauthenticated", "Please sign in first.");
   return actor;

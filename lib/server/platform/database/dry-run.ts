@@ -1,5 +1,5 @@
 /** Rolls back the transaction of a dry run and returns its report. */
-class DryRunDone<Report> extends Error {
+class DryRunRollback<Report> extends Error {
   constructor(readonly report: Report) {
     super("dry run");
   }
@@ -17,11 +17,11 @@ export async function withDryRun<Client, Report>(
   try {
     return await inTransaction(async (client) => {
       const report = await work(client);
-      if (isDryRun) throw new DryRunDone(report);
+      if (isDryRun) throw new DryRunRollback(report);
       return report;
     });
   } catch (error) {
-    if (error instanceof DryRunDone) return error.report;
+    if (error instanceof DryRunRollback) return error.report;
     throw error;
   }
 }

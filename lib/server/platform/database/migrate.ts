@@ -81,7 +81,7 @@ async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds
     await takeLock(client, waitSeconds);
     await client.query(createTableScript);
     const recorded = await listRecorded(client);
-    refuseWhatCannotBeMigrated(recorded, migrations);
+    requireMigratable(recorded, migrations);
     const done = new Set(recorded.map((migration) => migration.name));
     const next = migrations.find((migration) => !done.has(migration.name));
     if (next) await applyOne(client, next);
@@ -145,7 +145,7 @@ async function listRecorded(client: pg.Client): Promise<RecordedMigration[]> {
   return rows;
 }
 
-function refuseWhatCannotBeMigrated(recorded: RecordedMigration[], migrations: Migration[]): void {
+function requireMigratable(recorded: RecordedMigration[], migrations: Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum, isFinished } of recorded) {
     if (!isFinished) {

@@ -71,12 +71,12 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 function readLine(number: number, bytes: Buffer | null, longestBytes: number, decode: DecodeLine): FileLine {
-  if (bytes === null) return { number, text: null, problem: `is longer than ${sizeInWords(longestBytes)}` };
+  if (bytes === null) return { number, text: null, problem: `is longer than ${formatByteLimit(longestBytes)}` };
   const text = decode(bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes);
   if (text === null) return { number, text: null, problem: "is not UTF-8 text" };
   return { number, text: number === 1 ? text.replace(/^\uFEFF/, "") : text, problem: null };
 }
 
-function sizeInWords(bytes: number): string {
+function formatByteLimit(bytes: number): string {
   return bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MB` : `${bytes} bytes`;
 }

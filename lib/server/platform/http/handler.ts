@@ -1,7 +1,9 @@
 import type { Schema } from "@/lib/domain/schema.ts";
+import type { Actor } from "../access/access.ts";
+import { hasApiToken, requireTokenScope } from "../access/token-scope.ts";
 import { notThere } from "../errors/app-error.ts";
 import { PendingError } from "../errors/pending-error.ts";
-import { answerHeaders, errorResponse, jsonResponse } from "./error-response.ts";
+import { answerHeaders, errorResponse, jsonResponse, problemResponse } from "./error-response.ts";
 import { isNextSignal, isNotFoundSignal } from "./explain-error.ts";
 import { crossSiteNotice, isNavigation, pendingResponse } from "./notice-page.ts";
 import { parseInput } from "./parse-input.ts";
@@ -32,15 +34,17 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
   options: HandlerOptions<Who, Params, Query, Body>,
 ): (request: Request, context: RouteContext) => Promise<Response> {
   return async (request, context) => {
+    // A browser never adds a token to a request by itself, so only requests that rely on the cookie can be forged.
+    const byToken = hasApiToken(request.headers);
+    const fail = byToken ? problemResponse : errorResponse;
     try {
-      const isRead = request.method === "GET" || request.method === "HEAD";
-      if (!isRead) assertSameOrigin(request.headers);
-      else if ((options.who as unknown) !== anyone) {
-        if (isCrossSite(request.headers) && isNavigation(request.headers)) return crossSiteNotice(request);
-        assertNotCrossSite(request.headers);
-      }
+      const refusal = byToken ? null : checkOrigin(request, options.who);
+      if (refusal) return refusal;
       const who = await options.who(request);
-      const params = options.params ? parseParams(options.params, await context.params) : undefined;
+      const given = await context.params;
+      if (isTokenActor(who)) await requireTokenScope(who, given);
+      else if (byToken) checkOrigin(request, options.who);
+      const params = options.params ? parseParams(options.params, given) : undefined;
       const query = options.query
         ? parseInput(options.query, Object.fromEntries(new URL(request.url).searchParams))
         : undefined;
@@ -57,11 +61,25 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
     } catch (error) {
       if (error instanceof PendingError) return pendingResponse(request, error.progress);
       // A guard for pages ("not found") becomes an ordinary error response.
-      if (isNotFoundSignal(error)) return errorResponse(notThere());
+      if (isNotFoundSignal(error)) return fail(notThere());
       if (isNextSignal(error)) throw error;
-      return errorResponse(error);
+      return fail(error);
     }
   };
+}
+
+/** Refuses a forged change, and a read of a signed-in person that another site started; returns a notice for a link. */
+function checkOrigin(request: Request, who: unknown): Response | null {
+  if (request.method !== "GET" && request.method !== "HEAD") assertSameOrigin(request.headers);
+  else if (who !== anyone) {
+    if (isCrossSite(request.headers) && isNavigation(request.headers)) return crossSiteNotice(request);
+    assertNotCrossSite(request.headers);
+  }
+  return null;
+}
+
+function isTokenActor(who: unknown): who is Actor {
+  return typeof who === "object" && who !== null && (who as Partial<Actor>).token !== undefined;
 }
 
 /** For public routes. */

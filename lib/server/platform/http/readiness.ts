@@ -42,7 +42,7 @@ export async function getUnreadiness(): Promise<string | null> {
   current.looking ??= look(current).finally(() => {
     current.looking = null;
   });
-  const reason = await withPatience(current.looking);
+  const reason = await withTimeLimit(current.looking);
   if (reason !== current.said) {
     current.said = reason;
     if (reason === null) log("info", "Ready again.");
@@ -58,7 +58,7 @@ export async function closeProbe(): Promise<void> {
   await client?.then((open) => open.end()).catch(() => undefined);
 }
 
-function withPatience(looking: Promise<string | null>): Promise<string | null> {
+function withTimeLimit(looking: Promise<string | null>): Promise<string | null> {
   return new Promise((resolve) => {
     let left = patience.steps;
     const timer = setInterval(() => {

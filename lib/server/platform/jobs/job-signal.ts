@@ -42,8 +42,8 @@ export class JobSignal {
       stream: () => new Socket().unref(),
     });
     this.client = client;
-    client.on("error", () => this.connectAgain(client));
-    client.on("end", () => this.connectAgain(client));
+    client.on("error", () => this.reconnectAfterLoss(client));
+    client.on("end", () => this.reconnectAfterLoss(client));
     client.on("notification", (message) => {
       if (message.channel === echoChannel) this.isHeard = true;
       this.onWork();
@@ -52,11 +52,11 @@ export class JobSignal {
       await client.connect();
       await client.query(`LISTEN ${channel}; LISTEN ${echoChannel}; NOTIFY ${echoChannel}`);
     } catch {
-      this.connectAgain(client);
+      this.reconnectAfterLoss(client);
     }
   }
 
-  private connectAgain(client: pg.Client): void {
+  private reconnectAfterLoss(client: pg.Client): void {
     if (this.isClosed || this.client !== client) return;
     this.client = null;
     this.isHeard = false;

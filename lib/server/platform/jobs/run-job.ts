@@ -30,7 +30,7 @@ export interface JobHandler {
 }
 
 /** A failure that no retry can fix; the job is dead immediately, with this message. */
-export class HopelessJobError extends Error {}
+export class PermanentJobError extends Error {}
 
 /** The job stopped because its signal was aborted; it continues at its next turn, and no attempt is counted. */
 export class InterruptedJobError extends Error {}
@@ -69,7 +69,7 @@ export async function runNextJob(
   try {
     if (row.attempts > row.max_attempts) {
       await handler.givenUp?.(job);
-      throw new HopelessJobError("Every process that took this up ended before it was done.");
+      throw new PermanentJobError("Every process that took this up ended before it was done.");
     }
     const result = await handler(job);
     await finishJob(row.id, row.attempts, result);
@@ -128,7 +128,7 @@ async function handBack(id: string, attempt: number): Promise<void> {
 
 async function failJob(id: string, attempt: number, maxAttempts: number, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
-  const isDead = attempt >= maxAttempts || error instanceof HopelessJobError;
+  const isDead = attempt >= maxAttempts || error instanceof PermanentJobError;
   const waitSeconds = Math.min(600, 2 ** attempt) * (0.5 + Math.random() / 2);
   await pool().query(sql`
     UPDATE job SET state = ${isDead ? "dead" : "waiting"}::job_state, last_error = ${message.slice(0, 2_000)},

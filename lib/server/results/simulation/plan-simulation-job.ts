@@ -21,7 +21,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
-import { HopelessJobError, InterruptedJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
+import { InterruptedJobError, PermanentJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
 import { lockStudy } from "../../studies/study-where.ts";
 import { readSimulatedDesign } from "./read-simulated-design.ts";
 import { runPlanSimulation } from "./run-plan-simulation.ts";
@@ -119,7 +119,7 @@ export async function getPlanSimulation(studyId: string, part: SimulatedPart): P
 export async function simulatePlanInBackground(job: RunningJob): Promise<Found> {
   const { studyId, part, times, seed, profile } = payloadSchema.parse(job.payload);
   const read = await readSimulatedDesign(installation, studyId);
-  if (!read) throw new HopelessJobError("The study is not there any more.");
+  if (!read) throw new PermanentJobError("The study is not there any more.");
   const { design } = read;
   const hash = designHash(design);
   const basis = canonicalJson({ hash, part, profile, seed, times: part === "curves" ? times : null });
@@ -138,7 +138,7 @@ export async function simulatePlanInBackground(job: RunningJob): Promise<Found> 
   } catch (error) {
     if (job.signal.aborted)
       throw new InterruptedJobError("The simulation continues when the application starts again.");
-    if (error instanceof RangeError || error instanceof AppError) throw new HopelessJobError(error.message);
+    if (error instanceof RangeError || error instanceof AppError) throw new PermanentJobError(error.message);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { matchPredictions } from "@/lib/domain/results/model/match-predictions.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { ModelProbability } from "@/lib/domain/results/views/material.ts";
 import { affirmation } from "@/lib/domain/statistics/proportions/affirmation.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";

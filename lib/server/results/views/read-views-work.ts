@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { usualTies } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { plannedShares } from "@/lib/domain/results/views/planned-shares.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";

@@ -52,7 +52,7 @@ export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: st
       isDemo: false,
     });
     await client.query(
-      sql`INSERT INTO study_plan (study_id, document, updated_by_id) SELECT ${id}, document, ${actor.userId}
+      sql`INSERT INTO study_plan (study_id, document, updated_by_id) SELECT ${id}, document - 'modelsFixed', ${actor.userId}
         FROM study_plan WHERE study_id = ${studyId}`,
     );
     await recordAudit(client, {

@@ -50,7 +50,7 @@ describe("a study's commitment", () => {
     expect(await getStudyCommitment(stranger, study.id)).toBeNull();
   });
 
-  it("says who saw how people answer, in every state of the study, once an hour", async () => {
+  it("says who saw how people answer, once a day for each person, and once more after the lock", async () => {
     const open = await makeStudy();
     const { actor } = await makePerson({ projectId: open.projectId, role: "researcher" });
     const facts = { id: open.id, projectId: open.projectId, stage: "main" };
@@ -64,7 +64,13 @@ describe("a study's commitment", () => {
     await recordInterimViewAt(actor, open.slug);
     await moveStudy(actor, open.id, "close");
     await recordInterimViewAt(actor, open.slug);
-    expect((await listInterimViews(open.id)).map(({ status }) => status)).toEqual(["closed", "paused", "open"]);
+    expect((await listInterimViews(open.id)).map(({ status }) => status)).toEqual(["open"]);
+    const { actor: colleague } = await makePerson({ projectId: open.projectId, role: "researcher" });
+    await recordInterimViewAt(colleague, open.slug);
+    await pool().query("UPDATE study SET locked_at = clock_timestamp() WHERE id = $1", [open.id]);
+    await recordInterimViewAt(actor, open.slug);
+    await recordInterimViewAt(actor, open.slug);
+    expect((await listInterimViews(open.id)).map(({ status }) => status)).toEqual(["locked", "closed", "open"]);
   });
 
   it("is frozen by the first opening, once, with its hash", async () => {

@@ -32,15 +32,15 @@ export async function freezeProtocol(
   actorId: string | null,
   reason: string,
 ): Promise<void> {
-  const commitment = await readCommitment(client, studyId);
   const newest = await maybeRow(
     client,
     newestRow,
     sql`SELECT number, hash FROM protocol_freeze WHERE study_id = ${studyId} ORDER BY number DESC LIMIT 1`,
   );
   const before = newest;
+  const commitment = await readCommitment(client, studyId);
   if (!before && !committedStages.includes(commitment.study.stage)) return;
-  const document = before ? commitment : { ...commitment, ...recordedReader(await lockReader(client, studyId)) };
+  const document = before ? commitment : await firstDocument(client, studyId, commitment);
   const hash = frozenHash(document);
   if (before?.hash === hash) return;
   if (before && reason.trim() === "") {
@@ -56,6 +56,13 @@ export async function freezeProtocol(
      ${before ? reason.trim() : ""}, EXISTS (SELECT FROM response
      WHERE study_id = ${studyId}), ${actorId}, ${chain?.head ?? null}`,
   );
+}
+
+/** What the first freeze fixes beside what is there: the reader of model texts, and the models of the plan. */
+async function firstDocument(client: PoolClient, studyId: string, commitment: FrozenProtocol): Promise<FrozenProtocol> {
+  const plan = await withModels(client, studyId, commitment.plan);
+  await client.query(sql`UPDATE study_plan SET document = ${JSON.stringify(plan)}::jsonb WHERE study_id = ${studyId}`);
+  return { ...commitment, plan, ...recordedReader(await lockReader(client, studyId)) };
 }
 
 /**
@@ -76,6 +83,24 @@ export async function recordReopening(
      ${chain?.head ?? null}
      FROM protocol_freeze WHERE study_id = ${studyId} ORDER BY number DESC LIMIT 1`,
   );
+}
+
+/**
+ * A plan whose models are a list: those that it names, or else all that have answers to the study's items now. A model
+ * that is imported later is exploratory until an amendment names it.
+ */
+export async function withModels(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
+  if (plan.modelsFixed) return plan;
+  if (plan.models.length > 0) return { ...plan, modelsFixed: true };
+  const models = await manyRows(
+    client,
+    z.strictObject({ name: z.string() }),
+    sql`SELECT DISTINCT model.name FROM model WHERE EXISTS (
+          SELECT FROM run JOIN prediction ON prediction.run_id = run.id
+          WHERE run.model_id = model.id AND prediction.item_version_id IN (
+            SELECT item_version_id FROM study_item WHERE study_id = ${studyId})) ORDER BY 1`,
+  );
+  return { ...plan, models: models.map(({ name }) => name), modelsFixed: true };
 }
 
 /** Locks a study to the current parser of model texts, unless it was locked before; returns the version. */
@@ -119,7 +144,9 @@ async function readCommitment(client: PoolClient, studyId: string): Promise<Froz
     client,
     commitmentRow,
     sql`SELECT study.name, study.slug, study.stage::text, study.language, study.design, study.correspondence,
-       study.reader_version AS reader, protocol_version.document AS protocol, study_plan.document AS plan
+       study.reader_version AS reader, protocol_version.document AS protocol,
+       coalesce(study_plan.document, (SELECT document -> 'plan' FROM protocol_freeze
+         WHERE study_id = study.id ORDER BY number DESC LIMIT 1)) AS plan
      FROM study LEFT JOIN protocol_version ON protocol_version.id = study.protocol_version_id
      LEFT JOIN study_plan ON study_plan.study_id = study.id WHERE study.id = ${studyId}`,
   );

@@ -1,13 +1,17 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
 import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { diffFrozen, type FrozenChange, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { readDraft, refusal } from "../read-draft.ts";
 import { applyChangedRules } from "../rules/apply-plan-rules.ts";
 import { lockStudy, studyWhere } from "../study-where.ts";
-import { amendProtocol, parsePlan } from "./freeze-protocol.ts";
+import { amendProtocol, parsePlan, withModels } from "./freeze-protocol.ts";
 
 /** The content of a freeze. */
 export interface Freeze {
@@ -69,6 +73,24 @@ export async function getStudyCommitment(actor: Actor, address: string): Promise
   };
 }
 
+const frozenRow = z.strictObject({ plan: json(), isSaved: z.boolean() });
+
+/** A plan as it is stored: once the protocol is frozen its models are a list, and an empty one means no model. */
+async function documentOf(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
+  const { modelsFixed: _, ...given } = plan;
+  const frozen = await maybeRow(
+    client,
+    frozenRow,
+    sql`SELECT document -> 'plan' AS plan, EXISTS (SELECT FROM study_plan WHERE study_id = ${studyId}) AS "isSaved"
+        FROM protocol_freeze WHERE study_id = ${studyId} ORDER BY number DESC LIMIT 1`,
+  );
+  if (!frozen) return given;
+  const { models, modelsFixed } = parsePlan(frozen.plan);
+  if (!modelsFixed) return withModels(client, studyId, given);
+  const isDefault = !frozen.isSaved && given.models.length === 0;
+  return { ...given, models: isDefault ? models : given.models, modelsFixed };
+}
+
 /**
  * Saves a study's analysis plan, and applies its exclusion rules to the existing answers. A change after the protocol
  * is frozen is an amendment and needs a reason.
@@ -88,11 +110,12 @@ export async function saveAnalysisPlan(
     const plan = readDraft(analysisPlanSchema, input);
     const [problem] = reviewAnalysisPlan(plan);
     if (problem) throw refusal(problem.field, problem.message);
+    const document = await documentOf(client, studyId, plan);
     await client.query(
       `INSERT INTO study_plan (study_id, document, registration, updated_by_id) VALUES ($1, $2, coalesce($3, ''), $4)
        ON CONFLICT (study_id) DO UPDATE SET document = excluded.document, updated_at = clock_timestamp(),
          registration = coalesce($3, study_plan.registration), updated_by_id = excluded.updated_by_id`,
-      [studyId, JSON.stringify(plan), registration ?? null, actor.userId],
+      [studyId, JSON.stringify(document), registration ?? null, actor.userId],
     );
     await amendProtocol(client, studyId, actor.userId, reason);
     const missedChecks = plan.exclusions.missedChecks ?? null;

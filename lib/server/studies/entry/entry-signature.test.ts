@@ -10,7 +10,7 @@ it("signs entry links with the secret itself, so that links of earlier versions 
   expect(signEntry("s3cret", "rid=a%20b&wave=2")).toBe(hmac("s3cret", "rid=a%20b&wave=2"));
 });
 
-it("signs links back with a key of its own, as docs/formats.md says", () => {
+it("signs return links with a key of its own, as docs/formats.md says", () => {
   expect(signLinkBack("s3cret", "rid=17")).toBe(hmac(hmac("s3cret", "parallax link back"), "rid=17"));
   expect(keyFor("s3cret", "link back")).not.toBe(keyFor("s3cret", "anonymous export"));
 });

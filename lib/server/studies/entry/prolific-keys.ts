@@ -91,13 +91,13 @@ export async function keysForToken(keyId: string): Promise<{ keys: PublicKey[]; 
 
 /** One fetch at a time in this process, and one per minute in all processes; returns whether keys arrived. */
 function fetchOnce(): Promise<boolean> {
-  fetching ??= fetchInTurn().finally(() => {
+  fetching ??= fetchKeysOnce().finally(() => {
     fetching = null;
   });
   return fetching;
 }
 
-async function fetchInTurn(): Promise<boolean> {
+async function fetchKeysOnce(): Promise<boolean> {
   try {
     const turns = await rowCountOf(
       pool(),

@@ -1,10 +1,18 @@
 import * as z from "zod";
-import { type DataLock, type DataState, type DataVersion, endCauses } from "@/lib/domain/results/plan/data-state.ts";
+import {
+  type DataLock,
+  type DataState,
+  type DataVersion,
+  endCauses,
+  type LateExclusions,
+} from "@/lib/domain/results/plan/data-state.ts";
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { parsePlan } from "../draft/freeze-protocol.ts";
 import { studyMargins } from "../study-margins.ts";
+import { type ChangedAnswer, readChangedAnswers } from "./read-changed-answers.ts";
 
 const lockRow = z.strictObject({
   number: z.number(),
@@ -24,6 +32,7 @@ const stateRow = z.strictObject({
   hasEnded: z.boolean(),
   filled: z.number(),
   reversals: z.number(),
+  plan: json().nullable(),
 });
 
 /** The data locks of a study, oldest first. The caller has checked the right to see it. */
@@ -49,7 +58,7 @@ export async function readDataState(studyId: string, stage: string, shown: DataV
     oneRow(
       pool(),
       stateRow,
-      sql`SELECT design, margins, end_cause IS NOT NULL AS "hasEnded",
+      sql`SELECT design, margins, (SELECT document FROM study_plan WHERE study_id = study.id) AS plan, end_cause IS NOT NULL AS "hasEnded",
             (SELECT count(*)::int FROM study_item WHERE study_id = study.id) AS items,
             (SELECT coalesce(sum(cell.count), 0)::float8 FROM cell_count AS cell
              JOIN stratum ON stratum.id = cell.stratum_id AND NOT stratum.is_open
@@ -64,5 +73,16 @@ export async function readDataState(studyId: string, stage: string, shown: DataV
   const design = designSchema.parse(row.design);
   const sessions = findMargin(studyMargins(row.margins, design, row.items), "sessions").high;
   const { hasEnded, filled, reversals } = row;
-  return { shown, locks, hasEnded, filled, reversals, planned: sessions * design.itemsPerSession };
+  const choice = { ...parsePlan(row.plan).exclusions, stage, data: shown };
+  const lateExclusions = stage === "main" ? summaryOf(await readChangedAnswers(studyId, choice)) : null;
+  return { shown, locks, hasEnded, filled, reversals, lateExclusions, planned: sessions * design.itemsPerSession };
+}
+
+function summaryOf(changed: readonly ChangedAnswer[]): LateExclusions | null {
+  const late = changed.filter(({ byRule }) => !byRule);
+  const times = late.map(({ at }) => at.getTime());
+  if (late.length === 0) return null;
+  const excluded = late.filter(({ isExcluded }) => isExcluded).length;
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  return { excluded, countedAgain: late.length - excluded, from: new Date(from), to: new Date(to) };
 }

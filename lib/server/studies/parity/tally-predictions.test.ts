@@ -4,7 +4,7 @@ import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { matchPredictions, type StoredPrediction } from "@/lib/domain/results/model/match-predictions.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";

@@ -3,8 +3,8 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { formatStoredAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
-import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { describeStoredAnswer } from "@/lib/domain/survey/studies/describe-stored-answer.ts";
 import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
@@ -87,7 +87,7 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
 
 function inWords(found: StudyItem | undefined, answer: unknown): string | null {
   const kind = itemKinds[found?.item.kind ?? ""];
-  return found && kind ? answerInWords(kind, found.item, answer) : null;
+  return found && kind ? describeStoredAnswer(kind, found.item, answer) : null;
 }
 
 /** Answers with the labels of the protocol that asked for them. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault, notCountedReasons } from "@/lib/domain/survey/counted-response.ts";
-import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { answerVerdict, type CorrectAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
+import { describeStoredAnswer } from "@/lib/domain/survey/studies/describe-stored-answer.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -259,5 +259,5 @@ function toLine(
 
 function inWords(item: StudyItem | undefined, row: ResponseRow): string | null {
   const kind = itemKinds[item?.item.kind ?? ""];
-  return (item && kind && answerInWords(kind, item.item, row.answer)) ?? row.answer_key;
+  return (item && kind && describeStoredAnswer(kind, item.item, row.answer)) ?? row.answer_key;
 }

@@ -214,7 +214,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     });
     await client.query(sql`UPDATE study SET follows_study_id = ${studyId} WHERE id = ${id}`);
     await client.query(
-      sql`INSERT INTO study_plan (study_id, document, updated_by_id) SELECT ${id}, document, ${actor.userId}
+      sql`INSERT INTO study_plan (study_id, document, updated_by_id) SELECT ${id}, document - 'modelsFixed', ${actor.userId}
         FROM study_plan WHERE study_id = ${studyId}`,
     );
     await client.query(

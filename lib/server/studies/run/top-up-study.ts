@@ -117,7 +117,7 @@ export async function bringBackNeeded(client: PoolClient, studyId: string, byId:
  * excluded ones in a slot that has a replacement, and those in replacements that were not needed. Only replacement
  * slots, and those that they replace, are read.
  */
-export const madeUpFor = (studyId: string, stage: string) => fragment`
+export const replacedAnswers = (studyId: string, stage: string) => fragment`
   (SELECT concerned.id, bool_or(concerned.is_made_up_for) AS is_made_up_for
    FROM slot AS other, LATERAL (VALUES (other.id, false), (other.replaces_slot_id, true)) AS concerned (id, is_made_up_for)
    WHERE other.study_id = ${studyId} AND other.replaces_slot_id IS NOT NULL GROUP BY concerned.id) AS concerned

@@ -39,9 +39,9 @@ export default async function ConstructPage({ params }: { params: CollectionPara
       <div className="mb-8">
         {endpoint.ok ? (
           <p className="max-w-measure text-ink-soft">
-            <strong className="text-ink">{endpoint.model}</strong> at {new URL(endpoint.url).host} is asked with the
-            prompts below: the program’s own, written from the paper’s description, or yours. What comes back is work
-            for annotators like any other item.
+            <strong className="text-ink">{endpoint.model}</strong> at {new URL(endpoint.url).host} gets the prompts
+            below: the default ones, written from the paper’s description, or your own. Annotators check the generated
+            items like any other.
           </p>
         ) : (
           <Callout
@@ -88,7 +88,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
       </Section>
       <Section
         title="Prompts"
-        lead="How the model is asked in each step. A wording of your own is a new version; its name is stamped on every item and text that it makes."
+        lead="The prompt of each step. A prompt of your own is a new version, which is recorded with every generated item and text."
       >
         <PromptForms prompts={prompts} action={publishPromptAction} collectionId={collection.id} />
       </Section>

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import * as z from "zod";
 import { guidelineText } from "@/lib/domain/annotation/guidelines.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { publishGuidelines, secondLook } from "@/lib/server/annotation/guidelines/guidelines.ts";
+import { publishGuidelines, requeueOutdatedItems } from "@/lib/server/annotation/guidelines/guidelines.ts";
 import { answerQuestion } from "@/lib/server/annotation/guidelines/questions.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
@@ -20,10 +20,10 @@ export const publishGuidelinesAction = action({
 });
 
 /** Requeues items that were judged under older versions, and reports how many were skipped and why. */
-export const secondLookAction = action({
+export const requeueOutdatedItemsAction = action({
   input: z.strictObject({ collection: z.uuid() }),
   work: async ({ actor, input }) => {
-    const looked = await secondLook(actor, input.collection);
+    const looked = await requeueOutdatedItems(actor, input.collection);
     refresh();
     return looked;
   },

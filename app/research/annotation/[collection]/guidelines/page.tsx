@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { listGuidelines } from "@/lib/server/annotation/guidelines/guidelines.ts";
 import { listQuestions } from "@/lib/server/annotation/guidelines/questions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
-import { answerQuestionAction, publishGuidelinesAction, secondLookAction } from "./actions.ts";
+import { answerQuestionAction, publishGuidelinesAction, requeueOutdatedItemsAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Guidelines" };
 
@@ -63,10 +63,10 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
           actions={
             judgedBefore > 0 && (
               <ConfirmButton
-                action={secondLookAction}
+                action={requeueOutdatedItemsAction}
                 hidden={{ collection: collection.id }}
                 title="Reopen items judged under older versions?"
-                consequence="Decided items return to their annotators; the reason states what the newest version changed. What was published stays."
+                consequence="Decided items return to their annotators; the reason states what the newest version changed. Published items do not change."
                 confirm="Reopen them"
                 isDangerous={false}
               >

@@ -43,7 +43,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
     >
       <ItemFilters chosen={filters} base={`${base}/items`} order={order} />
       {items.length === 0 ? (
-        <EmptyState level={3} title={isFiltered || after > 0 ? "No item is like that" : "There are no items yet"}>
+        <EmptyState level={3} title={isFiltered || after > 0 ? "No matching items" : "There are no items yet"}>
           {isFiltered || after > 0 ? "Remove a filter and try again." : "Import stories or generate them with a model."}
         </EmptyState>
       ) : (

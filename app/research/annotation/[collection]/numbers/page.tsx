@@ -108,7 +108,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
           />
           <ShareStat label="Unusable" share={all.irreparable} of="items" href={itemsOf("irreparable")} />
           <Stat
-            label="Time a copy, median"
+            label="Median time per copy"
             value={all.seconds.median === null ? null : formatNumber(all.seconds.median)}
             unit="s"
             n={
@@ -142,8 +142,8 @@ export default async function NumbersPage({ params }: { params: CollectionParams
         </div>
       </Section>
       <Section
-        title="As the paper words it"
-        lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. Ours above keep changed texts and moved marks apart, and count review’s changes of the items that came to it with either."
+        title="Figures as defined in the paper"
+        lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. The figures above count changed texts and moved marks separately, and changes in review of such items."
       >
         <Stats>
           <ShareStat
@@ -166,7 +166,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
         actions={
           quality.left > 0 && (
             <LinkButton href={itemsOf("unfinished")} size="small">
-              Show what is left
+              Show open items
             </LinkButton>
           )
         }
@@ -201,7 +201,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section
         title="Aggregated labels"
-        lead="One label for each item from the first verdicts of its annotators, without those given after reading what models answered. Decided is the gold verdict, otherwise what the last review confirmed or changed. Numbers open to their items and events."
+        lead="One label for each item from the first verdicts of its annotators, without verdicts given after reading model answers. The decided verdict is gold, otherwise the result of the last review. Numbers link to their items and events."
       >
         <div className="grid grid-cols-1 gap-4">
           <ResultNote state={state} what="the aggregated labels" recompute={recomputeAction} />

@@ -53,7 +53,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
       )}
       <Section
         title="Blind re-solve"
-        lead="People who have never seen an item solve it before it is accepted. Items are selected on the outcome, so it is a gate and no baseline: fresh people answer the accepted items in a study of their own."
+        lead="People who have never seen an item solve it before it is accepted. Items are selected by the outcome, so this is a quality check and not a baseline: for a baseline, other people answer the accepted items in a separate study."
       >
         <Stats>
           <Stat label="Reviewed, waiting for a study" value={formatCount(waiting)} />
@@ -77,9 +77,9 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
           <p className="max-w-measure">
             Accepted items are in <Link href={`/research/benchmarks/${collection.benchmarkId}`}>a benchmark</Link>.
             Start the human evaluation of its <Link href="/research/studies/new?from=kste-consistency">stories</Link> or{" "}
-            <Link href="/research/studies/new?from=kste-next-action">questions</Link>: fifty for each person. What is
-            highlighted, the event, the knowledge too, or told to attend to knowledge, is a condition that you select
-            there; the word overlap (IoU) is in the study’s results under “Errors found”.
+            <Link href="/research/studies/new?from=kste-next-action">questions</Link>: fifty items per person.
+            Highlighting the event or the knowledge, and the instruction to attend to knowledge, are conditions that you
+            select there; the word overlap (IoU) is in the study’s results under “Errors found”.
           </p>
         ) : (
           <p className="text-ink-soft">Publish accepted items on the overview first.</p>
@@ -118,7 +118,7 @@ function StartStudy({
                   </h3>
                   <p className="text-ink-soft">{lead}</p>
                 </div>
-                <Field name="itemsPerPerson" label="Items for one person, at most">
+                <Field name="itemsPerPerson" label="Max. items per person">
                   <TextInput type="number" min={1} max={200} defaultValue={20} inputMode="numeric" />
                 </Field>
                 <div>

@@ -61,7 +61,7 @@ export default async function ExpressionsPage({
       >
         {!observer || !cell || total === 0 ? (
           <EmptyState level={3} title="No answers">
-            No expression of this category was put to this observer, so the figures show a hatched cell.
+            This observer was not asked about this category, so the figures show a hatched cell.
           </EmptyState>
         ) : (
           <div className="grid grid-cols-1 gap-6">
@@ -73,7 +73,7 @@ export default async function ExpressionsPage({
                 },
                 {
                   term: "Counted",
-                  value: `${formatCount(cell.counted)} of ${formatCount(total)} pairs: ${formatCount(cell.context)} follow the expression, ${formatCount(cell.counted - cell.context)} keep to memory`,
+                  value: `${formatCount(cell.counted)} of ${formatCount(total)} pairs: ${formatCount(cell.context)} follow the expression, ${formatCount(cell.counted - cell.context)} follow memory`,
                 },
               ]}
             />

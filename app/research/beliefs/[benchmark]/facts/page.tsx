@@ -105,7 +105,7 @@ export default async function FactsPage({
               </p>
             </>
           ) : (
-            <Callout>Predictions require items: make the expressions above first.</Callout>
+            <Callout>Predictions require items: generate the expressions above first.</Callout>
           )}
         </Section>
       )}

@@ -56,7 +56,7 @@ export default async function OpenQuestionsPage({
       ) : (
         <Section
           title="Objects named in the answers"
-          lead="Of the facts that a model knows when it is asked without an expression: how often its answer names the asserted object rather than the true one. Answers that name both objects or neither are not counted for either."
+          lead="For facts that a model knows without an expression: the share of answers that name the asserted object instead of the true one. Answers that name both objects or neither are not counted."
           actions={
             <>
               <LinkButton href={`${here}${formatBeliefQuery({ ...sharedPart(query), parity: other })}`}>

@@ -48,7 +48,7 @@ export default async function ProblemSetPage({
   return (
     <>
       <Section
-        title="What the check found"
+        title="Results of the check"
         lead={
           set.others > 0
             ? `${formatNumberOf(set.others, "item")} of this benchmark ${set.others === 1 ? "is not a problem or has" : "are not problems or have"} no key.`
@@ -69,14 +69,10 @@ export default async function ProblemSetPage({
           </details>
         )}
       </Section>
-      <Section id="problems" title="Problems" lead="Each opens step by step, with its worlds.">
+      <Section id="problems" title="Problems" lead="Each problem opens with a step-by-step view of its worlds.">
         <ProblemFilters key={problemQueryText(filter, 1)} action={base} filter={filter} problems={set.problems} />
         {shown.length === 0 ? (
-          <EmptyState
-            level={3}
-            title="No problem is like that"
-            actions={<LinkButton href={base}>Show all</LinkButton>}
-          />
+          <EmptyState level={3} title="No matching problems" actions={<LinkButton href={base}>Show all</LinkButton>} />
         ) : (
           <div className="grid grid-cols-1 gap-3">
             <ProblemTable problems={shown} />

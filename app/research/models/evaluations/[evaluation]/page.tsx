@@ -96,7 +96,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
                   {
                     key: "prior",
                     term: "Facts",
-                    value: "only those that it always answers rightly without an expression",
+                    value: "only facts that it always answers correctly without an expression",
                   },
                 ]
               : []),

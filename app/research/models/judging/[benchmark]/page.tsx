@@ -51,7 +51,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
           )
         }
       />
-      <ResultNote state={judging.figures} what="what the judges say" recompute={recomputeAction} />
+      <ResultNote state={judging.figures} what="the judges’ verdicts" recompute={recomputeAction} />
       {stored && runs.length === 0 && (
         <EmptyState title="No open-ended answer yet">
           Ask a model about this benchmark with the prompt “KNP without options”, under{" "}
@@ -62,14 +62,14 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
       {runs.length > 0 && (
         <>
           <Section
-            title="How often models are right"
-            lead="Answers that align with neither option (NA), and unclear ones, are unparsed: they count as wrong by default. “Filtered” leaves them out, as in the paper; n is the number of the others. The intervals rest on stories, or on source groups where the items have them."
+            title="Accuracy of models"
+            lead="Answers that align with neither option (NA), and unclear ones, are unparsed: they count as wrong by default. “Filtered” excludes them, as in the paper; n is the number of the remaining answers. Intervals are clustered by story, or by source group if the items have them."
           >
             <JudgedRunTable runs={runs} results={results} />
             <TableDownloads name="judged-runs" fileHref={fileHref} />
           </Section>
           <Section
-            title="Whether the judge agrees with people"
+            title="Agreement of judges with people"
             lead="On the answers that both judged. Several people count as one judge by majority; ties are excluded."
           >
             {agreement.length === 0 ? (

@@ -69,7 +69,7 @@ export default async function ResponsesPage({
         isFiltered={isFiltered}
       />
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
-      {checks && <ResultNote state={checks} what="how people did at the checks" recompute={recomputeAction} />}
+      {checks && <ResultNote state={checks} what="the results of the checks" recompute={recomputeAction} />}
       {checks?.stored && <ChecksSection found={checks.stored.document} studyId={study.id} />}
       <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       {page.lines.length === 0 ? (

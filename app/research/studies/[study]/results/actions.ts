@@ -58,5 +58,5 @@ export const compareAnywayAction = action({
     refresh();
     return null;
   },
-  message: "They are compared now, and the study declares it.",
+  message: "The conditions are now compared, and the correspondence is saved.",
 });

@@ -70,7 +70,7 @@ export default async function ResultsPage({
         query={query}
         base={base}
         persons={persons ? shown(persons) : null}
-        drawnAnew={
+        resamplingViews={
           clusters && resampling
             ? { views: [shown(clusters).view, shown(resampling).view], isStale: clusters.isStale || resampling.isStale }
             : null

@@ -34,7 +34,7 @@ export default async function StagesPage({
   return (
     <>
       {flow && <ResultNote state={flow} what="the participant flow" recompute={recomputeAction} />}
-      <ResultNote state={stages.report} what="how people do on the items" recompute={recomputeAction} />
+      <ResultNote state={stages.report} what="the results of the items" recompute={recomputeAction} />
       <StagesView
         studyId={study.id}
         isPilot={study.stage === "pilot"}

@@ -37,7 +37,7 @@ export function notComparedTable(dropped: Heatmap["dropped"]): ViewTable {
   return {
     name: "not-compared",
     caption: "Observers that are not compared; the shares describe what was asked",
-    columns: ["Observer", "Known", "Asked", "Share", "Why it drops out"],
+    columns: ["Observer", "Known", "Asked", "Share", "Reason for exclusion"],
     rows: dropped.map(({ observer, reason, known, asked }) => [
       textCell(observer),
       count(known),

@@ -25,7 +25,7 @@ const head = {
   lead: "Everyone's rates, every pair of base and instruct model over all dimensions, base models alone, how alike the profiles of people and models are, tests of people against models, and rates by relation, template, source and popularity.",
 };
 
-/** What else the page of tables shows, and of which models. */
+/** The options of the page of tables, and their models. */
 export interface ComparisonChoice {
   /** Of each model; empty without people and until they are computed. */
   comparisons?: readonly PeopleComparison[];

@@ -43,7 +43,7 @@ export function dimensionFigure(observers: readonly BeliefObserver[]): Figure {
     title: "Context-following rates by dimension",
     unit: "share",
     marks: dimensions.flatMap(({ id, label }) =>
-      ratesBeside(label, observers, ({ byDimension }) => byDimension.get(id)),
+      compareRates(label, observers, ({ byDimension }) => byDimension.get(id)),
     ),
     lines: [],
   };
@@ -55,7 +55,9 @@ export function categoryFigure(observers: readonly BeliefObserver[]): Figure {
     name: "categories",
     title: "Context-following rates by category",
     unit: "share",
-    marks: categories.flatMap(({ id, label }) => ratesBeside(label, observers, ({ byCategory }) => byCategory.get(id))),
+    marks: categories.flatMap(({ id, label }) =>
+      compareRates(label, observers, ({ byCategory }) => byCategory.get(id)),
+    ),
     lines: [],
   };
 }
@@ -84,7 +86,7 @@ export function sizeFigure(models: readonly BeliefObserver[]): Figure[] {
     : [{ name: "size", title: "Context-following rates by size, all expressions", unit: "share", marks, lines: [] }];
 }
 
-function ratesBeside(
+function compareRates(
   label: string,
   observers: readonly BeliefObserver[],
   rateOf: (score: BeliefScore) => Rate | undefined,

@@ -4,7 +4,7 @@ import { doubledRanks } from "../../../statistics/basics/ranks.ts";
 import { described, test, textCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, rateCell } from "./belief-cells.ts";
 
-/** The attributes by which rates are divided, as a person says them. */
+/** The labels of the attributes by which rates are divided. */
 export const facetLabels: Readonly<Record<SliceFacet, string>> = {
   relation: "relation",
   template: "template",
@@ -29,7 +29,7 @@ export function sliceTable(models: readonly BeliefObserver[], facet: SliceFacet)
   ];
 }
 
-/** How often models say yes and no without an expression. */
+/** The shares of yes and no answers of models without an expression. */
 export function unpromptedTable(models: readonly BeliefObserver[]): ViewTable[] {
   const rows = models.flatMap(({ name, score: { details } }) => {
     if (!details) return [];
@@ -50,7 +50,7 @@ export function unpromptedTable(models: readonly BeliefObserver[]): ViewTable[] 
   ];
 }
 
-/** The variance of rates over the templates of a category beside its permutation baseline. */
+/** The variance of rates over the templates of a category, with its permutation baseline. */
 export function templateTable(models: readonly BeliefObserver[]): ViewTable[] {
   const rows = models.flatMap(({ name, score }) => {
     const spread = score.details?.templates;
@@ -70,7 +70,7 @@ export function templateTable(models: readonly BeliefObserver[]): ViewTable[] {
   ];
 }
 
-/** How alike models rank the categories: Spearman's correlation of each model with the others. */
+/** The similarity of models' rankings of the categories: Spearman's correlation of each model with the others. */
 export function rankCorrelationTable(models: readonly BeliefObserver[]): ViewTable[] {
   if (models.length < 2) return [];
   const rates = models.map(

@@ -22,7 +22,7 @@ export function artefactTableName(slice: SliceName): string {
   return `baselines-by-${slice.replaceAll("_", "-")}`;
 }
 
-/** What the baselines learned from, in one sentence or two. */
+/** The training data of the baselines, in one or two sentences. */
 export function learningText({ rows, premises, folds, training, majority }: ArtefactSummary): string {
   const from = training
     ? `The classifiers learned from another set: ${formatNumberOf(training.rows, "problem")} about ${formatNumberOf(training.premises, "premise")}, generated with the same settings and the seed “${training.seed}”, none of them in this set.`

@@ -110,7 +110,7 @@ function signPatternsOf(answers: readonly ScoredAnswer[], of: (answer: ScoredAns
 }
 
 /** Above this number of people's answers beside models, groups are shown for the mean person only. */
-const mostBeside = 1_000_000;
+const maxRowsWithModels = 1_000_000;
 
 /** The mean person, and the difference to each model, over all cells, under each condition and at each level. */
 function groupTable(
@@ -119,7 +119,7 @@ function groupTable(
   results: Material["results"],
 ): ViewTable {
   const groups = [{ label: "All cells", has: () => true }, ...cellGroups(results).groups];
-  const shown = scored.length * models.length > mostBeside ? [] : models;
+  const shown = scored.length * models.length > maxRowsWithModels ? [] : models;
   return {
     name: "two-way-groups",
     caption:

@@ -20,8 +20,8 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
         rows: [
           ["Same, verified", counts.verified] as const,
           ["Of them with a different wording that a declared pair allows", counts.declared] as const,
-          ["Other content", counts.content] as const,
-          ["Other words around it, without a declared pair", counts.presentation] as const,
+          ["Different content", counts.content] as const,
+          ["Different wording around it, without a declared pair", counts.presentation] as const,
           ["Unverified: neither prompt nor fingerprint", counts.unproved] as const,
           ["Unverified: fingerprint of an older version", counts.otherVersion] as const,
           ["Not compared: under conditions that correspond to none", counts.unmatched] as const,
@@ -34,7 +34,7 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
         rows: stimuli.map(({ item, condition, isContent, differs, models, answers, signed }): ViewCell[] => [
           textCell(item),
           textCell(condition),
-          textCell(isContent ? "Other content" : "Other words around it"),
+          textCell(isContent ? "Different content" : "Different wording around it"),
           textCell(differs.map((part) => differenceLabels[part]).join(", ")),
           textCell(models.join(", ")),
           count(answers),

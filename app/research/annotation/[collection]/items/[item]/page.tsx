@@ -63,7 +63,7 @@ export default async function ItemPage({ params }: { params: Params }) {
               action={requeueItemAction}
               hidden={{ item: item.id }}
               title="Reopen this item?"
-              consequence="Its copies return to the people who made them, with their texts and your reason. What was published stays; the new text becomes a new version."
+              consequence="Its copies return to their annotators, with their texts and your reason. The published version stays; the new text becomes a new version."
               confirm="Reopen"
               isDangerous={false}
               fields={
@@ -90,7 +90,7 @@ export default async function ItemPage({ params }: { params: Params }) {
         </Section>
       )}
       {item.findings.length > 0 && (
-        <Section title="What the linter found" lead="Defects of the imported text. They are repaired in the workspace.">
+        <Section title="Linter findings" lead="Defects of the imported text. They are repaired in the workspace.">
           <FindingTable findings={item.findings} />
         </Section>
       )}

@@ -26,10 +26,10 @@ export default async function EvaluationPage({ params }: { params: ProblemSetPar
       )}
       <Section
         title="A new human evaluation"
-        lead="As in the paper: problems drawn at random, as many of each setup and half of them entailed, and every rater answers all of them, each in a different order. The paper drew 50 of each setup for two raters."
+        lead="As in the paper: problems drawn at random, equally many of each setup and half of them entailed. Every rater answers all of them, in a separate order. The paper drew 50 of each setup for two raters."
       >
         {!set.canWrite ? (
-          <p className="text-ink-soft">Only researchers of this project can make studies.</p>
+          <p className="text-ink-soft">Only researchers of this project can create studies.</p>
         ) : most < 2 ? (
           <Callout tone="warn" title="The set is too small">
             It requires at least two problems of each setup, one entailed and one not.

@@ -41,7 +41,7 @@ const sortLabels: Readonly<Record<AnswerSort, string>> = {
 const filterLabels: Readonly<Record<AnswerFilter, string>> = {
   all: "every answer",
   unparsed: "unparsed ones",
-  "by-hand": "those corrected by hand",
+  "by-hand": "corrected manually",
 };
 
 /** A model's answers in one run. */
@@ -77,8 +77,9 @@ export default async function RunPage({
         ]}
         lead={
           <>
-            What {run.model.name} answered to the items of{" "}
-            <Link href={`/research/benchmarks/${run.benchmark.id}`}>{run.benchmark.name}</Link>, and how it was read.
+            Answers of {run.model.name} to the items of{" "}
+            <Link href={`/research/benchmarks/${run.benchmark.id}`}>{run.benchmark.name}</Link>, and how they were
+            parsed.
           </>
         }
       />
@@ -88,7 +89,7 @@ export default async function RunPage({
           <Field
             name="search"
             label="Find"
-            hint={run.isLong ? "In items’ names." : "In items’ names, conditions and texts."}
+            hint={run.isLong ? "Searches item names." : "Searches item names, conditions and texts."}
             isOptional
           >
             <TextInput type="search" defaultValue={query.search} maxLength={200} />

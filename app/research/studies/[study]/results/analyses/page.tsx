@@ -12,7 +12,7 @@ import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatMinute } from "@/lib/domain/format/times.ts";
-import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { writePopulationShares } from "@/lib/domain/results/model/population-shares.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
@@ -71,7 +71,7 @@ export default async function AnalysesPage({
         title={stored?.view.title ?? chosen.title}
         lead={
           <>
-            {stored?.view.lead} {whoCounts({ ...found.choice, withMismatches: false })}
+            {stored?.view.lead} {describeCountedAnswers({ ...found.choice, withMismatches: false })}
           </>
         }
       >

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { errorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
@@ -60,7 +60,9 @@ export default async function ErrorsPage({
     <div className="grid grid-cols-1 gap-6">
       {note}
       <LateKeysNote lateKeys={lateKeys} />
-      <p className="max-w-measure text-sm text-ink-soft">{whoCounts({ ...evaluation.counted, withMismatches })}</p>
+      <p className="max-w-measure text-sm text-ink-soft">
+        {describeCountedAnswers({ ...evaluation.counted, withMismatches })}
+      </p>
       {evaluation.rows.length > 0 && (
         <div className="grid grid-cols-1 gap-2">
           <ErrorEvaluationTable evaluation={evaluation} />

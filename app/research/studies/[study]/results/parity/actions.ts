@@ -24,5 +24,5 @@ export const revokeSignOffAction = action({
     refresh();
     return null;
   },
-  message: "The signature is revoked.",
+  message: "The sign-off is revoked.",
 });

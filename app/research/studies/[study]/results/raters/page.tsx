@@ -14,7 +14,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
-import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { raterCeiling } from "@/lib/domain/results/views/people/rater-view.ts";
 import { twoWayNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 import { getHumanEvaluation, groupsOf, raterColumns } from "@/lib/server/mindgames/get-human-evaluation.ts";
@@ -69,7 +69,9 @@ export default async function MindgamesResultsPage({
     <>
       {note}
       <LateKeysNote lateKeys={lateKeys} />
-      <p className="max-w-measure text-sm text-ink-soft">{whoCounts({ ...document.counted, withMismatches })}</p>
+      <p className="max-w-measure text-sm text-ink-soft">
+        {describeCountedAnswers({ ...document.counted, withMismatches })}
+      </p>
       <Section
         title="The raters"
         lead={

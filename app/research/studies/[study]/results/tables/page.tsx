@@ -9,7 +9,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { formatResultsQuery, isNarrowed, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { planRules, withholdingReason } from "@/lib/domain/results/plan/planned-comparisons.ts";
@@ -64,7 +64,8 @@ export default async function TablesPage({
         title={view?.title ?? chosen.title}
         lead={
           <>
-            {view?.lead} {whoCounts({ ...query, ...planRules(query, page.plan), stage: page.stage }, page.standings)}
+            {view?.lead}{" "}
+            {describeCountedAnswers({ ...query, ...planRules(query, page.plan), stage: page.stage }, page.standings)}
           </>
         }
       >

@@ -6,7 +6,7 @@ import { LanguageSection } from "@/components/results/language-section.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { layCells } from "@/lib/domain/results/model/cells.ts";
 import { parseItemResponsesQuery } from "@/lib/domain/results/model/item-answers.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
@@ -50,7 +50,7 @@ export default async function ItemResultsPage({
     <>
       <LateKeysNote lateKeys={page.lateKeys} />
       <p className="mb-4 max-w-measure text-sm text-ink-soft">
-        {whoCounts({ ...defaultResultsQuery, ...rules, stage: page.stage }, page.standings)}
+        {describeCountedAnswers({ ...defaultResultsQuery, ...rules, stage: page.stage }, page.standings)}
       </p>
       <ItemDetail
         item={item}

@@ -6,7 +6,7 @@ import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 
-interface LeaverFacts {
+interface EndPageFacts {
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
   /** Signs the return link if an address requests it. */
   entrySecret: string;
@@ -20,7 +20,7 @@ const leaverRow = z.strictObject({
 });
 
 /** The participant's data for the end page. A study without a recruiter needs none, so no query is made. */
-export async function readLeaver(protocol: Protocol, sessionId: string): Promise<LeaverFacts> {
+export async function readEndPageFacts(protocol: Protocol, sessionId: string): Promise<EndPageFacts> {
   const asks = protocol.recruiter || Object.values(protocol.ends).some((end) => end.returnUrl.includes("{sig}"));
   if (!asks) return { entry: null, entrySecret: "" };
   const row = await maybeRow(

@@ -6,7 +6,7 @@ import { textOfWords, worded } from "../../words/words.ts";
  * A stored answer as the participant saw it: the option's label, and the selected words of the story. Null for an
  * erased or unreadable answer.
  */
-export function answerInWords(kind: ItemKind, item: Item, stored: unknown): string | null {
+export function describeStoredAnswer(kind: ItemKind, item: Item, stored: unknown): string | null {
   const answer = answerSchema.safeParse(stored).data;
   if (!answer) return null;
   const { choice, spans = [], text, number, scale } = answer;

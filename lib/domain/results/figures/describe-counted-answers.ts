@@ -7,7 +7,7 @@ import type { SwitchCounts } from "../model/study-results.ts";
  *
  * @param withMismatches whether models' answers to texts that differ from people's are included (`countsOtherTexts`)
  */
-export function whoCounts(
+export function describeCountedAnswers(
   { stage, openStratum, surplus, excluded, withMismatches }: CountChoice & { withMismatches: boolean },
   standings: Pick<SwitchCounts, "openStratum" | "surplus" | "excluded"> | null = null,
 ): string {

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import { getBenchmark, listBenchmarkItems, listBenchmarks } from "@/lib/server/items/benchmarks.ts";
+import { archiveBenchmark, deleteBenchmark, updateBenchmark } from "@/lib/server/items/save-benchmark.ts";
+import { rereadBenchmark } from "@/lib/server/models/reread-benchmark.ts";
+import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { dateTime, inProject, ofBenchmark, operation } from "./operation.ts";
+
+const tag = "Benchmarks";
+const line = {
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  isDemo: z.boolean(),
+  items: z.int(),
+  stories: z.int(),
+  kinds: z.array(z.string()),
+  studies: z.int(),
+};
+const archived = z.strictObject({ archived: z.boolean() });
+
+export const benchmarkOperations = [
+  operation({
+    id: "listBenchmarks",
+    method: "GET",
+    path: "/projects/{project}/benchmarks",
+    tag,
+    summary: "List the benchmarks of a project",
+    params: inProject,
+    query: z.object({ archived: z.stringbool().default(false) }),
+    result: z.object({ benchmarks: z.array(z.object(line)) }),
+    work: async ({ actor, params, query }) => ({
+      benchmarks: await listBenchmarks(actor, params.project, query.archived),
+    }),
+  }),
+  operation({
+    id: "getBenchmark",
+    method: "GET",
+    path: "/benchmarks/{benchmark}",
+    tag,
+    summary: "Get a benchmark",
+    params: ofBenchmark,
+    result: z.object({ ...line, projectId: z.uuid(), licence: z.string(), canary: z.string(), createdAt: dateTime }),
+    work: async ({ actor, params }) => (await getBenchmark(actor, params.benchmark)) ?? missing(),
+  }),
+  operation({
+    id: "listItems",
+    method: "GET",
+    path: "/benchmarks/{benchmark}/item-versions",
+    tag,
+    summary: "List the newest versions of a benchmark's items with their answer keys, 60 per page",
+    params: ofBenchmark,
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      search: boundedText(200).default(""),
+    }),
+    result: z.object({
+      total: z.int(),
+      items: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          version: z.int(),
+          kind: z.string(),
+          text: z.string(),
+          attributes: z.record(z.string(), z.unknown()),
+          story: z.object({ id: z.string(), title: z.string(), genre: z.string(), text: z.string() }),
+          gold: z.unknown(),
+        }),
+      ),
+    }),
+    work: async ({ actor, params, query }) => (await listBenchmarkItems(actor, params.benchmark, query)) ?? missing(),
+  }),
+  operation({
+    id: "updateBenchmark",
+    method: "PATCH",
+    path: "/benchmarks/{benchmark}",
+    tag,
+    summary: "Change the name, the description and the licence of a benchmark",
+    params: ofBenchmark,
+    body: z.strictObject({ name: requiredText(200), description: boundedText(2_000), licence: boundedText(300) }),
+    work: ({ actor, params, body }) => updateBenchmark(actor, params.benchmark, body),
+  }),
+  operation({
+    id: "archiveBenchmark",
+    method: "PUT",
+    path: "/benchmarks/{benchmark}/archived",
+    tag,
+    summary: "Archive a benchmark or restore it",
+    params: ofBenchmark,
+    body: archived,
+    work: ({ actor, params, body }) => archiveBenchmark(actor, params.benchmark, body.archived),
+  }),
+  operation({
+    id: "deleteBenchmark",
+    method: "DELETE",
+    path: "/benchmarks/{benchmark}",
+    tag,
+    summary: "Delete a benchmark that nothing depends on",
+    params: ofBenchmark,
+    work: ({ actor, params }) => deleteBenchmark(actor, params.benchmark),
+  }),
+  operation({
+    id: "rereadAnswers",
+    method: "POST",
+    path: "/benchmarks/{benchmark}/rereadings",
+    tag,
+    summary: "Read the stored texts of models again with the newest reader; without `apply`, only count the changes",
+    params: ofBenchmark,
+    body: z.strictObject({ apply: z.boolean().default(false) }),
+    result: z.object({ read: z.int(), changed: z.int(), isApplied: z.boolean() }),
+    work: ({ actor, params, body }) => rereadBenchmark(actor, params.benchmark, body.apply),
+  }),
+];
+
+function missing(): never {
+  throw notThere();
+}

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { replaceItems } from "@/lib/server/annotation/construct/replace-item.ts";
+import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
+import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
+import { leadActs, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
+import { makePractice } from "@/lib/server/annotation/training/make-practice.ts";
+import { ofCollection, operation, stated } from "./operation.ts";
+
+const tag = "Annotation";
+const items = z.array(z.uuid()).min(1).max(200);
+const leadReport = z.object({ changed: z.int(), left: z.int(), why: z.array(z.string()) });
+const ofItem = z.object({ item: z.uuid() });
+
+export const collectionItemOperations = [
+  operation({
+    id: "leadItems",
+    method: "POST",
+    path: "/collections/{collection}/items/actions",
+    tag,
+    summary:
+      "Apply an action of the lead to items: requeue, assign, release, prioritise, retire, mark as gold and so on",
+    params: ofCollection,
+    body: z.strictObject({
+      act: z.enum(leadActs),
+      items,
+      personId: z.uuid().optional(),
+      reason: boundedText(2_000).optional(),
+      gold: z.enum(annotationVerdicts).nullable().optional(),
+    }),
+    result: leadReport,
+    work: ({ actor, params, body: { act, items, ...rest } }) =>
+      leadItems(actor, params.collection, { act, items, ...stated(rest) }),
+  }),
+  operation({
+    id: "makePractice",
+    method: "POST",
+    path: "/collections/{collection}/practice-items",
+    tag,
+    summary: "Add items to the project's practice",
+    params: ofCollection,
+    body: z.strictObject({ items, note: boundedText(2_000).default("") }),
+    result: z.object({ added: z.int() }),
+    work: ({ actor, params, body }) => makePractice(actor, params.collection, body),
+  }),
+  operation({
+    id: "replaceItems",
+    method: "POST",
+    path: "/collections/{collection}/replacements",
+    tag,
+    summary: "Request new texts for unusable items",
+    params: ofCollection,
+    body: z.strictObject({ items }),
+    result: leadReport,
+    work: ({ actor, params, body }) => replaceItems(actor, params.collection, body.items),
+  }),
+  operation({
+    id: "requeueItem",
+    method: "POST",
+    path: "/collection-items/{item}/requeue",
+    tag,
+    summary: "Return a finished item to the annotators, with a reason",
+    params: ofItem,
+    body: z.strictObject({ reason: boundedText(2_000) }),
+    work: ({ actor, params, body }) => requeueItem(actor, params.item, body.reason),
+  }),
+  operation({
+    id: "correctSource",
+    method: "PUT",
+    path: "/collection-items/{item}/source",
+    tag,
+    summary: "Correct the source of an item's story",
+    params: ofItem,
+    body: z.strictObject({
+      title: boundedText(500),
+      author: boundedText(500),
+      address: boundedText(1_000),
+      licence: boundedText(200),
+    }),
+    result: z.object({ items: z.int() }),
+    work: ({ actor, params, body }) => correctSource(actor, params.item, body),
+  }),
+];

@@ -1,0 +1,254 @@
+import type * as z from "zod";
+import { storyUploadSchema } from "@/lib/server/annotation/import/import-upload.ts";
+import { itemListQuery } from "@/lib/server/annotation/lead/list-items.ts";
+import { factUploadSchema } from "@/lib/server/beliefs/upload-facts.ts";
+import { itemUploadSchema, predictionUploadSchema } from "@/lib/server/imports/upload.ts";
+import { exportQuerySchema } from "@/lib/server/studies/export/export-study.ts";
+import type { Method } from "./operation.ts";
+
+/** A route with a file of its own that programs may use: uploads and downloads. */
+export interface DescribedRoute {
+  id: string;
+  method: Method;
+  path: string;
+  tag: string;
+  summary: string;
+  /** The query as an object schema; a schema with a transformation is described by its input. */
+  query?: z.ZodObject;
+  /** The media type of the response. */
+  sends: string;
+  /** The media type of the request's body, for uploads. */
+  receives?: string;
+}
+
+const octets = "application/octet-stream";
+const jsonl = "application/x-ndjson";
+
+/** Uploads read the body as a stream; downloads whose parts are not ready return 202 with the progress. */
+export const describedRoutes: readonly DescribedRoute[] = [
+  upload(
+    "importItems",
+    "/projects/{project}/items",
+    "Benchmarks",
+    "Import an item file into a benchmark",
+    itemUploadSchema,
+  ),
+  upload(
+    "importFacts",
+    "/projects/{project}/facts",
+    "Benchmarks",
+    "Import facts, each with a false object",
+    factUploadSchema,
+  ),
+  upload("importProblems", "/projects/{project}/problems", "Benchmarks", "Import MindGames rows as items"),
+  upload(
+    "makeExpressions",
+    "/benchmarks/{benchmark}/expressions",
+    "Benchmarks",
+    "Create expressions of belief from facts",
+  ),
+  upload(
+    "importPredictions",
+    "/benchmarks/{benchmark}/predictions",
+    "Models",
+    "Import model answers or evaluation logs",
+    predictionUploadSchema,
+  ),
+  upload(
+    "importStories",
+    "/annotation/collections/{collection}/import",
+    "Annotation",
+    "Import stories into a collection",
+    storyUploadSchema,
+  ),
+  upload(
+    "importRecruiterFile",
+    "/studies/{study}/recruiter-file",
+    "Collecting answers",
+    "Import a recruiter's export file",
+  ),
+  download("exportItems", "/benchmarks/{benchmark}/items", "Benchmarks", "Download a benchmark as an item file", jsonl),
+  download(
+    "exportTasks",
+    "/benchmarks/{benchmark}/tasks",
+    "Models",
+    "Download items as tasks for models",
+    "application/zip",
+  ),
+  download(
+    "exportHarnessTasks",
+    "/benchmarks/{benchmark}/lm-eval",
+    "Models",
+    "Download problems for lm-evaluation-harness",
+    "application/zip",
+  ),
+  download(
+    "getBaselineFile",
+    "/benchmarks/{benchmark}/artefacts/{file}",
+    "Benchmarks",
+    "Download the accuracy of baseline classifiers",
+    octets,
+  ),
+  download(
+    "getJudgingFile",
+    "/benchmarks/{benchmark}/judging/{file}",
+    "Models",
+    "Download judgements of open-ended answers",
+    octets,
+  ),
+  download(
+    "getBeliefFile",
+    "/benchmarks/{benchmark}/beliefs/{file}",
+    "Results",
+    "Download a table or figure on expressions of belief",
+    octets,
+  ),
+  download("getModelTable", "/models/{model}/tables/{file}", "Models", "Download a table of a model's runs", octets),
+  {
+    ...download(
+      "exportStudy",
+      "/studies/{study}/export",
+      "Responses",
+      "Download the export of a study",
+      "application/zip",
+    ),
+    query: exportQuerySchema.in as z.ZodObject,
+  },
+  download(
+    "getAnalysisFile",
+    "/studies/{study}/analysis/{file}",
+    "Results",
+    "Download a file of the analysis under the plan",
+    octets,
+  ),
+  download(
+    "getViewFile",
+    "/studies/{study}/views/{view}/{file}",
+    "Results",
+    "Download a table or figure of an analysis",
+    octets,
+  ),
+  download(
+    "getPageTable",
+    "/studies/{study}/tables/{view}/{file}",
+    "Results",
+    "Download a table of the results page",
+    octets,
+  ),
+  download(
+    "getErrorFile",
+    "/studies/{study}/errors/{file}",
+    "Results",
+    "Download a table or figure on errors found",
+    octets,
+  ),
+  download(
+    "getMindgamesFile",
+    "/studies/{study}/mindgames/{file}",
+    "Results",
+    "Download raters and models on MindGames problems",
+    octets,
+  ),
+  download("getParityFile", "/studies/{study}/parity/{file}", "Results", "Download the parity of stimuli", octets),
+  download(
+    "getCourseFile",
+    "/studies/{study}/course/{file}",
+    "Collecting answers",
+    "Download a table of the course of a study",
+    octets,
+  ),
+  download("getLedger", "/studies/{study}/ledger", "Collecting answers", "Download the ledger as CSV", "text/csv"),
+  download(
+    "exportCollection",
+    "/annotation/collections/{collection}/export",
+    "Annotation",
+    "Download a collection",
+    octets,
+  ),
+  {
+    ...download(
+      "listCollectionItems",
+      "/annotation/collections/{collection}/items",
+      "Annotation",
+      "List the items of a collection",
+      "application/json",
+    ),
+    query: itemListQuery,
+  },
+  {
+    ...download(
+      "streamEvents",
+      "/annotation/collections/{collection}/events",
+      "Annotation",
+      "Stream the events behind a figure",
+      jsonl,
+    ),
+    query: itemListQuery,
+  },
+  download(
+    "getArtefacts",
+    "/annotation/collections/{collection}/artefacts",
+    "Annotation",
+    "Measure artefacts of a collection",
+    "application/json",
+  ),
+  download(
+    "getAuditFile",
+    "/annotation/collections/{collection}/audit/{file}",
+    "Annotation",
+    "Download the audit of a collection",
+    octets,
+  ),
+  download(
+    "getReport",
+    "/annotation/collections/{collection}/numbers",
+    "Annotation",
+    "Download the report of a collection as CSV",
+    "text/csv",
+  ),
+  download(
+    "getReportFile",
+    "/annotation/collections/{collection}/numbers/{file}",
+    "Annotation",
+    "Download a table of the report",
+    octets,
+  ),
+  download(
+    "getPeopleFile",
+    "/annotation/collections/{collection}/people/{file}",
+    "Annotation",
+    "Download the work of a collection's people",
+    octets,
+  ),
+  download(
+    "getPay",
+    "/annotation/collections/{collection}/pay",
+    "Annotation",
+    "Download the pay of a collection as CSV",
+    "text/csv",
+  ),
+  download(
+    "getItemHistory",
+    "/annotation/items/{item}/trail",
+    "Annotation",
+    "Get the history of an item",
+    "application/json",
+  ),
+];
+
+function upload(id: string, path: string, tag: string, summary: string, query?: z.ZodObject): DescribedRoute {
+  return {
+    id,
+    method: "POST",
+    path,
+    tag,
+    summary,
+    ...(query ? { query } : {}),
+    sends: "application/json",
+    receives: octets,
+  };
+}
+
+function download(id: string, path: string, tag: string, summary: string, sends: string): DescribedRoute {
+  return { id, method: "GET", path, tag, summary, sends };
+}

@@ -1,0 +1,57 @@
+import { benchmarkOperations } from "./benchmarks.ts";
+import { collectingOperations } from "./collecting.ts";
+import { collectionItemOperations } from "./collection-items.ts";
+import { collectionOperations } from "./collections.ts";
+import { evaluationOperations } from "./evaluations.ts";
+import { modelOperations } from "./models.ts";
+import type { Method, Operation } from "./operation.ts";
+import { projectOperations } from "./projects.ts";
+import { responseOperations } from "./responses.ts";
+import { resultOperations } from "./results.ts";
+import { studyOperations } from "./studies.ts";
+import { toolOperations } from "./tools.ts";
+
+/** Every operation of the API that has no route file of its own. */
+export const operations: readonly Operation[] = [
+  ...projectOperations,
+  ...benchmarkOperations,
+  ...studyOperations,
+  ...collectingOperations,
+  ...responseOperations,
+  ...resultOperations,
+  ...modelOperations,
+  ...evaluationOperations,
+  ...collectionOperations,
+  ...collectionItemOperations,
+  ...toolOperations,
+];
+
+const parts = new Map(operations.map((operation) => [operation, operation.path.slice(1).split("/")]));
+
+/**
+ * The operation of a method and a path below `/api/v1`, with the values of its parameters; the allowed methods where only
+ * another method exists; null for an unknown path. A fixed segment takes precedence over a parameter.
+ */
+export function findOperation(
+  method: string,
+  path: readonly string[],
+): { operation: Operation; params: Record<string, string> } | { allowed: Method[] } | null {
+  const fitting = operations.filter((operation) => fits(parts.get(operation) ?? [], path));
+  if (fitting.length === 0) return null;
+  const found = fitting
+    .filter((operation) => operation.method === method)
+    .sort((first, second) => countParameters(first) - countParameters(second))[0];
+  if (!found) return { allowed: [...new Set(fitting.map((operation) => operation.method))] };
+  const values = (parts.get(found) ?? []).flatMap((part, index) =>
+    part.startsWith("{") ? [[part.slice(1, -1), path[index] ?? ""]] : [],
+  );
+  return { operation: found, params: Object.fromEntries(values) };
+}
+
+function fits(expected: readonly string[], path: readonly string[]): boolean {
+  return expected.length === path.length && expected.every((part, at) => part.startsWith("{") || part === path[at]);
+}
+
+function countParameters(operation: Operation): number {
+  return operation.path.split("{").length;
+}

@@ -1,0 +1,128 @@
+import * as z from "zod";
+import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
+import { openRecordStream, recordTables } from "@/lib/server/studies/export/open-record-stream.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
+import { excludeResponse } from "@/lib/server/studies/responses/exclude-response.ts";
+import { findCodedSession } from "@/lib/server/studies/responses/find-coded-session.ts";
+import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
+import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/responses/response-filter.ts";
+import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
+import { dateTime, ofStudy, operation } from "./operation.ts";
+
+const tag = "Responses";
+const ofResponse = ofStudy.extend({ response: z.uuid() });
+const ofSession = ofStudy.extend({ session: z.uuid() });
+
+export const responseOperations = [
+  operation({
+    id: "listResponses",
+    method: "GET",
+    path: "/studies/{study}/responses",
+    tag,
+    summary: "List the responses of a study, newest first, by cursor",
+    params: ofStudy,
+    query: responseFilterSchema.extend({ cursor: z.string().max(100).optional() }),
+    result: z.object({
+      responses: z.array(
+        z.object({
+          id: z.uuid(),
+          sessionId: z.uuid(),
+          savedAt: dateTime,
+          item: z.object({ id: z.string(), label: z.string(), story: z.string(), text: z.string() }),
+          condition: z.string(),
+          stratum: z.string(),
+          stage: z.string(),
+          position: z.int(),
+          revision: z.int(),
+          answer: z.string().nullable(),
+          isCorrect: z.boolean().nullable(),
+          explanation: z.string().nullable(),
+          elapsedMs: z.number(),
+          isSurplus: z.boolean(),
+          isErased: z.boolean(),
+          notCounted: z.array(z.string()),
+        }),
+      ),
+      /** Pass it as `cursor` for the next page; null on the last page. */
+      next: z.string().nullable(),
+    }),
+    work: async ({ actor, params, query: { cursor, ...filter } }) => {
+      const from = cursor === undefined ? null : parseCursor(cursor);
+      const page = await listResponses(actor, params.study, filter, { older: from });
+      if (!page) throw notThere();
+      return { responses: page.lines, next: page.older ? formatCursor(page.older) : null };
+    },
+  }),
+  operation({
+    id: "streamRecords",
+    method: "GET",
+    path: "/studies/{study}/records/{table}",
+    tag,
+    summary: "Stream a table of the study's export as JSON lines, with coded participants",
+    params: ofStudy.extend({ table: z.enum(recordTables) }),
+    result: null,
+    work: async ({ actor, params }) => {
+      await recordInterimViewAt(actor, params.study);
+      return openRecordStream(actor, params.study, params.table);
+    },
+  }),
+  operation({
+    id: "excludeResponse",
+    method: "POST",
+    path: "/studies/{study}/responses/{response}/exclusion",
+    tag,
+    summary: "Exclude a response from the results, with a reason",
+    params: ofResponse,
+    body: z.strictObject({
+      reason: z.enum(exclusionReasons.map(({ value }) => value)),
+      note: boundedText(2_000).default(""),
+    }),
+    work: ({ actor, params, body }) => excludeResponse(actor, params.response, body),
+  }),
+  operation({
+    id: "restoreResponse",
+    method: "DELETE",
+    path: "/studies/{study}/responses/{response}/exclusion",
+    tag,
+    summary: "Revoke the exclusion of a response",
+    params: ofResponse,
+    query: z.object({ reason: boundedText(2_000).optional() }),
+    work: ({ actor, params, query }) => restoreResponse(actor, params.response, query.reason),
+  }),
+  operation({
+    id: "findSession",
+    method: "GET",
+    path: "/studies/{study}/session-codes/{code}",
+    tag,
+    summary: "Find the session of a completion code",
+    params: ofStudy.extend({ code: z.string().max(60) }),
+    result: z.object({ sessionId: z.uuid() }),
+    work: async ({ actor, params }) => ({ sessionId: await findCodedSession(actor, params.study, params.code) }),
+  }),
+  operation({
+    id: "markPaid",
+    method: "PUT",
+    path: "/studies/{study}/sessions/{session}/paid",
+    tag,
+    summary: "Mark a session as paid or unpaid",
+    params: ofSession,
+    body: z.strictObject({ paid: z.boolean() }),
+    work: ({ actor, params, body }) => markPaid(actor, params.session, body.paid),
+  }),
+  operation({
+    id: "withdrawSession",
+    method: "POST",
+    path: "/studies/{study}/sessions/{session}/withdrawal",
+    tag,
+    summary: "Withdraw a session for its participant and keep or erase its answers",
+    params: ofSession,
+    body: z.strictObject({ answers: z.enum(["keep", "erase"]) }),
+    result: z.object({ outcome: z.string().nullable() }),
+    work: async ({ actor, params, body }) => ({
+      outcome: await withdrawForParticipant(actor, params.session, body.answers),
+    }),
+  }),
+];

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { correspondenceSchema } from "@/lib/domain/results/model/correspondence.ts";
+import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { recomputeResult } from "@/lib/server/background/stored-results.ts";
+import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { takeStudyAnalysis } from "@/lib/server/results/analysis-result.ts";
+import {
+  compareAnyway,
+  comparePairSchema,
+  declareCorrespondence,
+} from "@/lib/server/results/declare-correspondence.ts";
+import { takeInterimLook } from "@/lib/server/results/interim/take-look.ts";
+import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
+import { saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
+import { revokeSignOff, signOffParity, signOffSchema } from "@/lib/server/studies/parity/sign-off-parity.ts";
+import { adoptReader } from "@/lib/server/studies/study-reader.ts";
+import { ofStudy, operation } from "./operation.ts";
+
+const tag = "Results";
+const reason = boundedText(2_000).default("");
+
+export const resultOperations = [
+  operation({
+    id: "getResults",
+    method: "GET",
+    path: "/studies/{study}/results",
+    tag,
+    summary: "Get the results under the analysis plan; 202 while they are computed",
+    params: ofStudy,
+    result: z.looseObject({}),
+    work: async ({ actor, params }) => {
+      const files = await takeStudyAnalysis(actor, params.study, null);
+      const summary = files?.find(({ name }) => name === "summary.json");
+      if (!summary) throw notThere();
+      await recordInterimViewAt(actor, params.study);
+      return JSON.parse(summary.content);
+    },
+  }),
+  operation({
+    id: "savePlan",
+    method: "PUT",
+    path: "/studies/{study}/plan",
+    tag,
+    summary: "Save the analysis plan; after the study was opened, a change is an amendment and needs a reason",
+    params: ofStudy,
+    body: z.strictObject({ plan: analysisPlanSchema, reason, registration: boundedText(500).optional() }),
+    work: ({ actor, params, body }) => saveAnalysisPlan(actor, params.study, body.plan, body.reason, body.registration),
+  }),
+  operation({
+    id: "takeInterimLook",
+    method: "POST",
+    path: "/studies/{study}/interim-analyses",
+    tag,
+    summary: "Carry out the next planned interim analysis",
+    params: ofStudy,
+    work: ({ actor, params }) => takeInterimLook(actor, params.study),
+  }),
+  operation({
+    id: "declareCorrespondence",
+    method: "PUT",
+    path: "/studies/{study}/correspondence",
+    tag,
+    summary: "Set which conditions of models are compared with those of people; null restores the default",
+    params: ofStudy,
+    body: z.strictObject({ correspondence: correspondenceSchema.nullable(), reason }),
+    work: ({ actor, params, body }) => declareCorrespondence(actor, params.study, body.correspondence, body.reason),
+  }),
+  operation({
+    id: "compareConditions",
+    method: "POST",
+    path: "/studies/{study}/correspondence/pairs",
+    tag,
+    summary: "Compare one condition of models with one condition of people",
+    params: ofStudy,
+    body: comparePairSchema.omit({ studyId: true }),
+    work: ({ actor, params, body }) => compareAnyway(actor, { studyId: params.study, ...body }),
+  }),
+  operation({
+    id: "adoptReader",
+    method: "POST",
+    path: "/studies/{study}/reader-adoptions",
+    tag,
+    summary: "Adopt the newest reader of model texts for a locked study, as an amendment",
+    params: ofStudy,
+    body: z.strictObject({ reason }),
+    work: ({ actor, params, body }) => adoptReader(actor, { studyId: params.study, ...body }),
+  }),
+  operation({
+    id: "savePopulationShares",
+    method: "PUT",
+    path: "/studies/{study}/population-shares",
+    tag,
+    summary: "Save the shares of a population to which people are weighted, as CSV text",
+    params: ofStudy,
+    body: z.strictObject({ shares: z.string().max(20_000) }),
+    work: ({ actor, params, body }) => savePopulationShares(actor, params.study, body.shares),
+  }),
+  operation({
+    id: "signOffParity",
+    method: "POST",
+    path: "/studies/{study}/parity-sign-offs",
+    tag,
+    summary: "Sign off stimuli that differ between people and models",
+    params: ofStudy,
+    body: signOffSchema.omit({ studyId: true }),
+    result: z.object({ signed: z.int() }),
+    work: async ({ actor, params, body }) => ({
+      signed: await signOffParity(actor, { studyId: params.study, ...body }),
+    }),
+  }),
+  operation({
+    id: "revokeSignOff",
+    method: "DELETE",
+    path: "/studies/{study}/parity-sign-offs/{signOff}",
+    tag,
+    summary: "Revoke a sign-off",
+    params: ofStudy.extend({ signOff: z.uuid() }),
+    work: ({ actor, params }) => revokeSignOff(actor, { studyId: params.study, signOffId: params.signOff }),
+  }),
+  operation({
+    id: "recomputeResult",
+    method: "POST",
+    path: "/stored-results/recomputations",
+    tag,
+    summary: "Compute a stored result again",
+    body: z.strictObject({ kind: z.string().max(40), subject: z.string().max(20_000) }),
+    work: ({ actor, body }) => recomputeResult(actor, body.kind, body.subject),
+  }),
+];

@@ -1,0 +1,71 @@
+import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import {
+  cellStatus,
+  type MatrixCell,
+  type MatrixStudy,
+  type ResultMatrix,
+} from "@/lib/domain/results/verdict/result-matrix.ts";
+
+const tones: Record<ReturnType<typeof cellStatus>, BadgeTone> = {
+  ready: "good",
+  interim: "info",
+  "text not verified": "warn",
+  "no people yet": "neutral",
+  "no model answers": "neutral",
+};
+
+/** Models by studies, with the state of each comparison. Studies ask different items, so no rank is pooled over them. */
+export function ResultMatrixTable({ matrix: { studies, models } }: { matrix: ResultMatrix }) {
+  return (
+    <Table caption="State of each comparison; nothing is pooled over studies, because they ask different items">
+      <thead>
+        <tr>
+          <Th>Study</Th>
+          <Th isNumber>People’s answers</Th>
+          {models.map(({ id, name }) => (
+            <Th key={id}>
+              <Link href={`/research/models/${id}`}>{name}</Link>
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {studies.map((study) => (
+          <tr key={study.id}>
+            <Th scope="row" className="min-w-52">
+              <Link href={`/research/studies/${study.id}/results`}>{study.name}</Link>
+              <span className="mt-1 flex flex-wrap gap-1.5">
+                <Badge>{study.isLocked ? "locked" : study.status}</Badge>
+                {study.stage !== "main" && <Badge>{study.stage}</Badge>}
+                {study.isDemo && <Badge tone="info">Demo</Badge>}
+              </span>
+            </Th>
+            <Td isNumber>{formatCount(study.people)}</Td>
+            {models.map(({ id, cells }) => (
+              <MatrixEntry key={id} study={study} cell={cells[study.id]} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function MatrixEntry({ study, cell }: { study: MatrixStudy; cell: MatrixCell | undefined }) {
+  const status = cellStatus(study, cell);
+  if (status === "no model answers") return <Td className="text-ink-soft">–</Td>;
+  return (
+    <Td>
+      <Badge tone={tones[status]}>{status}</Badge>
+      {cell && (
+        <span className="block text-xs text-ink-soft">
+          {formatNumberOf(cell.verified, "answer")}
+          {cell.other > 0 && `, ${formatCount(cell.other)} to other texts`}
+        </span>
+      )}
+    </Td>
+  );
+}

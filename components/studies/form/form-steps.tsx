@@ -1,0 +1,105 @@
+"use client";
+
+import clsx from "clsx";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { Button } from "@/components/ui/forms/button.tsx";
+
+const steps = [
+  { name: "items", label: "Items" },
+  { name: "session", label: "Session" },
+  { name: "people", label: "People" },
+  { name: "plan", label: "Plan" },
+] as const;
+
+export type FormStepName = (typeof steps)[number]["name"];
+
+/** The step that contains an element of the form. */
+export function stepAround(element: Element): FormStepName | null {
+  const name = element.closest<HTMLElement>("[data-step]")?.dataset.step;
+  return steps.find((step) => step.name === name)?.name ?? null;
+}
+
+/** The current step of the form: the one that the address names or contains the place that it names, or the first. */
+export function useFormStep() {
+  const [step, setState] = useState<FormStepName>("items");
+  // Rendered at once, so that a field of the step can take the focus.
+  const setStep = (name: FormStepName) => flushSync(() => setState(name));
+  useEffect(() => {
+    const target = document.getElementById(location.hash.slice(1));
+    const name = target && stepAround(target);
+    if (!name) return;
+    setState(name);
+    requestAnimationFrame(() => target.scrollIntoView());
+  }, []);
+  // A browser reports an invalid field only where it is visible.
+  const showInvalid = (event: FormEvent<HTMLElement>) => {
+    const first = event.currentTarget.querySelector(":is(input,select,textarea):invalid");
+    const name = first && stepAround(first);
+    if (event.target !== first || !first) return;
+    for (let part = first.closest("details"); part; part = part.parentElement?.closest("details") ?? null)
+      part.open = true;
+    if (name && name !== step) setStep(name);
+  };
+  return { step, setStep, showInvalid };
+}
+
+/** The steps of the form. All of them stay in the page; one is visible. */
+export function FormSteps({ current, onChoose }: { current: FormStepName; onChoose: (step: FormStepName) => void }) {
+  return (
+    <nav aria-label="Steps of the design" className="no-print">
+      <ol className="flex flex-wrap gap-2">
+        {steps.map(({ name, label }, index) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-current={name === current ? "step" : undefined}
+              onClick={() => onChoose(name)}
+              className={clsx(
+                "flex min-h-10 items-center gap-2 rounded-full border px-4 transition-colors pointer-coarse:min-h-11",
+                name === current ? "border-ink bg-ink font-semibold text-on-ink" : "border-edge hover:border-ink",
+              )}
+            >
+              <span aria-hidden="true" className="tabular-nums">
+                {index + 1}
+              </span>
+              {label}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** One step of the form, with a button to the next. */
+export function FormStep({
+  name,
+  current,
+  onChoose,
+  children,
+}: {
+  name: FormStepName;
+  current: FormStepName;
+  onChoose: (step: FormStepName) => void;
+  children: ReactNode;
+}) {
+  const next = steps[steps.findIndex((step) => step.name === name) + 1];
+  return (
+    <div data-step={name} hidden={name !== current}>
+      {children}
+      {next && (
+        <div className="mt-8">
+          <Button
+            onClick={() => {
+              onChoose(next.name);
+              scrollTo({ top: 0 });
+            }}
+          >
+            Next: {next.label}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { layCells } from "../model/cells.ts";
+import { curveOfCounts } from "../model/majority-curve.ts";
+import { sampleItem } from "../model/sample-item.ts";
+import { noUnmatched, type SeriesAnswer, type StudyResults } from "../model/study-results.ts";
+import { analysisPlanSchema } from "../plan/analysis-plan.ts";
+import { confirmatoryFamily, confirmatoryTable } from "../plan/confirmatory-family.ts";
+import { compareModels } from "./compare-models.ts";
+import { compareSides } from "./compare-sides.ts";
+
+const conditions = ["story", "no-story"];
+
+/** 24 items of 12 stories under two conditions; people right in 5 to 7 of 10, the model in the given cells. */
+function made(answerOf: (index: number, condition: string) => Partial<SeriesAnswer> | null): StudyResults {
+  const items = Array.from({ length: 24 }, (_, index) => sampleItem({ id: `i${index}`, storyId: `s${index % 12}` }));
+  return {
+    conditions: conditions.map((id) => ({ id, levels: { story: id }, label: id })),
+    items,
+    counts: items.flatMap(({ id }, index) =>
+      conditions.flatMap((conditionId) => [
+        { itemId: id, conditionId, answerKey: "true", count: 5 + (index % 3) },
+        { itemId: id, conditionId, answerKey: "false", count: 5 - (index % 3) },
+      ]),
+    ),
+    series: [{ id: "m", modelId: "m", model: "Reader", source: "", rest: "", isDemo: false }],
+    answers: items.flatMap(({ id }, index) =>
+      conditions.flatMap((conditionId) => {
+        const answer = answerOf(index, conditionId);
+        return answer === null
+          ? []
+          : [
+              {
+                seriesId: "m",
+                itemId: id,
+                conditionId,
+                answerKey: "true",
+                repeats: 1,
+                given: [{ answerKey: "true", count: 1 }],
+                unparsed: 0,
+                parity: "verified" as const,
+                ...answer,
+              },
+            ];
+      }),
+    ),
+    unmatched: noUnmatched,
+  };
+}
+
+const compare = (results: StudyResults, withMismatches = true) =>
+  compareSides(layCells(results, "half"), results.series, {
+    ties: "half",
+    testTies: "false",
+    withMismatches,
+    leads: "person",
+    margin: 0.2,
+  }).models[0]!;
+
+describe("missing answers of a model", () => {
+  it("are all cells of people without an answer, also under conditions that the model was never asked under", () => {
+    const { reading, sides } = compare(made((_, condition) => (condition === "story" ? {} : null)));
+    expect(reading).toMatchObject({ absent: 24, called: 48, missing: 0.5 });
+    expect(sides.person.dependsOnMissing).toBe(true);
+    expect(sides.person.sentence).toContain("No conclusion: depends on 24 missing and unparsed answers.");
+    expect(sides.person).toMatchObject({ isSignificant: false });
+    expect(sides.person.sentence).toContain("Equivalence within 20.0 points is not claimed");
+  });
+
+  it("include answers to another text, where these are excluded", () => {
+    const results = made((index) => (index < 12 ? { parity: "mismatch" } : {}));
+    expect(compare(results).reading).toMatchObject({ absent: 0, missing: 0 });
+    const { reading, sides } = compare(results, false);
+    expect(reading).toMatchObject({ absent: 24, missing: 0.5 });
+    expect(sides.person.dependsOnMissing).toBe(true);
+  });
+
+  it("leave a model without counted answers out of pairs and letters", () => {
+    const results = made(() => ({ parity: "mismatch" }));
+    const other = { ...results.series[0]!, id: "n", modelId: "n", model: "Other" };
+    const both = {
+      ...results,
+      series: [...results.series, other],
+      answers: [
+        ...results.answers,
+        ...results.answers.map((one) => ({ ...one, seriesId: "n", parity: "verified" as const })),
+      ],
+    };
+    const found = compareModels(layCells(both, "half"), both.series, { chance: 0.5, withMismatches: false });
+    expect(found.pairs).toBeNull();
+    expect(found.chance?.rows.map(({ label }) => label)).toEqual(["People’s majority", "Other"]);
+  });
+
+  it("leave a conclusion that holds even if they favour the other side", () => {
+    const few = compare(made((index, condition) => (index === 0 && condition === "story" ? null : {})));
+    expect(few.reading.absent).toBe(1);
+    expect(few.sides.person).toMatchObject({ isSignificant: true, dependsOnMissing: false });
+    expect(few.sides.person.sentence).toContain("Reader was right more often");
+  });
+
+  it("count unparsed answers as right where people would be better", () => {
+    const wrong = { answerKey: "false", given: [{ answerKey: "false", count: 1 }] };
+    const unread = { answerKey: null, given: [], repeats: 0, unparsed: 1 };
+    const side = compare(made((index) => (index < 16 ? unread : wrong))).sides.person;
+    expect(side.difference.value).toBeGreaterThan(0.3);
+    expect(side).toMatchObject({ isSignificant: false, dependsOnMissing: true });
+    const table = confirmatoryTable(
+      confirmatoryFamily(
+        made((index) => (index < 16 ? unread : wrong)),
+        analysisPlanSchema.parse({ comparator: { kind: "mean-person" } }),
+        null,
+      ),
+      analysisPlanSchema.parse({}),
+    );
+    expect(table.rows[0]!.at(-1)).toEqual({
+      kind: "text",
+      text: "no conclusion: depends on 32 missing and unparsed answers",
+    });
+  });
+});
+
+describe("an approximate and an exact test", () => {
+  it("are said to disagree where they do", () => {
+    // Five stories alike: sign patterns cannot be below 1/16, the t test can.
+    const results = made((index) => (index % 12 < 5 ? {} : null));
+    const items = results.items.filter((_, index) => index % 12 < 5);
+    const kept = new Set(items.map(({ id }) => id));
+    const few = { ...results, items, counts: results.counts.filter(({ itemId }) => kept.has(itemId)) };
+    const { person } = compare(few).sides;
+    expect(person.pvalue).toBeLessThan(0.05);
+    expect(person.sentence).toContain("The approximate test and this exact one disagree at 0.05.");
+  });
+});
+
+describe("the curve of majorities", () => {
+  it("goes up to the number of people who were asked", () => {
+    const counts = [{ correct: 30, n: 52 }];
+    expect(curveOfCounts(counts).points).toHaveLength(52);
+  });
+});

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { plannedPool } from "../database/pool.ts";
+import { maybeRow } from "../database/rows.ts";
+import { sql } from "../database/sql.ts";
+import { notThere } from "../errors/app-error.ts";
+import type { Actor } from "./access.ts";
+
+/** Whether a request carries a token instead of a session. Such a request never falls back to the cookie. */
+export function hasApiToken(headers: Headers): boolean {
+  return headers.get("authorization") !== null;
+}
+
+const scopeRow = z.strictObject({ isInScope: z.boolean() });
+
+/**
+ * Refuses what a token of one study may not reach: an address that names another study, an answer or a session of
+ * another study, and an address that names no study at all.
+ *
+ * @param params the values of the path: `study` (id or name), `response`, `session`
+ */
+export async function requireTokenScope(actor: Actor, params: Readonly<Record<string, unknown>>): Promise<void> {
+  const studyId = actor.token?.studyId ?? null;
+  if (studyId === null) return;
+  const named = (name: string) => (typeof params[name] === "string" ? (params[name] as string) : null);
+  const [study, response, session] = [named("study"), named("response"), named("session")];
+  if (study === null) throw notThere();
+  const row = await maybeRow(
+    plannedPool(),
+    scopeRow,
+    sql`SELECT (id::text = lower(${study}) OR slug = ${study})
+          AND (${response}::text IS NULL OR EXISTS (
+            SELECT FROM response WHERE response.id::text = lower(${response}) AND response.study_id = study.id))
+          AND (${session}::text IS NULL OR EXISTS (
+            SELECT FROM session WHERE session.id::text = lower(${session}) AND session.study_id = study.id))
+          AS "isInScope"
+        FROM study WHERE id = ${studyId}`,
+  );
+  if (!row?.isInScope) throw notThere();
+}

@@ -1,0 +1,23 @@
+import type { Role } from "../../database/generated/enums.ts";
+
+/** How every token begins, so that scanners of secrets recognise one in a public repository. */
+export const tokenPrefix = "plx_";
+
+/** The roles that a token can have, from the fewest rights to the most. Blind roles have no token: they work on screens. */
+export const tokenRoles = ["viewer", "researcher", "admin"] as const satisfies readonly Role[];
+
+export type TokenRole = (typeof tokenRoles)[number];
+
+export function isTokenRole(role: Role): role is TokenRole {
+  return (tokenRoles as readonly Role[]).includes(role);
+}
+
+/** The roles that a person with this role may give to a token, from the fewest rights to the most. */
+export function rolesUpTo(own: Role | null): TokenRole[] {
+  return own && isTokenRole(own) ? tokenRoles.slice(0, tokenRoles.indexOf(own) + 1) : [];
+}
+
+/** The role with fewer rights of two. */
+export function lowerRole(first: TokenRole, second: TokenRole): TokenRole {
+  return tokenRoles.indexOf(first) < tokenRoles.indexOf(second) ? first : second;
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { escapeLike } from "@/lib/domain/format/escape.ts";
+import { glossary } from "@/lib/domain/glossary/terms.ts";
+import { hitsPerKind, type SearchHit } from "@/lib/domain/search.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+
+const foundRow = z.strictObject({ id: z.string(), label: z.string(), detail: z.string() });
+
+/** Pages of the workspace, with other words for them. */
+const pages: readonly { label: string; words: string; href: string }[] = [
+  { label: "Studies", words: "surveys", href: "/research/studies" },
+  { label: "New study", words: "create template preset", href: "/research/studies/new" },
+  { label: "Benchmarks", words: "items import data sets", href: "/research/benchmarks" },
+  { label: "Models", words: "predictions import runs", href: "/research/models" },
+  { label: "Evaluations", words: "ask models endpoints", href: "/research/models/evaluations" },
+  { label: "Results", words: "matrix comparisons human level", href: "/research/results" },
+  { label: "Annotation", words: "collections stories", href: "/research/annotation" },
+  { label: "Your account", words: "password sessions", href: "/account" },
+];
+
+/** Studies, items, models, pages and help whose name contains the text, in the projects that this person may read. */
+export async function searchWorkspace(actor: Actor, text: string): Promise<SearchHit[]> {
+  const wanted = text.trim();
+  if (wanted === "") return [];
+  const scope = projectScope(actor, "research.read");
+  const like = `%${escapeLike(wanted)}%`;
+  const [studies, items, models] = await Promise.all([
+    manyRows(
+      pool(),
+      foundRow,
+      sql`SELECT id, name AS label, slug AS detail FROM study
+       WHERE (${scope}::uuid[] IS NULL OR project_id = ANY (${scope})) AND rehearsal_of_id IS NULL
+         AND (name ILIKE ${like} OR slug ILIKE ${like})
+       ORDER BY created_at DESC LIMIT ${hitsPerKind}`,
+    ),
+    manyRows(
+      pool(),
+      foundRow,
+      sql`SELECT benchmark.id, item.external_id AS label, benchmark.name AS detail
+       FROM item_version AS item JOIN benchmark ON benchmark.id = item.benchmark_id
+       WHERE (${scope}::uuid[] IS NULL OR benchmark.project_id = ANY (${scope}))
+         AND (item.external_id ILIKE ${like} OR item.text ILIKE ${like})
+       GROUP BY benchmark.id, item.external_id, benchmark.name
+       ORDER BY item.external_id LIMIT ${hitsPerKind}`,
+    ),
+    manyRows(
+      pool(),
+      foundRow,
+      sql`SELECT id, name AS label, '' AS detail FROM model
+       WHERE (${scope}::uuid[] IS NULL OR project_id = ANY (${scope})) AND name ILIKE ${like}
+       ORDER BY name LIMIT ${hitsPerKind}`,
+    ),
+  ]);
+  const contains = (one: string) => one.toLowerCase().includes(wanted.toLowerCase());
+  return [
+    ...studies.map(hit("Study", (id) => `/research/studies/${id}`)),
+    ...items.map(hit("Item", (id) => `/research/benchmarks/${id}`)),
+    ...models.map(hit("Model", (id) => `/research/models/${id}`)),
+    ...pages
+      .filter(({ label, words }) => contains(`${label} ${words}`))
+      .map(({ label, href }) => ({ kind: "Page" as const, label, detail: "", href })),
+    ...glossary
+      .flatMap(({ key, terms }) => terms.map((term) => ({ key, ...term })))
+      .filter(({ term }) => contains(term))
+      .slice(0, hitsPerKind)
+      .map(({ key, term, meaning }) => ({
+        kind: "Help" as const,
+        label: term,
+        detail: meaning,
+        href: `/help/glossary#${key}`,
+      })),
+  ];
+}
+
+function hit(kind: SearchHit["kind"], hrefOf: (id: string) => string) {
+  return ({ id, label, detail }: z.infer<typeof foundRow>): SearchHit => ({ kind, label, detail, href: hrefOf(id) });
+}

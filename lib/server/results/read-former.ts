@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { rightKeys } from "@/lib/domain/items/right-keys.ts";
+import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
+import type { Correspondence } from "@/lib/domain/results/model/correspondence.ts";
+import type { AnswerCount, ResultItem, StudyResults } from "@/lib/domain/results/model/study-results.ts";
+import type { FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
+import { chooseData, readCounts } from "../counting/read-counts.ts";
+import { pool } from "../platform/database/pool.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { type ChangedAnswer, readChangedAnswers } from "../studies/lock/read-changed-answers.ts";
+import type { StudyResultItem } from "./read-result-items.ts";
+
+// What the results of a study were before its plan, keys or exclusions were changed after results could be seen.
+
+/**
+ * The results of a main stage as the plan that was frozen before the first answer would have them: on the locked data where
+ * there are any, without exclusions and restorations that were decided after results had been seen, with the keys and the
+ * correspondence of that time.
+ *
+ * @param now the results as they are shown
+ * @param modelsWith the models' answers matched by another correspondence
+ */
+export async function readFormer(
+  studyId: string,
+  { first, stage, items, now }: { first: FrozenProtocol; stage: string; items: StudyResultItem[]; now: StudyResults },
+  modelsWith: (declared: Correspondence | null) => Promise<Pick<StudyResults, "series" | "answers"> | null>,
+): Promise<StudyResults> {
+  const { surplus, excluded, openStratum } = first.plan.exclusions;
+  const choice = { stage, surplus, excluded, openStratum, data: await chooseData(studyId, stage, "locked") };
+  const [counts, changed, formerItems, matched] = await Promise.all([
+    readCounts(studyId, choice),
+    readChangedAnswers(studyId, choice),
+    itemsWithKeys(items, first),
+    modelsWith(first.correspondence),
+  ]);
+  return withClusters(
+    { ...now, items: formerItems, counts: countsBefore(counts, changed), ...matched },
+    first.plan.clusters,
+  );
+}
+
+/** Counts of answers as they were before these changes. */
+function countsBefore(counts: readonly AnswerCount[], changed: readonly ChangedAnswer[]): AnswerCount[] {
+  const keyOf = ({ itemId, conditionId, answerKey }: Omit<AnswerCount, "count">) =>
+    JSON.stringify([itemId, conditionId, answerKey]);
+  const byKey = new Map(counts.map((one) => [keyOf(one), { ...one }]));
+  for (const { itemId, conditionId, answerKey, isExcluded } of changed) {
+    const one = byKey.get(keyOf({ itemId, conditionId, answerKey })) ?? { itemId, conditionId, answerKey, count: 0 };
+    byKey.set(keyOf(one), { ...one, count: one.count + (isExcluded ? 1 : -1) });
+  }
+  return [...byKey.values()].filter(({ count }) => count > 0);
+}
+
+const keyRow = z.strictObject({ id: z.string(), gold: json() });
+
+/** The items of a study with the keys to which it had committed itself before the first answer. */
+async function itemsWithKeys(
+  items: readonly StudyResultItem[],
+  first: Pick<FrozenProtocol, "items">,
+): Promise<ResultItem[]> {
+  const frozen = new Map(first.items.map(({ id, key }) => [id, key]));
+  const changed = items.flatMap(({ result }) => {
+    const key = frozen.get(result.name) ?? null;
+    return key === null || key === result.keyVersion ? [] : [{ id: result.id, key }];
+  });
+  const golds = await manyRows(
+    pool(),
+    keyRow,
+    sql`SELECT item_version_id AS id, gold FROM item_key
+        JOIN unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ key }) => key)}::int[]) AS former (id, version)
+          ON former.id = item_version_id AND former.version = item_key.version`,
+  );
+  const goldOf = new Map(golds.map(({ id, gold }) => [id, gold]));
+  return items.map(({ result, item }) =>
+    goldOf.has(result.id)
+      ? {
+          ...result,
+          keyVersion: frozen.get(result.name) ?? null,
+          rightAnswers: rightKeys(item, goldOf.get(result.id)),
+        }
+      : result,
+  );
+}

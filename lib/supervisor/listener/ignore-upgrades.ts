@@ -1,0 +1,13 @@
+import type { Server } from "node:http";
+
+/**
+ * Makes a server answer requests to upgrade (`Upgrade: websocket`) like any other request, as RFC 9110 permits. Node does
+ * so while the server has no listener for them; the framework's listener would keep each such connection open for ever.
+ */
+export function ignoreUpgrades(server: Server): void {
+  for (const name of ["on", "addListener", "prependListener"] as const) {
+    const add = server[name].bind(server) as (event: string, listener: (...args: unknown[]) => void) => Server;
+    server[name] = ((event: string, listener: (...args: unknown[]) => void) =>
+      event === "upgrade" ? server : add(event, listener)) as Server[typeof name];
+  }
+}
