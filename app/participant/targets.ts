@@ -12,6 +12,7 @@ export function sessionTargets(running: RunningProtocol, token: string, view: Se
     action: `/api/v1/sessions/${token}/screens/${view.index}`,
     withdraw: canWithdraw(view) ? `/s/${running.slug}/${token}/withdraw` : null,
     hidden: { protocol: running.id, page_language: view.study.language },
+    media: `/api/v1/sessions/${token}/media/`,
     stay: `/s/${running.slug}/${token}${query && `?${query}`}`,
   };
 }

@@ -6,16 +6,19 @@ import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
 import { StoryText } from "./story-text.tsx";
 import { studyText } from "./study-text.ts";
+import { TaskStimulus } from "./task-stimulus.tsx";
 
 /** The screen of an item. */
 export function AnswerBody({
   screen,
   view,
   say,
+  media,
 }: {
   screen: Extract<ScreenView, { kind: "answer" }>;
   view: SessionView;
   say: Say;
+  media: string | undefined;
 }) {
   const { stimulus, isSameStory } = screen;
   const input = (
@@ -23,7 +26,7 @@ export function AnswerBody({
   );
   const parts = stimulusParts(stimulus);
   const drawn = drawsItself.has(stimulus.input) ? parts.filter(({ type }) => type === "options") : parts;
-  return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} />;
+  return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} media={media} />;
 }
 
 /**
@@ -34,8 +37,9 @@ export function StimulusParts(props: {
   isSameStory: boolean;
   say: Say;
   input: ReactNode;
+  media: string | undefined;
 }) {
-  const { parts, isSameStory, say, input } = props;
+  const { parts, isSameStory, say, input, media = "" } = props;
   const title = parts.find((part) => part.type === "title")?.text ?? "";
   // biome-ignore lint/suspicious/useIterableCallbackReturn: the switch has every type of part
   return parts.map((part): ReactNode => {
@@ -64,6 +68,11 @@ export function StimulusParts(props: {
             {part.text}
           </blockquote>
         );
+      case "fields":
+        return <TaskStimulus key={part.type} say={say} fields={part.fields} media={media} />;
+      case "questions":
+        // Drawn by the input.
+        return null;
       case "options":
         return <Fragment key={part.type}>{input}</Fragment>;
     }

@@ -5,6 +5,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { taskItem } from "@/lib/domain/items/testing/task-item.ts";
 import { en } from "@/lib/domain/survey/languages/en.ts";
 import { itemWording } from "@/lib/domain/survey/languages/item-wording.ts";
 import { messageKeys, sayIn, tables } from "@/lib/domain/survey/languages/messages.ts";
@@ -40,9 +41,18 @@ const samples: Readonly<Record<string, Item>> = Object.fromEntries(
 );
 
 function sampleOf(kind: string): Item {
+  if (kind === "task") return digitsOf(taskItem({ text: "11 12", question: "20?" }));
   const options = { "two-choice": ["41", "42"], choice: ["51", "52", "53"] }[kind] ?? [];
   const story = { title: "10", genre: "", text: "11 12 13. 14 15 16.\n\n17 18 19." };
   return { kind, story, text: "20?", options, attributes: { event_words: "0-2", knowledge_words: "4-6" } };
+}
+
+/** The item with its option labels in digits. */
+function digitsOf(item: Item): Item {
+  const [field] = item.task?.schema.answer ?? [];
+  const options = field?.type === "choice" && Array.isArray(field.options) ? field.options : [];
+  for (const [index, option] of options.entries()) option.label = String(41 + index);
+  return item;
 }
 
 /** A protocol with every kind of step whose texts are digits. */

@@ -10,6 +10,7 @@ import {
   type StimulusPart,
   stimulusParts,
 } from "@/lib/domain/items/stimulus.ts";
+import { taskItem } from "@/lib/domain/items/testing/task-item.ts";
 import { en } from "@/lib/domain/survey/languages/en.ts";
 import { manyItemsProtocol } from "@/lib/domain/survey/presets/many-items.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
@@ -20,6 +21,7 @@ import { SurveyScreen } from "./survey-screen.tsx";
 
 /** Every word is unique, so that a remaining word shows its source. */
 const itemOf = (kind: string): Item => ({
+  ...(kind === "task" ? taskItem({ text: "Ana locked the hut.", question: "Is the door open now?" }) : {}),
   kind,
   story: {
     title: "Titleword of the hut",
@@ -51,6 +53,8 @@ function wordsOn(html: string): string {
 function textsOf(parts: readonly StimulusPart[]): string[] {
   return parts.flatMap((part) => {
     if (part.type === "options") return part.options.map(({ label }) => label);
+    if (part.type === "fields") return part.fields.flatMap(({ label, value }) => [label, String(value)]);
+    if (part.type === "questions") return part.questions.flatMap(({ label, help }) => [label, help]);
     return part.type === "practice" ? textsOf(part.parts) : [part.text];
   });
 }

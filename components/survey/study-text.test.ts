@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { taskItem } from "@/lib/domain/items/testing/task-item.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { outcomes, type Protocol } from "@/lib/domain/survey/protocol.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
@@ -50,10 +51,19 @@ function hebrewStudy(layout: "story-then-question" | "one-screen") {
   return { slug: "s", name: hebrew, language: "he", protocol: said, itemsPerSession: 2 };
 }
 
+function hebrewTask(): Item {
+  const item = taskItem({ text: hebrew, question: hebrew });
+  const [field] = item.task?.schema.answer ?? [];
+  if (field?.type === "choice" && Array.isArray(field.options))
+    for (const option of field.options) option.label = hebrew;
+  return item;
+}
+
 function* pagesOf(kind: string): Generator<SessionView> {
   const options = kind === "two-choice" || kind === "choice" ? [hebrew, `${hebrew} ב`] : [];
   const story = { title: hebrew, genre: "", text: `${hebrew}. ${hebrew}.\n\n${hebrew}.` };
-  const item: Item = { kind, story, text: hebrew, options, attributes: { event_words: "0-1", knowledge_words: "2-3" } };
+  const attributes = { event_words: "0-1", knowledge_words: "2-3" };
+  const item: Item = kind === "task" ? hebrewTask() : { kind, story, text: hebrew, options, attributes };
   const levels = Object.fromEntries(
     (itemKinds[kind]?.factors ?? []).map(({ name, levels: [first] }) => [name, first?.value ?? ""]),
   );

@@ -20,6 +20,8 @@ export interface FormTargets {
   withdraw: string | null;
   /** Hidden fields: the protocol's id, and on the consent form the token and the entry parameters. */
   hidden: Readonly<Record<string, string>>;
+  /** The beginning of the addresses of an item's files; absent where none are shown. */
+  media?: string;
   /** The session page without an automatic redirect. */
   stay?: string;
 }
@@ -133,12 +135,18 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
       return <ExplanationBody screen={screen} say={say} given={given} problem={view.problems[0]?.message} />;
     case "story":
       return (
-        <StimulusParts parts={stimulusParts(screen.stimulus)} isSameStory={screen.isSameStory} say={say} input={null} />
+        <StimulusParts
+          parts={stimulusParts(screen.stimulus)}
+          isSameStory={screen.isSameStory}
+          say={say}
+          input={null}
+          media={targets.media}
+        />
       );
     case "answer":
       return (
         <>
-          <AnswerBody screen={screen} view={view} say={say} />
+          <AnswerBody screen={screen} view={view} say={say} media={targets.media} />
           {screen.explanation && (
             <TextQuestion
               say={say}

@@ -6,11 +6,13 @@ import { amendForKeys } from "../server/studies/draft/amend-for-keys.ts";
 import { withDatabase } from "./database.ts";
 import { findProject } from "./find-project.ts";
 import { chooseBenchmark } from "./import/choose-benchmark.ts";
+import { importSchema } from "./import/import-schema.ts";
 import { type ItemOptions, openItems } from "./import/open-items.ts";
 import { addLevel, openPredictions, type PredictionOptions, withTrustedFile } from "./import/open-predictions.ts";
 import { printItemReport, printPredictionReport } from "./import/print-report.ts";
 import { readTranslationOf } from "./import/read-translation-of.ts";
 import { requireName } from "./import/require-name.ts";
+import { writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax import`: imports files. Rows are read one at a time, so a file may have any size. */
@@ -58,6 +60,21 @@ export const register: RegisterCommand = (program, io, finish) => {
       });
       await printItemReport(report, file, options.json ?? false, io, { format, isDryRun: dryRun });
       finish(report.rejected > 0 || report.balance?.ok === false ? 1 : 0);
+    });
+  command
+    .command("schema")
+    .description("Store a task schema, which item files then name. The same document is the same version.")
+    .argument("<file>", "the task schema as JSON, or - for standard input")
+    .option("--name <name>", "the name in item files; by default made from the title")
+    .option("--project <slug>", "project of the schema; required if there are several")
+    .addHelpText("after", schemaHelp)
+    .action(async (file: string, options: { name?: string; project?: string }) => {
+      const saved = await withDatabase(async () => {
+        const project = await findProject(options.project);
+        return importSchema(project.id, file, options.name, io);
+      });
+      await writeLine(io.stdout, `${saved.slug}: version ${saved.version}${saved.isNew ? "" : ", unchanged"}`);
+      finish(0);
     });
   command
     .command("predictions")
@@ -127,6 +144,16 @@ Example:
   parallax import items content/demo/items.jsonl --benchmark "Seven stories"
   parallax import items quiz.csv --benchmark Quiz --column text=Question --column options=A,B,C,D --column gold=Key --dry-run
   parallax import items de.jsonl --benchmark "Seven stories (de)" --translation-of "Seven stories" --translated-into de`;
+
+const schemaHelp = `
+docs/formats.md, section "Task schema", describes the document. An item file names the schema in each line:
+  {"id","schema","fields":{...},"gold"?:{...},"attributes"?:{...}}
+A changed document is a new version; items and answers keep theirs.
+
+Exit: 0 stored or unchanged, 1 the document is not valid, 2 usage error.
+
+Example:
+  parallax import schema sentiment.json --name sentiment`;
 
 const predictionHelp = `
 One prediction per line:

@@ -6,6 +6,8 @@ import { street2024Design, street2024Protocol } from "../../lib/domain/survey/pr
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { withNewestWords } from "../../lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../../lib/server/items/import-items.ts";
+import { saveTaskSchema } from "../../lib/server/items/tasks/save-task-schema.ts";
+import { installation } from "../../lib/server/platform/access/access.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
 import { sql } from "../../lib/server/platform/database/sql.ts";
@@ -32,6 +34,8 @@ export async function makeStudy(
     items?: number;
     /** An item file's lines, in place of the true-false items. */
     lines?: AsyncIterable<string>;
+    /** Task schemas by name, which the lines may refer to. */
+    schemas?: Readonly<Record<string, unknown>>;
     design?: Partial<Design>;
     protocol?: (protocol: Protocol) => Protocol;
     open?: boolean;
@@ -44,6 +48,8 @@ export async function makeStudy(
     "INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), $1, $1) RETURNING id",
     [`project-${slug}`],
   );
+  for (const [name, document] of Object.entries(options.schemas ?? {}))
+    await saveTaskSchema(installation, { projectId, slug: name, document });
   const { benchmarkId } = await importItems({
     projectId,
     benchmarkName: `Benchmark of ${slug}`,

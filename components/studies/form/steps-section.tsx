@@ -55,10 +55,12 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
             <Plus aria-hidden="true" />
             Page of text
           </Button>
-          <Button onClick={() => addBeforeItems(newPracticeStep(draft.protocol, draft.itemKind))}>
-            <Plus aria-hidden="true" />
-            Practice
-          </Button>
+          {draft.itemKind !== "task" && (
+            <Button onClick={() => addBeforeItems(newPracticeStep(draft.protocol, draft.itemKind))}>
+              <Plus aria-hidden="true" />
+              Practice
+            </Button>
+          )}
         </div>
       </div>
     </Section>

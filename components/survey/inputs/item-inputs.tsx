@@ -3,6 +3,7 @@ import { ConfidenceInput } from "./confidence-input.tsx";
 import { ConsistencyInput } from "./consistency-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
 import { OpenTextInput } from "./open-text-input.tsx";
+import { TaskInput } from "./task-input.tsx";
 
 /** Renders the input that an item kind names; a new input is added here. */
 export function ItemInput(props: ItemInputProps) {
@@ -23,6 +24,7 @@ const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {
       <ConfidenceInput say={props.say} given={props.given.confidence} />
     </>
   ),
+  task: (props) => <TaskInput {...props} />,
   "open-text": (props) => <OpenTextInput {...props} />,
   "open-text-with-confidence": (props) => (
     <>

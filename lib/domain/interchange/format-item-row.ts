@@ -2,7 +2,15 @@ import type { ItemRow } from "../items/item.ts";
 
 /** One line of an item file, without its line feed: `readItemRow` is its inverse. */
 export function formatItemRow(row: ItemRow): string {
-  const { id, kind, story, text, options, gold, attributes, canary, translation } = row;
+  const { id, kind, story, text, options, gold, attributes, canary, translation, task, schema, schemaVersion } = row;
+  const marks = {
+    ...(canary === undefined ? {} : { canary }),
+    ...(translation === undefined ? {} : { translation }),
+  };
+  if (task) {
+    const own = story.id === id ? {} : { story: { id: story.id } };
+    return JSON.stringify({ id, kind, schema, schemaVersion, ...own, fields: task.fields, gold, attributes, ...marks });
+  }
   return JSON.stringify({
     id,
     kind,
@@ -11,7 +19,6 @@ export function formatItemRow(row: ItemRow): string {
     ...(options.length > 0 ? { options } : {}),
     gold,
     attributes,
-    ...(canary === undefined ? {} : { canary }),
-    ...(translation === undefined ? {} : { translation }),
+    ...marks,
   });
 }

@@ -1,6 +1,7 @@
 import { parseBoundedJson } from "../bounded-json.ts";
 import { type ItemRow, itemRowSchema } from "../items/item.ts";
 import { itemKinds } from "../items/kinds/registry.ts";
+import { task } from "../items/kinds/task/task.ts";
 import { firstProblem } from "../text.ts";
 
 export type ReadRow<Row> = { ok: true; row: Row } | { ok: false; field: string; message: string };
@@ -11,7 +12,7 @@ export type ReadRow<Row> = { ok: true; row: Row } | { ok: false; field: string; 
 export function readItemRow(line: string): ReadRow<ItemRow> {
   const json = readJsonObject(line);
   if (!json.ok) return json;
-  const parsed = itemRowSchema.safeParse(json.row);
+  const parsed = itemRowSchema.safeParse(isTask(json.row) ? asTaskRow(json.row) : json.row);
   if (!parsed.success) return { ok: false, ...firstProblem(parsed.error) };
   const row = parsed.data;
   const kind = itemKinds[row.kind];
@@ -20,8 +21,29 @@ export function readItemRow(line: string): ReadRow<ItemRow> {
   }
   const gold = kind.goldSchema.safeParse(row.gold);
   if (!gold.success) return { ok: false, field: "gold", message: gold.error.issues[0]?.message ?? "is not valid" };
+  // The fields and keys of a task are checked by its schema, which is stored in the project.
+  if (row.kind === task.name) return taskProblem(row) ?? { ok: true, row };
   const refused = kind.refuseItem(row) ?? kind.refuseGold?.(row.gold, row) ?? null;
   return refused ? { ok: false, ...refused } : { ok: true, row };
+}
+
+function isTask(row: object): row is Record<string, unknown> {
+  return "kind" in row ? row.kind === task.name : "schema" in row;
+}
+
+/** A row of a task needs neither kind nor story nor text: they are derived from its fields. */
+function asTaskRow(row: Record<string, unknown>): Record<string, unknown> {
+  const { id, story, text = "-", gold = {} } = row;
+  const own = story !== null && typeof story === "object" ? story : {};
+  return { ...row, kind: task.name, gold, text, story: { id, text: "", ...own } };
+}
+
+function taskProblem(row: ItemRow): ReadRow<ItemRow> | null {
+  if (row.schema === undefined)
+    return { ok: false, field: "schema", message: "must name a task schema of the project" };
+  if (row.fields === undefined)
+    return { ok: false, field: "fields", message: "must be an object with a value for each stimulus field" };
+  return null;
 }
 
 /** Parses a line as one JSON object. */

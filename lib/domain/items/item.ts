@@ -1,5 +1,8 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
+import { taskAnswerSchema } from "../tasks/answers/task-answer.ts";
+import type { TaskFields } from "../tasks/schema/stimulus-field.ts";
+import { type TaskSchema, taskSchemaHash } from "../tasks/schema/task-schema.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { translationSchema } from "./translation.ts";
 
@@ -20,9 +23,17 @@ export interface Item {
   options: string[];
   /** Facts about the item; a kind may show marks that are derived from them, but never the facts themselves. */
   attributes?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Of the kind `task` only: what is shown and asked. */
+  task?: ItemTask | null | undefined;
 }
 
-/** An answer's normal form: five forms, of which an item kind uses one or more. */
+/** The task of an item: its schema, and its values of the stimulus fields. */
+export interface ItemTask {
+  schema: TaskSchema;
+  fields: TaskFields;
+}
+
+/** An answer's normal form: six forms, of which an item kind uses one or more. */
 export const answerSchema = z
   .strictObject({
     choice: boundedText(200),
@@ -33,6 +44,8 @@ export const answerSchema = z
     scale: z.int(),
     /** Stated confidence of the answer, from 0 to 1. */
     confidence: z.number().min(0).max(1),
+    /** The answers to the fields of a task. */
+    fields: taskAnswerSchema,
   })
   .partial();
 export type Answer = z.infer<typeof answerSchema>;
@@ -59,8 +72,16 @@ export const itemRowSchema = z.strictObject({
   attributes: z.record(boundedText(100), attributeSchema).default({}),
   canary: boundedText(1_000).optional(),
   translation: translationSchema.optional(),
+  /** Of the kind `task`: the name of a task schema, its version if not the newest, and the stimulus fields by name. */
+  schema: requiredText(60).optional(),
+  schemaVersion: z.int().min(1).optional(),
+  fields: z.record(z.string(), z.unknown()).optional(),
 });
-export type ItemRow = z.infer<typeof itemRowSchema>;
+export type ItemRow = z.infer<typeof itemRowSchema> & {
+  /** The resolved task of a row, and its stored version. */
+  task?: ItemTask;
+  taskSchemaVersionId?: string;
+};
 
 /** SHA-256 of a story's text: the same text is the same version. */
 export function storyContentHash(story: Story): string {
@@ -70,6 +91,8 @@ export function storyContentHash(story: Story): string {
 /** SHA-256 of all fields of an item that a person or a model may see. The gold answer is not included. */
 export function itemContentHash(item: Item, attributes: Record<string, unknown>): string {
   // Fields are listed explicitly: a row passed as an item also contains its gold answer.
-  const { kind, story, text, options } = item;
-  return fingerprint(canonicalJson({ kind, story: storyContentHash(story), text, options, attributes }));
+  const { kind, story, text, options, task } = item;
+  // Only items of a task have this field, so that the hashes of all others stay the same.
+  const asked = task ? { task: { schema: taskSchemaHash(task.schema), fields: task.fields } } : {};
+  return fingerprint(canonicalJson({ kind, story: storyContentHash(story), text, options, attributes, ...asked }));
 }

@@ -1,4 +1,5 @@
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
+import type { AskedField, ShownField } from "../tasks/screens/task-screen.ts";
 import type { Item } from "./item.ts";
 import { withoutConfidenceInput } from "./kinds/confidence.ts";
 import type {
@@ -43,6 +44,8 @@ export type StimulusPart =
   | { type: "story"; text: string; highlights: readonly Highlight[] }
   | { type: "question"; text: string }
   | { type: "statement"; text: string }
+  | { type: "fields"; fields: readonly ShownField[] }
+  | { type: "questions"; questions: readonly AskedField[] }
   | { type: "options"; options: readonly Option[]; input: string }
   | { type: "practice"; parts: readonly StimulusPart[] };
 
@@ -96,17 +99,19 @@ export function renderStimulus(item: Item, levels: ConditionLevels, presentation
 
 /** The contents of a screen, from top to bottom. Components that draw a screen draw exactly these parts of the item. */
 export function stimulusParts(screen: StimulusScreen): StimulusPart[] {
-  const { title, instruction, story, question, statement, options, input, highlights = [] } = screen;
+  const { title, instruction, story, question, statement, options, input, highlights = [], task } = screen;
   const told: StimulusPart[] = instruction === "" ? [] : [{ type: "instruction", text: instruction }];
   const read: StimulusPart[] = [
     ...(title === null ? [] : [{ type: "title" as const, text: title }]),
     ...(story === null ? [] : [{ type: "story" as const, text: story, highlights }]),
+    ...(task ? [{ type: "fields" as const, fields: task.shown }] : []),
   ];
   const isFirst = screen.name === "story" || screen.instructionFirst === true;
   return [
     ...(isFirst ? [...told, ...read] : [...read, ...told]),
     ...(question === null ? [] : [{ type: "question" as const, text: question }]),
     ...(statement === null ? [] : [{ type: "statement" as const, text: statement }]),
+    ...(task && task.asked.length > 0 ? [{ type: "questions" as const, questions: task.asked }] : []),
     ...(input === null ? [] : [{ type: "options" as const, options, input }]),
   ];
 }
@@ -152,6 +157,7 @@ function shownParts(screens: readonly StimulusScreen[], { marks = defaultMarkSyn
     question: asking?.question ?? "",
     statement: asking?.statement ?? "",
     options: asking?.options ?? [],
+    ...(asking?.task ? { task: asking.task } : {}),
   };
 }
 

@@ -73,7 +73,7 @@ it.each([
 
 const known: ItemToMatch[] = Array.from({ length: 150 }, (_, number) => {
   const { id, kind, story, text } = item(number);
-  return { id, kind, text, options: [], attributes: {}, title: "", genre: "", story: story.text };
+  return { id, kind, text, options: [], attributes: {}, task: null, title: "", genre: "", story: story.text };
 });
 
 it.each([

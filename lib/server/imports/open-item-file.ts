@@ -72,6 +72,7 @@ async function openJson(path: string, { language }: ItemFileSettings): Promise<O
   const [first] = await firstRecords(path);
   const isLines = first !== undefined && !("data" in first);
   if (isLines && "kind" in first && "story" in first) return null;
+  if (isLines && "schema" in first && "fields" in first) return null;
   if (isLines && formatOf(first) === null) return null;
   const records = isLines ? parsedLines(path) : await documentRecords(path);
   const known = isLines ? first : (records as LogObject[])[0];

@@ -15,6 +15,7 @@ import type { ImportLine } from "./import-lines.ts";
 import { ImportTally, readBatches, saveImportReport } from "./import-report.ts";
 import { findOriginals, linkTranslations, type TranslatedBenchmark } from "./link-translations.ts";
 import { type KeyChange, storeItems } from "./store-items.ts";
+import { resolveTasks, TaskSchemas } from "./tasks/resolve-tasks.ts";
 
 export interface ItemImport {
   projectId: string;
@@ -64,6 +65,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     const firstOrdinal = await nextOrdinal(client, benchmark.id);
     let keepsFilesCanary = benchmark.isNew;
     const checkRepeats = watchRepeats();
+    const schemas = new TaskSchemas(client, request.projectId);
     const corrected: KeyChange[] = [];
     let keysCorrected = 0;
     const onKeyChanged = (change: KeyChange) => {
@@ -78,7 +80,8 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
         keepsFilesCanary = false;
       }
       const target = { projectId: request.projectId, benchmarkId: benchmark.id, actorId: request.actorId };
-      const accepted = await findOriginals(client, target, request.translationOf ?? null, batch, tally);
+      const resolved = await resolveTasks(schemas, batch, tally);
+      const accepted = await findOriginals(client, target, request.translationOf ?? null, resolved, tally);
       const stored = await storeItems(client, { ...target, firstOrdinal, onKeyChanged }, accepted);
       for (const { line, row } of accepted.slice(0, previewed - preview.length)) preview.push(previewRow(line, row));
       const linkable = accepted.map((row, index) => ({ ...row, ...stored[index]! }));

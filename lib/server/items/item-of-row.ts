@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Item } from "@/lib/domain/items/item.ts";
+import type { Item, ItemTask } from "@/lib/domain/items/item.ts";
 import { json } from "../platform/database/rows.ts";
 
 /** The columns of an item version and its story, whose text is `story`: a part of a row's schema. */
@@ -8,6 +8,8 @@ export const itemRowColumns = {
   text: z.string(),
   options: json<string[]>(),
   attributes: json<NonNullable<Item["attributes"]>>(),
+  /** `item_task(item.task_schema_version_id, item.task_fields)`. */
+  task: json<ItemTask>().nullable(),
   title: z.string(),
   genre: z.string(),
   story: z.string(),
@@ -16,6 +18,6 @@ export const itemRowColumns = {
 export type ItemRowColumns = z.infer<z.ZodObject<typeof itemRowColumns>>;
 
 /** The complete item of a row, so that every parser and scorer gets the same fields. */
-export function itemOfRow({ kind, title, genre, story, text, options, attributes }: ItemRowColumns): Item {
-  return { kind, story: { title, genre, text: story }, text, options, attributes };
+export function itemOfRow({ kind, title, genre, story, text, options, attributes, task }: ItemRowColumns): Item {
+  return { kind, story: { title, genre, text: story }, text, options, attributes, ...(task ? { task } : {}) };
 }

@@ -5,6 +5,7 @@ import type { Translation } from "@/lib/domain/items/translation.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { itemRowColumns } from "./item-of-row.ts";
 
 /** An item in the form of its file, with the version IDs from the database. */
 export interface StoredItem {
@@ -33,6 +34,9 @@ const itemLineRow = z.strictObject({
   gold: json().nullable(),
   canary: z.string(),
   translation: json<Translation>().nullable(),
+  task: itemRowColumns.task,
+  schema: z.string().nullable(),
+  schema_version: z.number().nullable(),
 });
 
 type ItemLine = z.infer<typeof itemLineRow>;
@@ -40,10 +44,14 @@ type ItemLine = z.infer<typeof itemLineRow>;
 const select = `
   SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
     story.external_id AS story_id, story.version AS story_version, story.title, story.genre, story.text AS story_text,
-    key.version AS key_version, key.gold, benchmark.canary, translation.of AS translation
+    key.version AS key_version, key.gold, benchmark.canary, translation.of AS translation,
+    item_task(item.task_schema_version_id, item.task_fields) AS task, task_schema.slug AS schema,
+    task_version.version AS schema_version
   FROM item_version AS item
   JOIN story_version AS story ON story.id = item.story_version_id
   JOIN benchmark ON benchmark.id = item.benchmark_id
+  LEFT JOIN task_schema_version AS task_version ON task_version.id = item.task_schema_version_id
+  LEFT JOIN task_schema ON task_schema.id = task_version.task_schema_id
   LEFT JOIN LATERAL (
     SELECT version, gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
   ) AS key ON true
@@ -128,6 +136,7 @@ function storedItem(line: ItemLine): StoredItem {
       attributes: line.attributes,
       canary: line.canary,
       ...(line.translation ? { translation: line.translation } : {}),
+      ...(line.task ? { task: line.task, schema: line.schema ?? "", schemaVersion: line.schema_version ?? 1 } : {}),
     },
     itemVersionId: line.id,
     version: line.version,

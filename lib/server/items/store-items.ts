@@ -159,7 +159,7 @@ async function insertItems(client: PoolClient, target: Target, made: readonly Ne
   await client.query(
     sql`INSERT INTO item_version (benchmark_id, created_by_id, id, story_version_id, external_id, version, parent_id,
        kind, text,
-       options, attributes, content_hash, ordinal)
+       options, attributes, content_hash, ordinal, task_schema_version_id, task_fields)
      SELECT ${target.benchmarkId}, ${target.actorId}, *
      FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.storyVersionId)}::uuid[],
      ${made.map((one) => one.row.id)}::text[], ${made.map((one) => one.version)}::int[],
@@ -167,7 +167,9 @@ async function insertItems(client: PoolClient, target: Target, made: readonly Ne
      ${made.map((one) => one.row.text)}::text[],
        ${made.map((one) => JSON.stringify(one.row.options))}::jsonb[],
        ${made.map((one) => JSON.stringify(one.row.attributes))}::jsonb[], ${made.map((one) => one.hash)}::text[],
-       ${made.map((one) => one.ordinal)}::int[])`,
+       ${made.map((one) => one.ordinal)}::int[],
+       ${made.map((one) => one.row.taskSchemaVersionId ?? null)}::uuid[],
+       ${made.map((one) => (one.row.task ? JSON.stringify(one.row.task.fields) : null))}::jsonb[])`,
   );
 }
 

@@ -23,7 +23,8 @@ export async function readCandidates(
   const rows = await manyRows(
     client,
     candidateRow,
-    sql`SELECT item.id, item.external_id, item.kind, item.text, item.options, item.attributes, story.title,
+    sql`SELECT item.id, item.external_id, item.kind, item.text, item.options, item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task, story.title,
      story.genre, story.text AS story
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
      WHERE item.benchmark_id = ${benchmarkId}

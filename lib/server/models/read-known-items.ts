@@ -17,6 +17,7 @@ export async function* readKnownItems(benchmarkId: string): AsyncGenerator<ItemT
       client,
       knownItemRow,
       `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.options, item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task,
          story.text AS story, story.title, story.genre
        FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
        WHERE item.benchmark_id = $1 ORDER BY item.external_id, item.version DESC`,

@@ -119,6 +119,7 @@ async function readOlder(
     olderRow,
     sql`SELECT prediction.id, model.name AS model, version.external_id, prediction.condition, prediction.condition_key,
        prediction.answer_key, prediction.output, version.kind, version.text, version.options, version.attributes,
+       item_task(version.task_schema_version_id, version.task_fields) AS task,
        story.title,
        story.genre, story.text AS story
      FROM prediction

@@ -60,7 +60,8 @@ async function readItems(client: PoolClient, benchmarkId: string): Promise<Repli
   const rows = readCursor(
     client,
     itemRow,
-    sql`SELECT item.id, item.kind, item.text, item.options, item.attributes, story.external_id AS story_id,
+    sql`SELECT item.id, item.kind, item.text, item.options, item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task, story.external_id AS story_id,
        story.title, story.genre, story.text AS story, key.gold, key.version
      FROM (SELECT DISTINCT ON (external_id) * FROM item_version WHERE benchmark_id = ${benchmarkId}
        ORDER BY external_id, version DESC) AS item

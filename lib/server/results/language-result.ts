@@ -130,7 +130,8 @@ async function* readTexts(
     client,
     textRow,
     `SELECT shown.language, shown.id AS shown, study_item.item_version_id AS original, item.kind, item.text, item.options,
-       item.attributes, story.title, story.genre, story.text AS story
+       item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task, story.title, story.genre, story.text AS story
      FROM study_item ${shownTexts}
      JOIN item_version AS item ON item.id = shown.id
      JOIN story_version AS story ON story.id = item.story_version_id

@@ -38,6 +38,7 @@ export async function readResultItems(
     pool(),
     resultItemRow,
     sql`SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task,
        story.external_id AS story_id, story.title, story.genre, story.text AS story, key.version AS key_version,
        key.gold
      FROM study_item

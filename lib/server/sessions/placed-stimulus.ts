@@ -3,7 +3,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
-import { itemOfRow } from "../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -25,6 +25,7 @@ const placedRow = z.strictObject({
   kind: z.string(),
   text: z.string(),
   options: z.array(z.string()),
+  task: itemRowColumns.task,
   attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   title: z.string(),
   genre: z.string(),
@@ -64,7 +65,8 @@ async function readPlaced(
     placedRow,
     sql`
     SELECT item_version.id AS shown_id, placed.story_version_id AS story_id, item_version.kind, item_version.text,
-           item_version.options, item_version.attributes, story_version.title, story_version.genre,
+           item_version.options, item_version.attributes,
+       item_task(item_version.task_schema_version_id, item_version.task_fields) AS task, story_version.title, story_version.genre,
            story_version.text AS story, condition.levels
     FROM item_version AS placed
     LEFT JOIN item_translation ON item_translation.item_version_id = placed.id AND item_translation.language = ${running.language}

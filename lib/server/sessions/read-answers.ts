@@ -59,7 +59,7 @@ export async function readAnswers(
       const item = screen.step.items[screen.position];
       if (!item) return { status: "unknown" };
       const parsed = parseItemAnswer(item, fields);
-      if (!parsed.ok) return { status: "invalid", problems: [toProblem(parsed)] };
+      if (!parsed.ok) return { status: "invalid", problems: toProblems(parsed) };
       const practised =
         screen.step.training && item.gold !== undefined
           ? requireKind(item.kind).score(parsed.answer, item.gold, item).correct === true
@@ -81,7 +81,7 @@ export async function readAnswers(
       if (!parsed.ok || !explained.ok) {
         return {
           status: "invalid",
-          problems: [...(parsed.ok ? [] : [toProblem(parsed)]), ...(explained.ok ? [] : explained.problems)],
+          problems: [...(parsed.ok ? [] : toProblems(parsed)), ...(explained.ok ? [] : explained.problems)],
         };
       }
       return {
@@ -102,7 +102,8 @@ export async function readAnswers(
 
 function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
   const kind = requireKind(item.kind);
-  const unknown = Object.keys(fields).find((field) => !kind.answerFields.includes(field));
+  const known = kind.formFields?.(item) ?? kind.answerFields;
+  const unknown = Object.keys(fields).find((field) => !known.includes(field));
   if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
   return kind.parseAnswer(fields, item);
 }
@@ -116,19 +117,23 @@ function whatWasOffered(parsed: ParsedAnswer, options: readonly Option[]): Parse
 
 /** The fields of the item itself, and those of the question below it. */
 function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: FormFields } {
-  const { answerFields } = requireKind(item.kind);
+  const kind = requireKind(item.kind);
+  const known = kind.formFields?.(item) ?? kind.answerFields;
   const entries = Object.entries(fields);
   return {
-    own: Object.fromEntries(entries.filter(([name]) => answerFields.includes(name))),
-    rest: Object.fromEntries(entries.filter(([name]) => !answerFields.includes(name))),
+    own: Object.fromEntries(entries.filter(([name]) => known.includes(name))),
+    rest: Object.fromEntries(entries.filter(([name]) => !known.includes(name))),
   };
 }
 
-/** A kind's refusal as a sentence in the participant's language, if its reason is a known one. */
-function toProblem(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem {
-  const { field, message, reason, values } = refused;
-  if (!reason) return { field, message };
-  return { field, message, said: { key: reasonWords[reason], ...(values && { values }) } };
+/** A kind's refusal as sentences in the participant's language, if its reason is a known one. */
+function toProblems(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem[] {
+  const { more = [], values, ...first } = refused;
+  return [{ ...first, values }, ...more.map((one) => ({ ...one, values: undefined }))].map((problem) => {
+    const { field, message, reason } = problem;
+    const said = reason && { said: { key: reasonWords[reason], ...(problem.values && { values: problem.values }) } };
+    return { field, message, ...said };
+  });
 }
 
 function fromQuestions(parsed: ReturnType<typeof parseAnswers>): ReadAnswers {

@@ -3,7 +3,7 @@ import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
-import { itemRowColumns } from "../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -93,7 +93,8 @@ async function recomputePredictions(report: Report): Promise<number> {
       pool(),
       predictionRow,
       `SELECT prediction.id, prediction.content_fingerprint, prediction.condition, item.kind, item.text, item.options,
-         item.attributes, story.title, story.genre, story.text AS story
+         item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task, story.title, story.genre, story.text AS story
        FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
        JOIN story_version AS story ON story.id = item.story_version_id
        WHERE prediction.id > $1 AND prediction.content_fingerprint NOT LIKE '%:%'
@@ -102,8 +103,7 @@ async function recomputePredictions(report: Report): Promise<number> {
     );
     if (rows.length === 0) return done;
     const proved = rows.flatMap((row): { id: string; content: string }[] => {
-      const { kind, text, options, attributes, title, genre, story } = row;
-      const item = { kind, text, options, attributes, story: { title, genre, text: story } };
+      const item = itemOfRow(row);
       const stimulus = renderStimulus(item, row.condition);
       const isMarked = stimulus.screens.some(({ highlights = [] }) => highlights.length > 0);
       const isSame = fingerprintsBefore(item, stimulus, {}).content === row.content_fingerprint;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { type LayoutItem, layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import type { ItemFacts } from "@/lib/domain/survey/studies/item-table.ts";
-import { itemOfRow } from "../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { type Connection, json, manyRows } from "../platform/database/rows.ts";
@@ -27,6 +27,7 @@ const itemRow = z.strictObject({
   kind: z.string(),
   text: z.string(),
   options: z.array(z.string()),
+  task: itemRowColumns.task,
   attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   title: z.string(),
   genre: z.string(),
@@ -36,7 +37,8 @@ const itemRow = z.strictObject({
 });
 
 const columns = `item_version.id, item_version.external_id, item_version.kind, item_version.text, item_version.options,
-  item_version.attributes, story_version.title, story_version.genre, story_version.text AS story,
+  item_version.attributes,
+       item_task(item_version.task_schema_version_id, item_version.task_fields) AS task, story_version.title, story_version.genre, story_version.text AS story,
   story_version.external_id AS story_id,
   (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold`;
 

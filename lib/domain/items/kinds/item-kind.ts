@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { TaskScreen } from "../../tasks/screens/task-screen.ts";
 import type { Answer, Item } from "../item.ts";
 
 /** The levels of a condition: `{ story: "no-story", questionOrder: "true-false" }`. */
@@ -45,6 +46,8 @@ export interface KindScreen {
   /** The input component that collects the answer; null if the screen has no answer. */
   input: string | null;
   highlights?: Highlight[];
+  /** What a task shows and asks, instead of story, question and statement. */
+  task?: TaskScreen;
 }
 
 /** A kind's screen with the study's settings for all kinds: whether the story's title is shown above it. */
@@ -66,6 +69,7 @@ export interface ShownParts {
   question: string;
   statement: string;
   options: readonly Option[];
+  task?: TaskScreen;
 }
 
 /** The score of an answer against a key. `correct` is null if the answer or the key is not decisive. */
@@ -96,6 +100,8 @@ export type ParsedAnswer =
       reason?: AnswerRefusal;
       /** Values for the sentence: for a text that is too long, the excess and the limit. */
       values?: Readonly<Record<string, number>>;
+      /** Further problems of the same answer. */
+      more?: readonly { field: string; message: string; reason?: AnswerRefusal }[];
     };
 
 export interface CodebookEntry {
@@ -153,13 +159,15 @@ export interface ItemKind {
   askedStyles?: readonly string[];
   /** The form fields of an answer; a request with any other field is refused. */
   answerFields: readonly string[];
+  /** The same for a kind whose form depends on the item. */
+  formFields?(item: Item): readonly string[];
   /** Parses the fields of an HTML form, or of equivalent JSON. */
   parseAnswer(fields: Readonly<Record<string, string | string[] | undefined>>, item: Item): ParsedAnswer;
   /** The answer as one word for tables; null for an answer without a choice. */
   answerKey(answer: Answer): string | null;
   score(answer: Answer, gold: unknown, item: Item): Score;
-  /** The correct answer keys, for kinds without options; for other kinds each option is checked. */
-  rightKeys?(gold: unknown): string[];
+  /** The correct answer keys of an item without options; null, or absent, if each option is to be checked. */
+  rightKeys?(gold: unknown, item: Item): string[] | null;
   /**
    * The form fields of a scripted participant that chose an option, if the option alone is not a complete answer.
    * `isLocated` says whether the participant finds the position in the key.

@@ -2,10 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../item.ts";
 import { renderPrompt } from "../stimulus.ts";
+import { taskItem } from "../testing/task-item.ts";
 import { itemKinds, requireKind } from "./registry.ts";
 
 const text = "Ana locked the hut. Ben never learned the code. He typed the code at once.";
-const sample = (kind: string): Item => ({
+const sample = (kind: string): Item =>
+  kind === "task" ? taskItem({ text, question: "Is the door open now?" }) : sampleStory(kind);
+const sampleStory = (kind: string): Item => ({
   kind,
   story: { title: "The hut", genre: "", text },
   text: "Is the door open now?",
@@ -29,10 +32,12 @@ describe.each(Object.keys(itemKinds))("the kind %s", (name) => {
   it("offers answers that it reads back as themselves, under every condition", () => {
     for (const levels of levelsOf(name)) {
       const answer = kind.screens(item, levels, kind.wording, "one-screen").at(-1);
-      if (kind.rightKeys) expect(answer?.options).toEqual([]);
+      if (kind.rightKeys?.({}, item)) expect(answer?.options).toEqual([]);
       else expect(answer?.options.length).toBeGreaterThan(1);
-      for (const option of answer?.options ?? []) {
-        const fields = { choice: option.value, ...(option.value === "error" ? { spans: "0-1" } : {}) };
+      for (const [index, option] of (answer?.options ?? []).entries()) {
+        const form = { choice: option.value, ...(option.value === "error" ? { spans: "0-1" } : {}) };
+        const at = levels.optionOrder === "reversed" ? 1 - index : index;
+        const fields = name === "task" ? { "task.answer": String(at) } : form;
         const parsed = kind.parseAnswer(fields, item);
         expect(parsed.ok && kind.answerKey(parsed.answer), option.value).toBe(option.value);
       }
@@ -63,7 +68,7 @@ describe.each(Object.keys(itemKinds))("the kind %s", (name) => {
         const parsed = kind.parseAnswer(given, item);
         if (parsed.ok) expect(kind.answerKey(parsed.answer)).not.toBeNull();
         else {
-          expect(kind.answerFields).toContain(parsed.field);
+          expect(kind.formFields?.(item) ?? kind.answerFields).toContain(parsed.field);
           expect(parsed.message).toMatch(/\.$/);
         }
       }),

@@ -2,6 +2,7 @@ import { choice } from "./choice/choice.ts";
 import { consistency } from "./consistency/consistency.ts";
 import type { ItemKind } from "./item-kind.ts";
 import { openText } from "./open-text/open-text.ts";
+import { task } from "./task/task.ts";
 import { trueFalse } from "./true-false/true-false.ts";
 import { twoChoice } from "./two-choice/two-choice.ts";
 import { yesNo } from "./yes-no/yes-no.ts";
@@ -14,6 +15,7 @@ export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Objec
   [consistency.name]: consistency,
   [choice.name]: choice,
   [openText.name]: openText,
+  [task.name]: task,
 });
 
 /** The kind of that name; throws for an unregistered name, because imports refuse such items. */

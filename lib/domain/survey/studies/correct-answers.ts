@@ -26,8 +26,9 @@ export interface CorrectAnswer {
 export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): CorrectAnswer[] {
   return items.flatMap(({ itemVersionId, item, gold }) => {
     if (gold === undefined) return [];
-    if (kind.rightKeys) {
-      const right = kind.rightKeys(gold).map((answerKey) => ({ itemVersionId, answerKey, isCorrect: true }));
+    const own = kind.rightKeys?.(gold, item) ?? null;
+    if (own) {
+      const right = own.map((answerKey) => ({ itemVersionId, answerKey, isCorrect: true }));
       return right.length === 0 ? [] : [...right, { itemVersionId, answerKey: null, isCorrect: false }];
     }
     const options = optionsOf(item);

@@ -12,6 +12,7 @@ it("a new item to practise on has two options where its kind cannot do without, 
     "two-choice": 2,
     choice: 2,
     "open-text": 0,
+    task: 0,
     consistency: 0,
   });
 });

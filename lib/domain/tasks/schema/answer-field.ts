@@ -81,7 +81,10 @@ const pairwise = z.strictObject({
   between: z.union([fieldNameSchema, z.tuple([fieldNameSchema, fieldNameSchema])]),
   /** Steps of preference for each side: 1 is a preference without strength. */
   strength: z.int().min(1).max(5).default(1),
+  /** What each step is called, the weakest first; by default its number. */
+  strengthLabels: z.array(requiredText(100)).max(5).default([]),
   allowTie: z.boolean().default(true),
+  tieLabel: requiredText(100).default("Equal"),
   scoring: scoringSchemas.pairwise.default(unscored),
 });
 const spans = z.strictObject({

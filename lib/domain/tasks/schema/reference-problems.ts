@@ -96,6 +96,8 @@ function checkOptions(field: AnswerField, { shown, hotkeys }: Known, add: Add): 
 
 function checkSources(field: AnswerField, { shown, earlier }: Known, add: Add): void {
   if (field.type === "pairwise") {
+    if (![0, field.strength].includes(field.strengthLabels.length))
+      add(["strengthLabels"], `must be empty, or name all ${field.strength} steps`);
     const [first, second] = [field.between].flat();
     const one = shown.get(first ?? "");
     if (second === undefined ? !isPair(one) : !one || !shown.has(second) || first === second)

@@ -22,6 +22,7 @@ export const pairwisePreference: TaskTemplate = {
         label: "Which response is better?",
         between: "responses",
         strength: 3,
+        strengthLabels: ["slightly better", "better", "much better"],
         scoring: { by: "distribution" },
       },
       { name: "reason", type: "text", label: "Reason", isLong: true, required: false },

@@ -55,7 +55,8 @@ export async function decideReSolve(
       gateRow,
       sql`SELECT gate.id, gate.item_id, gate.item_version_id, item.external_id, item.status::text,
          collection.project_id,
-         collection.settings, version.kind, version.text, version.options, version.attributes, story.title, story.genre,
+         collection.settings, version.kind, version.text, version.options, version.attributes,
+       item_task(version.task_schema_version_id, version.task_fields) AS task, story.title, story.genre,
          story.text AS story,
          (SELECT gold FROM item_key WHERE item_version_id = version.id ORDER BY version DESC LIMIT 1) AS gold
        FROM annotation_gate AS gate

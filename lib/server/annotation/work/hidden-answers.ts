@@ -80,7 +80,8 @@ async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Pr
     predictionRow,
     sql`
     SELECT model.name, prediction.condition, prediction.answer, prediction.answer_key, prediction.output,
-      version.kind, version.text, version.options, version.attributes, story.title, story.genre, story.text AS story,
+      version.kind, version.text, version.options, version.attributes,
+       item_task(version.task_schema_version_id, version.task_fields) AS task, story.title, story.genre, story.text AS story,
       (SELECT gold FROM item_key WHERE item_version_id = version.id ORDER BY version DESC LIMIT 1) AS gold
     FROM item_version AS version
     JOIN story_version AS story ON story.id = version.story_version_id

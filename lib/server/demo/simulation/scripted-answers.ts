@@ -7,7 +7,7 @@ import { boxKey } from "@/lib/domain/survey/check.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
-import { itemRowColumns } from "../../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -107,6 +107,7 @@ async function answerItem(
     pool(),
     answerItemRow,
     sql`SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes,
+       item_task(item_version.task_schema_version_id, item_version.task_fields) AS task,
        story_version.title, story_version.genre, story_version.text AS story,
        (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
      FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
@@ -114,8 +115,8 @@ async function answerItem(
      JOIN story_version ON story_version.id = item_version.story_version_id
      WHERE session.token_hash = ${hashToken(token)}`,
   );
-  const { kind: name, text, options, attributes, title, genre, story, gold } = row;
-  const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
+  const { kind: name, gold } = row;
+  const item = itemOfRow(row);
   const wanted = decide(item);
   // Drawn only for kinds that ask for a position, so that answers to other kinds do not change for a given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;

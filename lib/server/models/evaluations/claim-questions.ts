@@ -46,7 +46,8 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
          SELECT position FROM evaluation_question WHERE evaluation_id = ${evaluationId} AND state = 'waiting'
          ORDER BY position LIMIT ${count} FOR UPDATE SKIP LOCKED)
        RETURNING position, condition, repeat, attempts, item_version_id, prediction_id)
-     SELECT taken.*, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre,
+     SELECT taken.*, item.external_id, item.kind, item.text, item.options, item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task, story.title, story.genre,
        story.text AS story, prediction.output,
        CASE WHEN taken.prediction_id IS NOT NULL THEN
          (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) END AS gold

@@ -1,9 +1,8 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import type { RunAnswerCount, ScoredItem } from "@/lib/domain/results/model/score-run.ts";
-import { itemRowColumns } from "../../items/item-of-row.ts";
+import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -24,7 +23,8 @@ export async function* readScoredItems(
   const rows = readCursor(
     client,
     scoredItemRow,
-    sql`SELECT item.id, item.kind, item.text, item.options, item.attributes, story.external_id AS story_id,
+    sql`SELECT item.id, item.kind, item.text, item.options, item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task, story.external_id AS story_id,
        story.title, story.genre, story.text AS story, key.gold, key.version
      FROM item_version AS item
      JOIN story_version AS story ON story.id = item.story_version_id
@@ -33,9 +33,9 @@ export async function* readScoredItems(
      ) AS key ON true
      WHERE item.id IN (SELECT DISTINCT item_version_id FROM prediction WHERE run_id = ANY(${runIds}::uuid[]))`,
   );
-  for await (const { id, kind, text, options, attributes, story_id, title, genre, story, gold, version } of rows) {
-    const item: Item = { kind, text, options, attributes, story: { title, genre, text: story } };
-    yield { id, scored: { story: story_id, attributes, rightKeys: version === null ? null : rightKeys(item, gold) } };
+  for await (const row of rows) {
+    const right = row.version === null ? null : rightKeys(itemOfRow(row), row.gold);
+    yield { id: row.id, scored: { story: row.story_id, attributes: row.attributes, rightKeys: right } };
   }
 }
 

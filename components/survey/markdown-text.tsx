@@ -1,0 +1,88 @@
+import katex from "katex";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { mathFromMarkdown } from "mdast-util-math";
+import { math } from "micromark-extension-math";
+import { createElement, Fragment, type ReactNode } from "react";
+
+type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
+
+/**
+ * A subset of Markdown: paragraphs, headings, lists, quotations, emphasis, code, line breaks and LaTeX, which is written
+ * as MathML. HTML is shown as text, links as their text, images as their alternative text: nothing is requested from
+ * elsewhere.
+ */
+export function MarkdownText({ text }: { text: string }) {
+  const tree = fromMarkdown(text, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] });
+  return (
+    <div className="story-text markdown" dir="auto">
+      {childrenOf(tree)}
+    </div>
+  );
+}
+
+function childrenOf(node: Node): ReactNode[] {
+  if (!("children" in node)) return [];
+  return node.children.map((child, index) => createElement(Fragment, { key: index }, nodeOf(child)));
+}
+
+function nodeOf(node: Node): ReactNode {
+  switch (node.type) {
+    case "text":
+    case "html":
+      return node.value;
+    case "paragraph":
+      return <p>{childrenOf(node)}</p>;
+    case "heading":
+      // The page has headings of its own above.
+      return createElement(`h${Math.min(6, node.depth + 2)}`, null, ...childrenOf(node));
+    case "list":
+      return createElement(
+        node.ordered ? "ol" : "ul",
+        node.ordered ? { start: node.start ?? 1 } : null,
+        ...childrenOf(node),
+      );
+    case "listItem":
+      return <li>{childrenOf(node)}</li>;
+    case "blockquote":
+      return <blockquote>{childrenOf(node)}</blockquote>;
+    case "emphasis":
+      return <em>{childrenOf(node)}</em>;
+    case "strong":
+      return <strong>{childrenOf(node)}</strong>;
+    case "inlineCode":
+      return <code>{node.value}</code>;
+    case "code":
+      return (
+        <pre>
+          <code>{node.value}</code>
+        </pre>
+      );
+    case "break":
+      return <br />;
+    case "thematicBreak":
+      return <hr />;
+    case "image":
+      return node.alt;
+    case "inlineMath":
+      return <Formula latex={node.value} isBlock={false} />;
+    case "math":
+      return <Formula latex={node.value} isBlock />;
+    default:
+      return childrenOf(node);
+  }
+}
+
+/** A formula as MathML, which browsers draw themselves; one that cannot be read is shown as it is written. */
+function Formula({ latex, isBlock }: { latex: string; isBlock: boolean }) {
+  const html = katex.renderToString(latex, {
+    output: "mathml",
+    displayMode: isBlock,
+    throwOnError: false,
+    // No commands that load, link or name anything.
+    trust: false,
+    maxExpand: 200,
+    maxSize: 20,
+  });
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: KaTeX escapes every text of its own MathML
+  return <span className={isBlock ? "formula-block" : "formula"} dangerouslySetInnerHTML={{ __html: html }} />;
+}

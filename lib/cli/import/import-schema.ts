@@ -1,0 +1,24 @@
+import { parseBoundedJson } from "../../domain/bounded-json.ts";
+import { type SavedTaskSchema, saveTaskSchema } from "../../server/items/tasks/save-task-schema.ts";
+import { installation } from "../../server/platform/access/access.ts";
+import { AppError } from "../../server/platform/errors/app-error.ts";
+import { type CommandIo, InputError } from "../io.ts";
+import { inputText } from "../read-input.ts";
+
+/** Stores the task schema of a file; a document that is not valid is an InputError that names its field. */
+export async function importSchema(
+  projectId: string,
+  file: string,
+  name: string | undefined,
+  io: CommandIo,
+): Promise<SavedTaskSchema> {
+  const text = await inputText(file, io);
+  try {
+    const document = parseBoundedJson(text);
+    return await saveTaskSchema(installation, { projectId, document, ...(name === undefined ? {} : { slug: name }) });
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new InputError(`${file} is not JSON`);
+    if (error instanceof AppError) throw new InputError(error.message);
+    throw error;
+  }
+}

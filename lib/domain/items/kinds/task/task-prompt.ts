@@ -1,0 +1,58 @@
+import type { AskedField, ShownField } from "../../../tasks/screens/task-screen.ts";
+import type { ShownParts } from "../item-kind.ts";
+
+/** The prompt of a task: what is shown, what is asked, and the form of the answer, one JSON object. */
+export function taskPrompt({ instruction, task }: ShownParts): string {
+  if (!task) throw new RangeError("a prompt of the kind task needs the parts of a task");
+  const asked = task.asked.map(askedText);
+  const form = `Answer with one JSON object and nothing else:\n{${task.asked.map(formOf).join(", ")}}`;
+  return [instruction, ...task.shown.map(shownText), ...asked, form].filter((part) => part.trim() !== "").join("\n\n");
+}
+
+/** A stimulus field as text. A file is represented by its alternative text. */
+function shownText({ label, value, names, type }: ShownField): string {
+  const lead = label === "" ? "" : `${label}:\n`;
+  if (typeof value === "string") return `${lead}${value}`;
+  if (!Array.isArray(value)) return `${lead}[${type}: ${value.alt}]`;
+  const lines = value.map((part, index) => {
+    if (typeof part === "string") return `${names?.[index] ?? index + 1}: ${part}`;
+    return "speaker" in part ? `${part.speaker}: ${part.text}` : `${part.key}: ${part.value}`;
+  });
+  return `${lead}${lines.join("\n")}`;
+}
+
+function askedText({ label, help, options }: AskedField): string {
+  return [label, help, ...options.map((option) => optionText(option))].filter(Boolean).join("\n");
+}
+
+function optionText({ value, label, help }: AskedField["options"][number]): string {
+  const named = value === label ? label : `${value}: ${label}`;
+  return `- ${named}${help ? ` (${help})` : ""}`;
+}
+
+/** The form of a field's answer, in the words of its options. */
+function formOf(field: AskedField): string {
+  const name = JSON.stringify(field.name);
+  switch (field.type) {
+    case "choice":
+      return `${name}: one of the values above`;
+    case "pairwise":
+      return `${name}: one of the values above`;
+    case "several":
+      return `${name}: [values above]`;
+    case "ranking":
+      return `${name}: [values above, the best first]`;
+    case "rating":
+      return `${name}: a number from ${field.bounds?.minimum} to ${field.bounds?.maximum}`;
+    case "number":
+      return field.units && field.units.length > 0
+        ? `${name}: {"value": a number, "unit": ${field.units.map((unit) => JSON.stringify(unit)).join(" or ")}}`
+        : `${name}: a number`;
+    case "spans": {
+      const label = field.options.length > 0 ? ', "label": one of the values above' : "";
+      return `${name}: [{"text": the exact words${label}}]`;
+    }
+    default:
+      return `${name}: a text`;
+  }
+}

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { canonicalJson, fingerprint } from "../../../fingerprint.ts";
+import { type AnswerProblem, validateAnswer } from "../../../tasks/answers/validate-answer.ts";
+import { formName } from "../../../tasks/forms/form-names.ts";
+import { hasForm, readTaskForm, taskFormNames } from "../../../tasks/forms/read-form.ts";
+import type { AnswerField } from "../../../tasks/schema/answer-field.ts";
+import { goldByField, refuseTaskGold } from "../../../tasks/scoring/field-gold.ts";
+import { scoreTask } from "../../../tasks/scoring/score-answer.ts";
+import { categoryOf } from "../../../tasks/scoring/score-field.ts";
+import { type TaskScreen, taskScreen } from "../../../tasks/screens/task-screen.ts";
+import type { Answer, ItemTask } from "../../item.ts";
+import type { AnswerRefusal, ItemKind, KindScreen, Option } from "../item-kind.ts";
+import { taskPrompt } from "./task-prompt.ts";
+
+/**
+ * A task of a schema: what is shown and asked is data. Its first unconditional choice, rating or comparison is the
+ * answer that tables count; a task without one is counted by a hash of all its answers.
+ */
+export const task: ItemKind = {
+  name: "task",
+  label: "Task of a schema",
+  goldSchema: z.record(z.string(), z.unknown(), 'must be an object with the key of each scored field, or "{}"'),
+  refuseItem(item) {
+    if (!item.task) return { field: "fields", message: "must be the values of a task schema" };
+    return item.options.length > 0 ? { field: "options", message: "must be empty for task" } : null;
+  },
+  refuseGold: (gold, { task: asked }) => (asked ? refuseTaskGold(asked.schema, asked.fields, gold) : null),
+  factors: [
+    {
+      name: "optionOrder",
+      label: "Order of the options",
+      levels: [
+        { value: "given", label: "as in the schema" },
+        {
+          value: "reversed",
+          label: "options reversed",
+          hint: "reverses options and compared texts; the points of a scale keep their order",
+        },
+      ],
+    },
+  ],
+  wording: {},
+  screens(item, levels, _wording, layout) {
+    if (!item.task) throw new RangeError("an item of the kind task has no task schema");
+    const whole = taskScreen(item.task.schema, item.task.fields, levels.optionOrder === "reversed");
+    const { instruction } = item.task.schema;
+    const main = mainField(item.task);
+    const answer: KindScreen = {
+      ...empty,
+      name: "answer",
+      instruction,
+      instructionFirst: true,
+      options: optionsOf(whole, main),
+      input: "task",
+      task: { shown: whole.shown, asked: whole.asked.filter(hasForm) },
+    };
+    if (layout === "one-screen") return [answer];
+    return [{ ...empty, name: "story", instruction, task: { shown: whole.shown, asked: [] } }, answer];
+  },
+  promptStyles: ["human"],
+  prompt: taskPrompt,
+  answerFields: [],
+  formFields: (item) => (item.task ? taskFormNames(item.task.schema, item.task.fields) : []),
+  parseAnswer(form, { task: asked }) {
+    if (!asked) return { ok: false, field: "fields", message: "The item has no task." };
+    const schema = { ...asked.schema, answer: asked.schema.answer.filter(hasForm) };
+    const validated = validateAnswer(schema, asked.fields, readTaskForm(schema, asked.fields, form));
+    if (validated.ok) return { ok: true, answer: answerOf(asked, validated.answer) };
+    const [first, ...more] = validated.problems.map((problem) => formProblem(problem, schema.answer));
+    return { ok: false, field: "", message: "", ...first, more };
+  },
+  answerKey: ({ choice, fields }) => choice ?? (fields ? hashOf(fields) : null),
+  rightKeys(gold, item) {
+    if (!item.task || mainField(item.task)) return null;
+    const { schema, fields } = item.task;
+    const validated = validateAnswer(schema, fields, goldByField(gold));
+    const isDecided = validated.ok && scoreTask(schema, validated.answer, gold).correct === true;
+    return isDecided ? [hashOf(validated.answer)] : [];
+  },
+  score(answer, gold, { task: asked }) {
+    if (!asked) return { correct: null, measures: {} };
+    const main = mainField(asked);
+    const given = answer.fields ?? (main && answer.choice !== undefined ? { [main.name]: answer.choice } : {});
+    // Without the other fields only the counted one is scored: a table of options has no other answers.
+    const scored = answer.fields || !main ? asked.schema : { answer: [main] };
+    const { correct, fields } = scoreTask(scored, normal(main, given), gold);
+    const measures = Object.fromEntries(Object.entries(fields).map(([name, { score }]) => [name, score]));
+    return { correct, measures };
+  },
+  codebook: [
+    {
+      name: "answer",
+      description:
+        "The answer to the first choice, rating or comparison of the task; a hash of all answers for a task without one. All answers are in answer_full.",
+    },
+    { name: "gold", description: "The key of each scored field, by the field's name." },
+  ],
+};
+
+/** A problem at its input; the standard sentence for a missing answer can be translated, the task's own cannot. */
+function formProblem({ field: name, reason, message }: AnswerProblem, fields: readonly AnswerField[]) {
+  const field = fields.find((other) => other.name === name);
+  const isOwn = field?.messages.missing === message;
+  const missing: AnswerRefusal =
+    field?.type === "text" ? "not-written" : field?.type === "spans" ? "nothing-selected" : "missing";
+  return { field: formName(name), message, ...(reason === "missing" && !isOwn ? { reason: missing } : {}) };
+}
+
+const empty = { story: null, question: null, statement: null, options: [], input: null };
+
+/** The answer to a task with its counted part. */
+function answerOf(asked: ItemTask, fields: NonNullable<Answer["fields"]>): Answer {
+  const main = mainField(asked);
+  const given = main && fields[main.name];
+  return { ...(given === undefined || given === null ? {} : { choice: sideOrCategory(given) }), fields };
+}
+
+/** The field that tables count: the first that everyone answers by one of a few values. */
+function mainField({ schema }: Pick<ItemTask, "schema">): AnswerField | undefined {
+  return schema.answer.find(
+    (field) =>
+      !field.showIf &&
+      field.required &&
+      (field.type === "choice" || field.type === "pairwise" || (field.type === "rating" && field.display === "scale")),
+  );
+}
+
+function optionsOf({ asked }: TaskScreen, main: AnswerField | undefined): Option[] {
+  const options = asked.find(({ name }) => name === main?.name)?.options ?? [];
+  return options.map(({ value, label }) => ({ value, label }));
+}
+
+/** A comparison with its strength, as its options name it; every other answer as a category. */
+function sideOrCategory(answer: NonNullable<Answer["fields"]>[string]): string {
+  const side = categoryOf(answer);
+  const strength = typeof answer === "object" && "strength" in answer ? answer.strength : undefined;
+  return typeof strength === "number" ? `${side}-${strength}` : side;
+}
+
+/** The answer of a counted option in the form of its field. */
+function normal(main: AnswerField | undefined, given: NonNullable<Answer["fields"]>): NonNullable<Answer["fields"]> {
+  const value = main && given[main.name];
+  if (typeof value !== "string" || main?.type === "choice" || !main) return given;
+  if (main.type === "rating") return { ...given, [main.name]: Number(value) };
+  const [preferred, strength] = value.split("-");
+  const side = preferred === "first" || preferred === "second" ? preferred : "tie";
+  return { ...given, [main.name]: { preferred: side, ...(strength ? { strength: Number(strength) } : {}) } };
+}
+
+function hashOf(fields: NonNullable<Answer["fields"]>): string {
+  return `answers-${fingerprint(canonicalJson(fields)).slice(0, 16)}`;
+}

@@ -1,0 +1,122 @@
+import { hasParts } from "../answers/marked-text.ts";
+import type { FieldAnswer, TaskSpan } from "../answers/task-answer.ts";
+import type { TaskFields } from "../schema/stimulus-field.ts";
+import type { TaskSchema } from "../schema/task-schema.ts";
+import { type AskedField, taskScreen } from "../screens/task-screen.ts";
+import { formName } from "./form-names.ts";
+
+export type TaskForm = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The names of all inputs of a task's form. Relations, edits and groups have none: they need the annotation workspace. */
+export function taskFormNames(schema: TaskSchema, fields: TaskFields): string[] {
+  return taskScreen(schema, fields, false).asked.flatMap((field) => {
+    if (field.type === "ranking") return field.options.map(({ index }) => formName(field.name, index));
+    if (field.type === "number") return [formName(field.name), formName(field.name, "unit")];
+    if (field.type === "spans") return [formName(field.name), formName(field.name, "marks")];
+    return hasForm(field) ? [formName(field.name)] : [];
+  });
+}
+
+/** Whether people can answer a field in a plain form. */
+export function hasForm({ type }: Pick<AskedField, "type">): boolean {
+  return type !== "relations" && type !== "edit" && type !== "group";
+}
+
+/**
+ * The answers of a form, before they are validated. Options are sent by their position in the schema. What cannot be
+ * read is passed on as it is, so that validation names its field.
+ */
+export function readTaskForm(schema: TaskSchema, fields: TaskFields, form: TaskForm): Record<string, unknown> {
+  const { asked } = taskScreen(schema, fields, false);
+  return Object.fromEntries(
+    asked.flatMap((field): [string, unknown][] => {
+      const value = readField(field, form, schema, fields);
+      return value === undefined || value === null || value === "" ? [] : [[field.name, value]];
+    }),
+  );
+}
+
+function readField(field: AskedField, form: TaskForm, schema: TaskSchema, fields: TaskFields): unknown {
+  const given = valuesOf(form[formName(field.name)]);
+  const [first] = given;
+  switch (field.type) {
+    case "choice":
+      return optionOf(field, first);
+    case "several":
+      return given.map((position) => optionOf(field, position) ?? position);
+    case "rating":
+      return first === undefined ? undefined : numberOrText(field.options.length > 0 ? optionOf(field, first) : first);
+    case "pairwise":
+      return preferenceOf(optionOf(field, first));
+    case "number": {
+      const [unit] = valuesOf(form[formName(field.name, "unit")]);
+      const value = first === undefined ? undefined : numberOrText(first);
+      if (typeof value !== "number") return value;
+      const named = unit === undefined ? undefined : (field.units?.[Number(unit)] ?? unit);
+      return { value, ...(named === undefined ? {} : { unit: named }) };
+    }
+    case "text":
+      return first?.replace(/\r\n?/gu, "\n");
+    case "ranking":
+      return rankingOf(field, form);
+    case "spans": {
+      const marks = valuesOf(form[formName(field.name, "marks")]).flatMap((text) => text.split(/\s+/u));
+      const source = schema.answer.find(({ name }) => name === field.name);
+      return spansOfTokens(
+        field,
+        [...given, ...marks].filter((token) => token !== ""),
+        source?.type === "spans" && hasParts(fields[source.in]),
+      );
+    }
+    default:
+      return undefined;
+  }
+}
+
+function valuesOf(given: string | string[] | undefined): string[] {
+  return [given ?? []].flat().filter((value) => value !== "");
+}
+
+/** The value of the option at a position; the position itself if there is none, so that it is refused by name. */
+function optionOf({ options }: AskedField, position: string | undefined): string | undefined {
+  return options.find(({ index }) => String(index) === position)?.value ?? position;
+}
+
+function numberOrText(text: string | undefined): number | string | undefined {
+  const plain = text?.trim().replace(",", ".");
+  return plain !== undefined && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(plain) ? Number(plain) : text;
+}
+
+function preferenceOf(side: string | undefined): FieldAnswer | undefined {
+  const [, preferred, strength] = /^(first|second)-([1-5])$/u.exec(side ?? "") ?? [];
+  if (preferred === "first" || preferred === "second") return { preferred, strength: Number(strength) };
+  return side === "tie" ? { preferred: "tie" } : side;
+}
+
+/** The options in the order of their ranks; two options of one rank stay, so that validation refuses them. */
+function rankingOf(field: AskedField, form: TaskForm): string[] | undefined {
+  const ranked = field.options.flatMap(({ index, value }) => {
+    const rank = Number(valuesOf(form[formName(field.name, index)])[0]);
+    return Number.isInteger(rank) && rank > 0 ? [{ rank, value }] : [];
+  });
+  if (ranked.length === 0) return undefined;
+  const ranks = new Set(ranked.map(({ rank }) => rank));
+  const inOrder = ranked.toSorted((left, right) => left.rank - right.rank).map(({ value }) => value);
+  // One option twice has no meaning, and its refusal says that every rank is given once.
+  return ranks.size < ranked.length ? [...inOrder, inOrder[0] ?? ""] : inOrder;
+}
+
+/** The spans of a form. Equal marks count once; a text that is no mark is one outside of the text. */
+function spansOfTokens(field: AskedField, tokens: readonly string[], hasParts: boolean): TaskSpan[] {
+  return [...new Set(tokens)].map((token, index): TaskSpan => {
+    const [, part, start, end, label] = /^(\d{1,4}):(\d{1,7})-(\d{1,7}):(\d{0,3})$/u.exec(token) ?? [];
+    const known = field.options.find((option) => String(option.index) === label)?.value;
+    return {
+      id: String(index + 1),
+      start: Number(start ?? 0),
+      end: Number(end ?? 0),
+      ...(known === undefined ? {} : { label: known }),
+      ...(hasParts ? { part: Number(part ?? 0) } : {}),
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { task as taskKind } from "@/lib/domain/items/kinds/task/task.ts";
+import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
+import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { taskSummary } from "@/lib/domain/tasks/screens/task-summary.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import type { ImportTally, NumberedRow } from "../import-report.ts";
+
+interface StoredVersion {
+  id: string;
+  version: number;
+  schema: TaskSchema;
+}
+
+/** The task schemas of a project that a file's rows name, each version read once for the whole file. */
+export class TaskSchemas {
+  readonly #known = new Map<string, StoredVersion[]>();
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly projectId: string,
+  ) {}
+
+  /** The versions of a schema, the newest first; none if the project has no schema of that name. */
+  async versionsOf(slug: string): Promise<readonly StoredVersion[]> {
+    const known = this.#known.get(slug);
+    if (known) return known;
+    const rows = await manyRows(
+      this.client,
+      versionRow,
+      sql`SELECT version.id, version.version, version.document FROM task_schema_version AS version
+        JOIN task_schema ON task_schema.id = version.task_schema_id
+        WHERE task_schema.project_id = ${this.projectId} AND task_schema.slug = ${slug} ORDER BY version.version DESC`,
+    );
+    const versions = rows.map(({ document, ...row }) => ({ ...row, schema: taskSchemaSchema.parse(document) }));
+    this.#known.set(slug, versions);
+    return versions;
+  }
+}
+
+const versionRow = z.strictObject({ id: z.string(), version: z.number(), document: json() });
+
+/**
+ * Resolves the task schemas of a batch's rows and checks their fields and keys; rows that do not fit are rejected. Rows
+ * of other kinds are returned as they are.
+ */
+export async function resolveTasks(
+  schemas: TaskSchemas,
+  batch: readonly NumberedRow<ItemRow>[],
+  tally: ImportTally,
+): Promise<NumberedRow<ItemRow>[]> {
+  const resolved: NumberedRow<ItemRow>[] = [];
+  for (const { line, row } of batch) {
+    const outcome = row.kind === taskKind.name ? await resolveRow(schemas, row) : { ok: true as const, row };
+    if (outcome.ok) resolved.push({ line, row: outcome.row });
+    else tally.reject({ line, field: outcome.field, message: outcome.message });
+  }
+  return resolved;
+}
+
+type Resolved = { ok: true; row: ItemRow } | { ok: false; field: string; message: string };
+
+async function resolveRow(schemas: TaskSchemas, row: ItemRow): Promise<Resolved> {
+  const slug = row.schema ?? "";
+  const versions = await schemas.versionsOf(slug);
+  if (versions.length === 0)
+    return {
+      ok: false,
+      field: "schema",
+      message: `is "${slug}", which the project does not have: import the task schema first`,
+    };
+  const found =
+    row.schemaVersion === undefined ? versions[0] : versions.find(({ version }) => version === row.schemaVersion);
+  if (!found)
+    return {
+      ok: false,
+      field: "schemaVersion",
+      message: `does not exist; the newest version is ${versions[0]?.version}`,
+    };
+  const parsed = parseTaskFields(found.schema, row.fields);
+  if (!parsed.ok) return parsed;
+  const asked = { schema: found.schema, fields: parsed.fields };
+  const resolved: ItemRow = {
+    ...row,
+    ...taskSummary(row, asked.schema, asked.fields),
+    schemaVersion: found.version,
+    task: asked,
+    taskSchemaVersionId: found.id,
+  };
+  const refused = taskKind.refuseItem(resolved) ?? taskKind.refuseGold?.(row.gold, resolved) ?? null;
+  return refused ? { ok: false, ...refused } : { ok: true, row: resolved };
+}
