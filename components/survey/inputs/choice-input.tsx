@@ -10,7 +10,8 @@ export function ChoiceInput(props: {
   /** Set when the legend is already shown as the screen's heading. */
   isLegendHidden?: boolean;
   help?: string;
-  options: readonly Option[];
+  /** `data`: the value that the script reads, where the form sends a position. */
+  options: readonly (Option & { data?: string })[];
   chosen: string | undefined;
   problem: string | undefined;
   /** The ID of the text that the options refer to, such as the statement above them. */
@@ -66,6 +67,7 @@ export function ChoiceInput(props: {
               type={props.isSeveral ? "checkbox" : "radio"}
               name={props.name}
               value={option.value}
+              data-value={option.data}
               defaultChecked={isChosen(option.value)}
               required={!props.isSeveral && !props.isOptional}
             />

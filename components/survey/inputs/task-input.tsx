@@ -49,8 +49,9 @@ function FieldInput(props: FieldProps) {
           name={name}
           legend={field.label}
           help={field.help}
-          options={field.options.map(({ index, label, help }) => ({
+          options={field.options.map(({ index, value, label, help }) => ({
             value: String(index),
+            data: value,
             label: help ? `${label} (${help})` : label,
           }))}
           chosen={given[name]}

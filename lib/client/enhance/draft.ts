@@ -53,7 +53,7 @@ export function restoreDraft(form: HTMLFormElement): void {
     const boxes = named.filter((field) => field.type === "checkbox" && field.value === value);
     for (const field of boxes.length > 0 ? boxes : named) {
       if (field instanceof HTMLTextAreaElement) field.value ||= value;
-      else if (field.type === "hidden" || field.type === "text") field.value ||= value;
+      else if (["hidden", "text", "select-one"].includes(field.type)) field.value ||= value;
       else if (field.type === "radio" || field.type === "checkbox") field.checked ||= field.value === value;
     }
   }

@@ -7,6 +7,8 @@ import { localiseTimes } from "./local-times.ts";
 import { answerNames, collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
 import { offerResume, rememberSession } from "./resume.ts";
 import { startSliders } from "./slider.ts";
+import { startTaskConditions } from "./task-fields.ts";
+import { startTaskSpans } from "./task-spans.ts";
 import { startTextCounters } from "./text-counter.ts";
 import { startWaiting } from "./wait.ts";
 import { say } from "./words.ts";
@@ -34,6 +36,8 @@ function prepareScreen(): void {
   restoreDraft(form);
   startErrorFinder(form);
   startSliders(form);
+  startTaskConditions(form);
+  startTaskSpans(form);
   startTextCounters(form);
   form.addEventListener("input", () => keepDraft(form));
   form.addEventListener("submit", (event) => {

@@ -1,4 +1,4 @@
-import { type Answer, answerSchema, type Item } from "../items/item.ts";
+import { type Answer, answerSchema, type Item, type ItemTask } from "../items/item.ts";
 import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
 import { isOpenEnded } from "../items/kinds/two-choice/two-choice.ts";
@@ -9,6 +9,7 @@ import { locateQuotes } from "../stories/solving/locate-quotes.ts";
 import { worded } from "../words/words.ts";
 import type { PredictionRow } from "./prediction-row.ts";
 import { readOutput } from "./read-output/read-output.ts";
+import { readTaskAnswer, readTaskText } from "./read-output/read-task-text.ts";
 import { type ReadingRule, unparsed } from "./read-output/reading.ts";
 import { isReadableKind } from "./read-output/vocabulary.ts";
 
@@ -55,6 +56,7 @@ function readGiven(
   levels: ConditionLevels,
   given: Pick<PredictionRow, "answer" | "logprobs" | "output" | "spans">,
 ): ReadModelAnswer {
+  if (item.task) return readTask(item, item.task, given);
   const options = optionsOf(item, levels);
   if (given.answer !== undefined && given.answer !== null) return fromAnswer(item, options, given.answer, given.spans);
   if (given.spans) return answered(item, { spans: given.spans }, "spans");
@@ -63,8 +65,31 @@ function readGiven(
   return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs, output or spans" };
 }
 
+/** A model's answer to a task: the answers by field, an option of the counted field, or a text. */
+function readTask(
+  item: Item,
+  task: ItemTask,
+  given: Pick<PredictionRow, "answer" | "logprobs" | "output" | "spans">,
+): ReadModelAnswer {
+  if (given.answer !== undefined && given.answer !== null) {
+    const stated = typeof given.answer === "object" ? given.answer.fields : undefined;
+    const answer = stated ? readTaskAnswer(task, stated) : readTaskText(task, String(given.answer)).answer;
+    if (answer) return answered(item, answer, "answer");
+    return { ok: false, field: "answer", message: 'must be {"fields": {...}} with an answer that people could give' };
+  }
+  if (given.logprobs) return fromLogprobs(item, optionsOf(item), given.logprobs);
+  if (given.output !== undefined && given.output !== null) return readAnswerText(item, {}, given.output);
+  return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs or output" };
+}
+
 /** The answer in a model's text to an item under a condition, with the rule that read it. */
 export function readAnswerText(item: Item, levels: ConditionLevels, output: string): ModelAnswer {
+  if (item.task) {
+    const { answer, rule, version } = readTaskText(item.task, output);
+    return answer
+      ? { ...answered(item, answer, "output"), reading: { version, rule } }
+      : { ...none, reading: { version, rule } };
+  }
   // Text written without visible options needs a judge to match it to an option.
   if (!isReadableKind(item.kind) || isOpenEnded(item.kind, levels)) return none;
   const options = optionsOf(item, { ...levels, ...shownOrder(levels) });

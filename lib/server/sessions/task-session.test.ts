@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
-import { sentiment, topics } from "@/lib/domain/tasks/templates/classification.ts";
+import { imageQuestion, sentiment, topics } from "@/lib/domain/tasks/templates/classification.ts";
 import { ranking } from "@/lib/domain/tasks/templates/comparison.ts";
 import { entities } from "@/lib/domain/tasks/templates/span-tasks.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
@@ -167,6 +167,23 @@ it("rejects rows whose schema, fields or keys do not fit, with line, field and r
       [7, "schema"],
     ]),
   );
+});
+
+it("rejects an item whose file the project does not have", async () => {
+  const study = await studyOfTasks(["sentiment"]);
+  const { projectId } = study;
+  await saveTaskSchema(installation, { projectId, slug: "image", document: imageQuestion.document });
+  const image = { sha256: "a".repeat(64), type: "image/png", alt: "A harbour." };
+  const report = await importItems({
+    projectId,
+    benchmarkName: "Images",
+    fileName: "images.jsonl",
+    actorId: null,
+    lines: (async function* () {
+      yield JSON.stringify({ id: "1", schema: "image", fields: { ...imageQuestion.example.fields, image } });
+    })(),
+  });
+  expect(report.rejections).toMatchObject([{ line: 1, field: "fields.image" }]);
 });
 
 it("never changes a stored version", async () => {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { task as taskKind } from "@/lib/domain/items/kinds/task/task.ts";
 import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
+import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { taskSummary } from "@/lib/domain/tasks/screens/task-summary.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
@@ -39,8 +40,26 @@ export class TaskSchemas {
     this.#known.set(slug, versions);
     return versions;
   }
+
+  /** The first field whose file the project does not have; null if it has all. */
+  async findMissingFile(fields: TaskFields): Promise<{ field: string; message: string } | null> {
+    const files = Object.entries(fields).flatMap(([name, value]) =>
+      typeof value === "object" && "sha256" in value ? [{ name, sha256: value.sha256 }] : [],
+    );
+    if (files.length === 0) return null;
+    const rows = await manyRows(
+      this.client,
+      fileRow,
+      sql`SELECT sha256 FROM media WHERE project_id = ${this.projectId}
+        AND sha256 = ANY(${files.map(({ sha256 }) => sha256)})`,
+    );
+    const stored = new Set(rows.map(({ sha256 }) => sha256));
+    const missing = files.find(({ sha256 }) => !stored.has(sha256));
+    return missing ? { field: `fields.${missing.name}`, message: "names a file that the project does not have" } : null;
+  }
 }
 
+const fileRow = z.strictObject({ sha256: z.string() });
 const versionRow = z.strictObject({ id: z.string(), version: z.number(), document: json() });
 
 /**
@@ -82,6 +101,8 @@ async function resolveRow(schemas: TaskSchemas, row: ItemRow): Promise<Resolved>
     };
   const parsed = parseTaskFields(found.schema, row.fields);
   if (!parsed.ok) return parsed;
+  const missing = await schemas.findMissingFile(parsed.fields);
+  if (missing) return { ok: false, ...missing };
   const asked = { schema: found.schema, fields: parsed.fields };
   const resolved: ItemRow = {
     ...row,

@@ -65,7 +65,7 @@ export const task: ItemKind = {
     if (!asked) return { ok: false, field: "fields", message: "The item has no task." };
     const schema = { ...asked.schema, answer: asked.schema.answer.filter(hasForm) };
     const validated = validateAnswer(schema, asked.fields, readTaskForm(schema, asked.fields, form));
-    if (validated.ok) return { ok: true, answer: answerOf(asked, validated.answer) };
+    if (validated.ok) return { ok: true, answer: taskAnswer(asked, validated.answer) };
     const [first, ...more] = validated.problems.map((problem) => formProblem(problem, schema.answer));
     return { ok: false, field: "", message: "", ...first, more };
   },
@@ -109,7 +109,7 @@ function formProblem({ field: name, reason, message }: AnswerProblem, fields: re
 const empty = { story: null, question: null, statement: null, options: [], input: null };
 
 /** The answer to a task with its counted part. */
-function answerOf(asked: ItemTask, fields: NonNullable<Answer["fields"]>): Answer {
+export function taskAnswer(asked: ItemTask, fields: NonNullable<Answer["fields"]>): Answer {
   const main = mainField(asked);
   const given = main && fields[main.name];
   return { ...(given === undefined || given === null ? {} : { choice: sideOrCategory(given) }), fields };

@@ -1,0 +1,39 @@
+import type { TaskAnswer } from "../../domain/tasks/answers/task-answer.ts";
+import { conditionHolds } from "../../domain/tasks/answers/visible-fields.ts";
+import type { Condition } from "../../domain/tasks/schema/condition.ts";
+
+/**
+ * Shows a task's questions only while their condition holds. Without the script all are shown, and the server drops the
+ * answers to those whose condition does not hold.
+ */
+export function startTaskConditions(form: HTMLFormElement): void {
+  const questions = [...form.querySelectorAll<HTMLElement>("[data-task-field]")];
+  if (!questions.some((question) => question.dataset.showIf)) return;
+  const refresh = () => {
+    const answers: Record<string, TaskAnswer[string]> = {};
+    for (const question of questions) {
+      const condition: Condition | null = question.dataset.showIf ? JSON.parse(question.dataset.showIf) : null;
+      question.hidden = condition !== null && !conditionHolds(condition, answers);
+      const given = question.hidden ? undefined : givenAnswer(question);
+      if (given !== undefined && question.dataset.taskField) answers[question.dataset.taskField] = given;
+    }
+  };
+  form.addEventListener("input", refresh);
+  form.addEventListener("change", refresh);
+  refresh();
+}
+
+/** The answer to a question as far as conditions read it: chosen values, a number, a text, or marked sentences. */
+function givenAnswer(question: HTMLElement): TaskAnswer[string] | undefined {
+  const values = (selector: string) =>
+    [...question.querySelectorAll<HTMLInputElement>(selector)].map((input) => input.dataset.value ?? input.value);
+  const [chosen] = values("input[type=radio]:checked");
+  if (chosen !== undefined)
+    return /^-?\d+(?:\.\d+)?$/u.test(chosen) ? Number(chosen) : chosen.replace(/^(first|second)-\d$/u, "$1");
+  const ticked = values("input[type=checkbox]:checked");
+  const marks = values("[data-span-marks]").filter((text) => text !== "");
+  if (question.querySelector("input[type=checkbox], [data-span-marks]")) return [...ticked, ...marks];
+  const [written] = values("input[name]:not([type=hidden]), textarea");
+  if (written === undefined || written.trim() === "") return undefined;
+  return Number.isNaN(Number(written)) ? written : Number(written);
+}

@@ -1,0 +1,129 @@
+import type { Answer, ItemTask } from "../../items/item.ts";
+import { taskAnswer } from "../../items/kinds/task/task.ts";
+import { locateQuotes } from "../../stories/solving/locate-quotes.ts";
+import { validateAnswer } from "../../tasks/answers/validate-answer.ts";
+import { hasForm } from "../../tasks/forms/read-form.ts";
+import { type AskedField, taskScreen } from "../../tasks/screens/task-screen.ts";
+import { markedRefusal } from "../../words/refusal.ts";
+import { worded } from "../../words/words.ts";
+import { answeringPart, simplified } from "./plain-text.ts";
+import { type Reading, readerVersion } from "./reading.ts";
+
+/** A model's answer to a task, or null, with the rule that read it. */
+export interface TaskReading extends Omit<Reading, "answer"> {
+  answer: Answer | null;
+}
+
+/**
+ * Reads a model's text as an answer to a task: one JSON object with a value for each field, or for a task with one field
+ * the bare value. Options are named by value or label, spans by their words. An answer that people could not give is no
+ * answer.
+ */
+export function readTaskText(task: ItemTask, output: string): TaskReading {
+  const version = readerVersion;
+  const part = answeringPart(output);
+  const refusal = markedRefusal(part.text);
+  if (refusal !== null) return { answer: null, rule: refusal, version };
+  if (part.text === "") return { answer: null, rule: part.isThinkingUnclosed ? "think-unclosed" : "empty", version };
+  const { asked } = taskScreen(task.schema, task.fields, false);
+  const fields = asked.filter(hasForm);
+  const object = objectIn(part.text);
+  const rule = object ? "json" : "bare";
+  const given = object ?? bareAnswer(fields, part.text);
+  if (!given) return { answer: null, rule, version };
+  return { answer: readTaskAnswer(task, given), rule, version };
+}
+
+/** The answer of an object with a value for each field; null if people could not give it. */
+export function readTaskAnswer(task: ItemTask, given: Readonly<Record<string, unknown>>): Answer | null {
+  const { asked } = taskScreen(task.schema, task.fields, false);
+  const fields = asked.filter(hasForm);
+  const values = Object.fromEntries(
+    fields.flatMap((field): [string, unknown][] => {
+      const value = readValue(field, given[field.name], task);
+      return value === undefined || value === null ? [] : [[field.name, value]];
+    }),
+  );
+  const schema = { ...task.schema, answer: task.schema.answer.filter(hasForm) };
+  const validated = validateAnswer(schema, task.fields, values);
+  return validated.ok ? taskAnswer(task, validated.answer) : null;
+}
+
+/** The JSON object of a reply: the whole text, or the last one in it. */
+function objectIn(text: string): Record<string, unknown> | null {
+  const end = text.lastIndexOf("}");
+  // A reply has few opening brackets before its object; more are not tried.
+  const starts = [...text.slice(0, end + 1).matchAll(/\{/gu)].slice(0, 50);
+  for (const { index } of starts) {
+    try {
+      const value: unknown = JSON.parse(text.slice(index, end + 1));
+      if (value !== null && typeof value === "object" && !Array.isArray(value)) return { ...value };
+    } catch {
+      // The object begins later.
+    }
+  }
+  return null;
+}
+
+function bareAnswer(fields: readonly AskedField[], text: string): Record<string, unknown> | null {
+  const [only, ...more] = fields;
+  return only && more.length === 0 ? { [only.name]: text } : null;
+}
+
+function readValue(field: AskedField, given: unknown, task: ItemTask): unknown {
+  switch (field.type) {
+    case "choice":
+      return optionOf(field, given);
+    case "several":
+    case "ranking":
+      return Array.isArray(given) ? given.map((value) => optionOf(field, value)) : given;
+    case "pairwise": {
+      const [preferred, strength] = String(optionOf(field, given)).split("-");
+      return strength === undefined ? { preferred } : { preferred, strength: Number(strength) };
+    }
+    case "rating":
+      return numberOf(field.options.length > 0 ? optionOf(field, given) : given);
+    case "number":
+      return given !== null && typeof given === "object" ? given : { value: numberOf(given), ...soleUnit(field) };
+    case "spans":
+      return Array.isArray(given) ? given.flatMap((span, index) => spansOf(field, span, index, task)) : given;
+    default:
+      return given;
+  }
+}
+
+/** The value of an option that is named by value or label, whatever its case and marks. */
+function optionOf({ options }: AskedField, given: unknown): unknown {
+  if (typeof given !== "string" && typeof given !== "number") return given;
+  const named = simplified(String(given));
+  const found = options.find(({ value, label }) => simplified(value) === named || simplified(label) === named);
+  return found?.value ?? given;
+}
+
+function numberOf(given: unknown): unknown {
+  return typeof given === "string" && given.trim() !== "" && !Number.isNaN(Number(given)) ? Number(given) : given;
+}
+
+function soleUnit({ units = [] }: AskedField): { unit?: string } {
+  const [unit] = units;
+  return unit !== undefined && units.length === 1 ? { unit } : {};
+}
+
+/** The spans of quoted words: the first text in which they occur. */
+function spansOf(field: AskedField, given: unknown, index: number, task: ItemTask): object[] {
+  const quoted = typeof given === "string" ? { text: given } : given;
+  if (quoted === null || typeof quoted !== "object" || !("text" in quoted) || typeof quoted.text !== "string")
+    return [];
+  const label = "label" in quoted ? optionOf(field, quoted.label) : undefined;
+  const source = task.schema.answer.find(({ name }) => name === field.name);
+  const isList = source?.type === "spans" && Array.isArray(task.fields[source.in]);
+  for (const [part, text] of (field.texts ?? []).entries()) {
+    const story = worded(text);
+    const [range] = locateQuotes(story, [quoted.text]).spans;
+    const [first, last] = range ? [story.words[range[0]], story.words[range[1] - 1]] : [];
+    if (!first || !last) continue;
+    const named = label === undefined ? {} : { label };
+    return [{ id: String(index + 1), start: first.start, end: last.end, ...named, ...(isList ? { part } : {}) }];
+  }
+  return [];
+}
