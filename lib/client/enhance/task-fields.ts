@@ -33,7 +33,7 @@ function givenAnswer(question: HTMLElement): TaskAnswer[string] | undefined {
   const ticked = values("input[type=checkbox]:checked");
   const marks = values("[data-span-marks]").filter((text) => text !== "");
   if (question.querySelector("input[type=checkbox], [data-span-marks]")) return [...ticked, ...marks];
-  const [written] = values("input[name]:not([type=hidden]), textarea");
+  const [written] = values("input[type=text], input[type=range][name], textarea");
   if (written === undefined || written.trim() === "") return undefined;
   return Number.isNaN(Number(written)) ? written : Number(written);
 }

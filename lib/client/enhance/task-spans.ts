@@ -6,9 +6,9 @@ interface Label {
 }
 
 /**
- * Lets any words be marked by selecting them: the sentences become running text, a label is chosen by a button, and each
- * mark can be removed from the list below. The marks are stored in the hidden field that the server reads; a mark is
- * extended to whole words there. The boxes at the sentences stay, for people who do not use a pointer.
+ * Lets any words be marked by selecting them: a label is then chosen by a button, and each mark can be removed from the
+ * list below. The marks are stored in the hidden field that the server reads; a mark is extended to whole words there.
+ * The boxes at the sentences stay, for people who do not use a pointer.
  */
 export function startTaskSpans(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("[data-span-marks]")) startField(field);
@@ -48,31 +48,35 @@ function startField(field: HTMLInputElement): void {
     buttons.append(button);
   }
   setEnabled(buttons, false);
-  for (const element of texts) {
-    const running = document.createElement("p");
-    running.className = "span-text";
-    running.dir = "auto";
-    running.textContent = element.dataset.spanText ?? "";
-    element.prepend(running);
-    document.addEventListener("selectionchange", () => {
-      const range = rangeWithin(running);
-      if (!range) return;
-      selected = { part: Number(element.dataset.part), ...range };
-      setEnabled(buttons, true);
-    });
-  }
+  document.addEventListener("selectionchange", () => {
+    const range = box.isConnected ? selectedRange(texts) : null;
+    if (!range) return;
+    selected = range;
+    setEnabled(buttons, true);
+  });
   field.before(buttons, list);
   drawList(list, field, texts, labels, changed);
 }
 
-/** The selected characters of a text; null if the selection is empty or elsewhere. */
-function rangeWithin(running: HTMLElement): { start: number; end: number } | null {
+/** The selected characters of one of the texts; null if the selection is empty or not within one text. */
+function selectedRange(texts: readonly HTMLElement[]): { part: number; start: number; end: number } | null {
   const selection = document.getSelection();
-  const text = running.firstChild;
-  if (!running.isConnected || !selection || selection.isCollapsed || selection.anchorNode !== text) return null;
-  if (selection.focusNode !== text) return null;
-  const [start, end] = [selection.anchorOffset, selection.focusOffset].sort((left, right) => left - right);
-  return start === undefined || end === undefined ? null : { start, end };
+  if (!selection || selection.isCollapsed) return null;
+  const element = texts.find((text) => text.contains(selection.anchorNode) && text.contains(selection.focusNode));
+  const ends = [
+    positionOf(selection.anchorNode, selection.anchorOffset),
+    positionOf(selection.focusNode, selection.focusOffset),
+  ];
+  const [start = null, end = null] = ends.sort((left, right) => (left ?? 0) - (right ?? 0));
+  if (!element || start === null || end === null) return null;
+  return { part: Number(element.dataset.part), start, end };
+}
+
+/** A position within a sentence as one in its text; null outside of sentences. */
+function positionOf(node: Node | null, offset: number): number | null {
+  const sentence = node instanceof Text ? node.parentElement?.closest<HTMLElement>("[data-start] > p") : null;
+  const start = sentence?.parentElement?.dataset.start;
+  return start === undefined ? null : Number(start) + offset;
 }
 
 function setEnabled(buttons: HTMLElement, isEnabled: boolean): void {
