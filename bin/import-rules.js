@@ -157,7 +157,7 @@ export const packages = {
   app: ["lucide-react", "next", "node", "react", "react-dom", "zod"],
   components: [
     ..."@visx/axis @visx/group @visx/scale @visx/shape clsx katex lucide-react mdast-util-from-markdown".split(" "),
-    ..."mdast-util-math micromark-extension-math next react zod".split(" "),
+    ..."mdast-util-math micromark-extension-math next react react-dom zod".split(" "),
   ],
   "lib/cli": ["commander", "node", "picocolors", "yazl", "zod"],
   "lib/client": ["fflate", "idb", "zod"],
