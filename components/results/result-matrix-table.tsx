@@ -23,19 +23,9 @@ export function ResultMatrixTable({ matrix: { studies, models } }: { matrix: Res
     <Table caption="State of each comparison; nothing is pooled over studies, because they ask different items">
       <thead>
         <tr>
-          <Th>Study</Th>
-          <Th isNumber>People’s answers</Th>
-          {models.map(({ id, name }) => (
-            <Th key={id}>
-              <Link href={`/research/models/${id}`}>{name}</Link>
-            </Th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {studies.map((study) => (
-          <tr key={study.id}>
-            <Th scope="row" className="min-w-52">
+          <Th>Model</Th>
+          {studies.map((study) => (
+            <Th key={study.id} className="min-w-44">
               <Link href={`/research/studies/${study.id}/results`}>{study.name}</Link>
               <span className="mt-1 flex flex-wrap gap-1.5">
                 <Badge>{study.isLocked ? "locked" : study.status}</Badge>
@@ -43,9 +33,23 @@ export function ResultMatrixTable({ matrix: { studies, models } }: { matrix: Res
                 {study.isDemo && <Badge tone="info">Demo</Badge>}
               </span>
             </Th>
-            <Td isNumber>{formatCount(study.people)}</Td>
-            {models.map(({ id, cells }) => (
-              <MatrixEntry key={id} study={study} cell={cells[study.id]} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <Th scope="row">People</Th>
+          {studies.map(({ id, people }) => (
+            <Td key={id}>{formatNumberOf(people, "answer")}</Td>
+          ))}
+        </tr>
+        {models.map(({ id, name, cells }) => (
+          <tr key={id}>
+            <Th scope="row">
+              <Link href={`/research/models/${id}`}>{name}</Link>
+            </Th>
+            {studies.map((study) => (
+              <MatrixEntry key={study.id} study={study} cell={cells[study.id]} />
             ))}
           </tr>
         ))}
