@@ -55,7 +55,11 @@ test("answers: read, excluded and included again, downloaded, and beside models 
   });
 
   await test.step("an answer that is excluded leaves the results, and comes back into them", async () => {
-    const answers = page.getByText(/ of \d+ answers$/).first();
+    const answers = page
+      .getByText("Mean individual accuracy", { exact: true })
+      .first()
+      .locator("..")
+      .getByText(/ of \d+ answers$/);
     await page.goto(`${base}/results`);
     await openEntries(page);
     await expect(rowOf(page, "item-0", "no-story")).toContainText("5 true, 0 false");

@@ -21,6 +21,7 @@ import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { findNextStep, listStates } from "@/lib/domain/survey/studies/state-line.ts";
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
 import { getReadiness } from "@/lib/server/recruiters/get-readiness.ts";
 import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
 import type { StudyFacts } from "@/lib/server/studies/get-study.ts";
@@ -127,6 +128,10 @@ function AboutStudy({ study }: { study: StudyFacts }) {
             value: `${stageLabels[study.stage]?.word ?? study.stage}. ${stageLabels[study.stage]?.meaning ?? ""}`,
           },
           { term: "Language", value: study.language },
+          {
+            term: "Address",
+            value: <code className="text-sm break-all">{`${environment().publicUrl}/s/${study.slug}`}</code>,
+          },
           {
             term: "Protocol",
             value: (
