@@ -75,6 +75,8 @@ it("serves the metrics of every process by its name, and says which process does
         { name: "app-2", child: blocked.child, restarts: 0 },
       ],
     },
+    // Longer than a process that is not blocked needs on a busy machine.
+    5_000,
   );
   try {
     const reply = await fetch(`http://127.0.0.1:${port}/metrics`);

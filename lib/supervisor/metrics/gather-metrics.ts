@@ -3,12 +3,12 @@ import { AggregatorRegistry, type Registry } from "prom-client";
 import { metricsAnswerSchema, type ReportedMetric } from "./process-metrics.ts";
 
 /** How long a process has to answer; one whose event loop is blocked is left out. */
-const patienceMs = 1_000;
+export const patienceMs = 1_000;
 
 let questions = 0;
 
 /** Asks a process for its metrics; null if it does not answer in time. */
-export function askProcess(child: ChildProcess, waitMs = patienceMs): Promise<ReportedMetric[] | null> {
+export function askProcess(child: ChildProcess, waitMs: number): Promise<ReportedMetric[] | null> {
   questions += 1;
   const question = questions;
   return new Promise((resolve) => {

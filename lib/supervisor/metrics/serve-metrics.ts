@@ -5,7 +5,7 @@ import { readJobFigures } from "../../server/operations/job-figures.ts";
 import { pool } from "../../server/platform/database/pool.ts";
 import type { AppProcesses } from "../app-processes.ts";
 import { StartError } from "../start-error.ts";
-import { askProcess, joinMetrics } from "./gather-metrics.ts";
+import { askProcess, joinMetrics, patienceMs } from "./gather-metrics.ts";
 
 /**
  * Serves `/metrics` in the format of Prometheus: those of every process of this machine, asked when someone reads them,
@@ -14,6 +14,7 @@ import { askProcess, joinMetrics } from "./gather-metrics.ts";
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   processes: Pick<AppProcesses, "list">,
+  waitMs = patienceMs,
 ): Promise<() => Promise<void>> {
   const own = supervisorMetrics();
   const server = createServer(async (request, response) => {
@@ -23,7 +24,7 @@ export async function serveMetrics(
       response.end("Metrics are at GET /metrics.\n");
       return;
     }
-    const text = await gather(own, processes).catch(() => null);
+    const text = await gather(own, processes, waitMs).catch(() => null);
     if (text === null) response.writeHead(500).end();
     else response.writeHead(200, { "content-type": prometheusContentType, "cache-control": "no-store" }).end(text);
   });
@@ -40,9 +41,11 @@ export async function serveMetrics(
   };
 }
 
-async function gather(own: OwnMetrics, processes: Pick<AppProcesses, "list">): Promise<string> {
+async function gather(own: OwnMetrics, processes: Pick<AppProcesses, "list">, waitMs: number): Promise<string> {
   const asked = await Promise.all(
-    processes.list().map(async ({ name, child, restarts }) => ({ name, restarts, metrics: await askProcess(child) })),
+    processes
+      .list()
+      .map(async ({ name, child, restarts }) => ({ name, restarts, metrics: await askProcess(child, waitMs) })),
   );
   own.answers.reset();
   for (const { name, restarts, metrics } of asked) {

@@ -23,7 +23,7 @@ export async function openExportSnapshot(): Promise<Snapshot & { source: ExportS
   const replica = replicaPool();
   if (replica) {
     try {
-      const lagSeconds = await waitForReplica(replica, patienceMs);
+      const lagSeconds = await waitForReplica(replica);
       return { ...(await openSnapshot(replica)), source: { database: "replica", lagSeconds } };
     } catch (error) {
       log("warn", "An export reads the primary instead of the replica.", { reason: (error as Error).message });
@@ -41,41 +41,56 @@ const replicaRow = z.strictObject({
   secondsSinceReplay: z.number().nullable(),
 });
 
-/**
- * Waits until the replica has what is committed on the primary now, and returns how far behind it was at first, in
- * seconds. Throws when that takes too long, or when the address is not a standby of this database.
- */
-async function waitForReplica(replica: Pool, waitMs: number): Promise<number> {
-  const giveUpAt = performance.now() + waitMs;
-  const primary = await oneRow(
+const readPrimary = () =>
+  oneRow(
     pool(),
     primaryRow,
     "SELECT pg_current_wal_lsn()::text AS lsn, (SELECT system_identifier::text FROM pg_control_system()) AS system",
   );
-  let lagSeconds: number | null = null;
-  for (;;) {
-    const state = await oneRow(
-      replica,
-      replicaRow,
-      sql`SELECT pg_is_in_recovery() AS "isStandby", (SELECT system_identifier::text FROM pg_control_system()) AS system,
-        pg_last_wal_replay_lsn() >= ${primary.lsn}::pg_lsn AS "isCaughtUp",
-        extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS "secondsSinceReplay"`,
-    );
-    if (!state.isStandby) throw new Error("DATABASE_REPLICA_URL is not a standby");
-    if (state.system !== primary.system) throw new Error("DATABASE_REPLICA_URL is a standby of another database");
-    lagSeconds ??= state.isCaughtUp ? 0 : Math.max(0, state.secondsSinceReplay ?? 0);
-    if (state.isCaughtUp) return lagSeconds;
-    if (performance.now() >= giveUpAt) throw new Error(`the replica is ${Math.round(lagSeconds)} s behind`);
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-  }
+
+/**
+ * Whether the replica has everything up to a position of the primary, and how far it is behind, in seconds. Throws when
+ * the address is not a standby of this database.
+ */
+async function lookAtReplica(replica: Pool, primary: z.infer<typeof primaryRow>) {
+  const state = await oneRow(
+    replica,
+    replicaRow,
+    sql`SELECT pg_is_in_recovery() AS "isStandby", (SELECT system_identifier::text FROM pg_control_system()) AS system,
+      pg_last_wal_replay_lsn() >= ${primary.lsn}::pg_lsn AS "isCaughtUp",
+      extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS "secondsSinceReplay"`,
+  );
+  if (!state.isStandby) throw new Error("DATABASE_REPLICA_URL is not a standby");
+  if (state.system !== primary.system) throw new Error("DATABASE_REPLICA_URL is a standby of another database");
+  const isCaughtUp = state.isCaughtUp === true;
+  return { isCaughtUp, lagSeconds: isCaughtUp ? 0 : Math.max(0, state.secondsSinceReplay ?? 0) };
 }
 
-/** The state of the replica now; null if none is configured. */
+/**
+ * Waits until the replica has what is committed on the primary now, and returns how far behind it was at first, in
+ * seconds. Throws when that takes too long.
+ */
+async function waitForReplica(replica: Pool): Promise<number> {
+  const giveUpAt = performance.now() + patienceMs;
+  const primary = await readPrimary();
+  const first = await lookAtReplica(replica, primary);
+  let { isCaughtUp } = first;
+  while (!isCaughtUp) {
+    if (performance.now() >= giveUpAt) throw new Error(`the replica is ${Math.round(first.lagSeconds)} s behind`);
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    ({ isCaughtUp } = await lookAtReplica(replica, primary));
+  }
+  return first.lagSeconds;
+}
+
+/** The lag of the replica now, or why exports do not read it; null if none is configured. */
 export async function readReplicaState(): Promise<{ lagSeconds: number } | { problem: string } | null> {
   const replica = replicaPool();
   if (!replica) return null;
-  return await waitForReplica(replica, 0).then(
-    (lagSeconds) => ({ lagSeconds }),
-    (error: Error) => ({ problem: error.message }),
-  );
+  try {
+    const { lagSeconds } = await lookAtReplica(replica, await readPrimary());
+    return { lagSeconds };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
 }
