@@ -110,29 +110,34 @@ export function ResultFilters({
           </details>
         </Form>
       </details>
-      {active.length > 0 && (
-        <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 text-sm">
-          {active.map((filter) => (
-            <li key={filter.label}>
-              <AppLink
-                href={filter.removeHref}
-                scroll={false}
-                className="inline-flex items-center gap-1.5 rounded-full border border-edge px-3 py-1 hover:border-ink pointer-coarse:py-2"
-              >
-                {filter.label}
-                <X aria-hidden="true" className="size-3.5" />
-                <span className="sr-only">, remove</span>
-              </AppLink>
-            </li>
-          ))}
-          <li>
-            <AppLink href={clearHref} scroll={false} className="px-2 py-1 underline decoration-edge underline-offset-4">
-              Show everything
-            </AppLink>
-          </li>
-        </ul>
-      )}
+      {active.length > 0 && <ActiveFilters active={active} clearHref={clearHref} />}
     </div>
+  );
+}
+
+/** The active filters, each with a link that removes it. */
+function ActiveFilters({ active, clearHref }: { active: readonly ActiveFilter[]; clearHref: string }) {
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 text-sm">
+      {active.map((filter) => (
+        <li key={filter.label}>
+          <AppLink
+            href={filter.removeHref}
+            scroll={false}
+            className="inline-flex items-center gap-1.5 rounded-full border border-edge px-3 py-1 hover:border-ink pointer-coarse:py-2"
+          >
+            {filter.label}
+            <X aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">, remove</span>
+          </AppLink>
+        </li>
+      ))}
+      <li>
+        <AppLink href={clearHref} scroll={false} className="px-2 py-1 underline decoration-edge underline-offset-4">
+          Show everything
+        </AppLink>
+      </li>
+    </ul>
   );
 }
 

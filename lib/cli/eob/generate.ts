@@ -1,5 +1,5 @@
 import { expandTuple, formatExpression } from "../../domain/beliefs/expand.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { writeLine } from "../io.ts";
 import { loadSources, loadTemplates } from "./content.ts";
 import { readTuples } from "./read-tuples.ts";

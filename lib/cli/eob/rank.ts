@@ -6,7 +6,7 @@ import { formatRanking, ruleNames } from "../../domain/beliefs/scoring/format-sc
 import { type RankedCell, type Ranking, type RankMethod, rankCategories } from "../../domain/beliefs/scoring/rank.ts";
 import { formatNumber, formatP } from "../../domain/format/figures.ts";
 import { seededRandom } from "../../domain/random.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import { inputJson } from "./content.ts";
 import { reportDropped, scoreFiles } from "./score-files.ts";

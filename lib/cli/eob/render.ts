@@ -1,5 +1,5 @@
 import { renderRequest } from "../../domain/beliefs/render-request.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { writeLine } from "../io.ts";
 import { inputLines } from "../read-input.ts";
 

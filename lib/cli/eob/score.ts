@@ -4,7 +4,7 @@ import type { FollowRate } from "../../domain/beliefs/scoring/follow-rate.ts";
 import { formatScore, ruleNames } from "../../domain/beliefs/scoring/format-score.ts";
 import type { BeliefScore } from "../../domain/beliefs/scoring/model-score.ts";
 import { formatNumber } from "../../domain/format/figures.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 import { reportDropped, scoreFiles } from "./score-files.ts";
 

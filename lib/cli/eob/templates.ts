@@ -1,4 +1,4 @@
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { writeLine } from "../io.ts";
 import { loadTemplates } from "./content.ts";
 

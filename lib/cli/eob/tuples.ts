@@ -10,7 +10,7 @@ import {
 } from "../../domain/beliefs/popqa/build-tuples.ts";
 import { type PopQaRow, popQaColumns, readPopQaRow } from "../../domain/beliefs/popqa/read-row.ts";
 import { formatTuple } from "../../domain/beliefs/tuple.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import { inputTable } from "./read-table.ts";
 import { readTuples } from "./read-tuples.ts";

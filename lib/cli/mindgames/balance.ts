@@ -13,7 +13,7 @@ import {
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { formatShare } from "../../domain/format/figures.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import { readRows } from "./read-rows.ts";
 

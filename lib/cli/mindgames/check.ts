@@ -1,6 +1,6 @@
 import { checkLine, malformedLine, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import { addToSummary, type CheckSummary, emptySummary } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 import { readLines } from "./read-rows.ts";
 

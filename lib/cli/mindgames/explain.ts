@@ -3,7 +3,7 @@ import { type Explanation, explainProblem } from "@/lib/domain/epistemic/explain
 import type { StatementReason } from "@/lib/domain/epistemic/explain/explain-statement.ts";
 import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, InputError, writeLine } from "../io.ts";
 import { readRows } from "./read-rows.ts";
 

@@ -20,7 +20,7 @@ import {
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, UsageError, writeLine } from "../io.ts";
 import { addSettingOptions, givenSettings } from "./setting-options.ts";
 

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { writeLine } from "../io.ts";
 import { readRows } from "./read-rows.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { lmEvalDataFile, lmEvalDocument, lmEvalFiles } from "@/lib/domain/epistemic/mindgames/lm-eval.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { InputError, UsageError, writeLine } from "../io.ts";
 import { readRows } from "./read-rows.ts";
 

@@ -11,7 +11,7 @@ import { sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { formatShare } from "../../domain/format/figures.ts";
-import type { AddCommand } from "../add-command.ts";
+import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import { readRows } from "./read-rows.ts";
 
