@@ -116,7 +116,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   startReSolveAction: "startReSolve",
   decideReSolveAction: "decideReSolve",
   publishGuidelinesAction: "publishGuidelines",
-  secondLookAction: "requeueOlderVerdicts",
+  requeueOutdatedItemsAction: "requeueOlderVerdicts",
   answerQuestionAction: "answerQuestion",
   constructAction: "constructItems",
   moveConstructionAction: "moveConstruction",
