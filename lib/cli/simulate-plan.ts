@@ -1,6 +1,4 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type * as z from "zod";
-import { generativeProfileSchema } from "../domain/results/simulation/generative-profile.ts";
 import {
   designHash,
   type PlanSimulation,
@@ -13,8 +11,8 @@ import { installation } from "../server/platform/access/access.ts";
 import { readSimulatedDesign } from "../server/results/simulation/read-simulated-design.ts";
 import { type BegunSimulation, runPlanSimulation } from "../server/results/simulation/run-plan-simulation.ts";
 import { withDatabase } from "./database.ts";
-import { reasonOf } from "./export/write-file.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
+import { parsedJson, readProfile } from "./read-profile.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 interface Options {
@@ -49,12 +47,12 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
   const times = Number(options.times);
   if (!Number.isInteger(times) || times < 1 || times > 100_000)
     throw new UsageError("--times must be a whole number from 1 to 100000");
-  const asked = options.profile === undefined ? null : parse(options.profile, await read(options.profile));
+  const asked = options.profile === undefined ? null : await readProfile(options.profile);
   await withDatabase(async () => {
     const found = await readSimulatedDesign(installation, address);
     if (!found) throw new UsageError(`there is no study "${address}"`);
     const { design } = found;
-    const profile = asked === null ? found.profile : parsedAs(generativeProfileSchema, asked, options.profile ?? "");
+    const profile = asked ?? found.profile;
     const begun: BegunSimulation = {
       format: "parallax-plan-simulation/1",
       design: designHash(design),
@@ -89,7 +87,7 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
 async function readState(path: string, begun: BegunSimulation): Promise<PlanSimulation["tally"] | null> {
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null) return null;
-  const state = parsedAs(planSimulationSchema, parse(path, text), path);
+  const state = parsedJson(planSimulationSchema, text, path);
   const isSame =
     state.design === begun.design &&
     state.seed === begun.seed &&
@@ -98,25 +96,4 @@ async function readState(path: string, begun: BegunSimulation): Promise<PlanSimu
   if (state.tally.studies > begun.times)
     throw new InputError(`${path} already has ${state.tally.studies} studies; ask for more with --times`);
   return state.tally;
-}
-
-async function read(path: string): Promise<string> {
-  return readFile(path, "utf8").catch((error: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`);
-  });
-}
-
-function parse(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`${path} is not JSON: ${(error as Error).message}`);
-  }
-}
-
-function parsedAs<Value>(schema: z.ZodType<Value>, value: unknown, path: string): Value {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new InputError(`${path}, ${issue?.path.join(".") || "document"}: ${issue?.message}`);
 }

@@ -4,6 +4,7 @@ import { simulateStudy } from "../server/demo/simulation/simulate-study.ts";
 import { environment } from "../server/platform/environment.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import { readProfile } from "./read-profile.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 interface Options {
@@ -13,6 +14,7 @@ interface Options {
   accuracy: string;
   localisation: string;
   dropOut: string;
+  profile?: string;
   url?: string;
   json?: boolean;
 }
@@ -28,6 +30,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--accuracy <share>", "probability that an answer is right", "0.8")
     .option("--localisation <share>", "probability that a found error is marked at its words", "0.6")
     .option("--drop-out <share>", "share of participants who leave after their slot was claimed", "0.15")
+    .option("--profile <file>", "generative profile as JSON (docs/formats.md), instead of --accuracy and --drop-out")
     .option(
       "--url <address>",
       "the running Parallax whose pages are used (default: the one at PARALLAX_URL, or this process)",
@@ -47,6 +50,7 @@ async function run(options: Options, io: CommandIo): Promise<void> {
     accuracy: numberOf(options.accuracy, "--accuracy", 0, 1),
     localisation: numberOf(options.localisation, "--localisation", 0, 1),
     dropOut: numberOf(options.dropOut, "--drop-out", 0, 1),
+    ...(options.profile === undefined ? {} : { profile: await readProfile(options.profile) }),
   };
   if (!Number.isInteger(profile.participants)) throw new UsageError("--participants must be a whole number");
   await withDatabase(async () => {

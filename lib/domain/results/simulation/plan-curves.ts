@@ -137,16 +137,13 @@ export function planCurvesView(points: readonly CurvePoint[]): View {
           textCell(valueText(point)),
           textCell(askedOf(point)),
           estimate(powerOf(point)),
-          estimate(
-            {
-              value: point.width,
-              low: null,
-              high: null,
-              n: point.studies,
-              reason: "The mean over the simulated studies.",
-            },
-            "points",
-          ),
+          estimate({
+            value: point.width,
+            low: null,
+            high: null,
+            n: point.studies,
+            reason: "The mean over the simulated studies.",
+          }),
         ]),
       },
     ],

@@ -134,7 +134,7 @@ function rateCell(hits: number, n: number, reason: string): ViewCell {
 function widthCell({ intervals, widthSum }: Pick<TestTally, "intervals" | "widthSum">): ViewCell {
   const value = intervals === 0 ? null : widthSum / intervals;
   const reason = value === null ? "No study gave an interval." : "The mean over the simulated studies.";
-  return estimate({ value, low: null, high: null, n: intervals, reason }, "points");
+  return estimate({ value, low: null, high: null, n: intervals, reason });
 }
 
 function truthCell({ truth }: TestTally, studies: number): ViewCell {

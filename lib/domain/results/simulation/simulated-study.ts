@@ -11,6 +11,7 @@ import {
   type SimulatedModel,
 } from "./generative-profile.ts";
 import { logitOfMarginal, marginalProbability, meanOverEffect } from "./marginal-logistic.ts";
+import { accuracyOf } from "./scripted-chance.ts";
 
 /** The design of a study as plain values: what is simulated. */
 export interface SimulatedDesign {
@@ -81,7 +82,7 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
   const cellsOfKind = new Map<string, Pick<PreparedCell, "logits" | "share" | "majority">>();
   const cells = usable.flatMap((item) =>
     conditions.map((condition): PreparedCell => {
-      const base = accuracyOf(item, profile);
+      const base = accuracyOf(item.attributes, profile);
       const effect = sum(effectsOfCondition(profile.conditions, condition));
       const name = JSON.stringify([base, effect, item.options.length, item.rightAnswers.includes("false")]);
       const known = cellsOfKind.get(name) ?? chancesOf(base, effect, item);
@@ -160,11 +161,6 @@ function answersPerCell({ strata }: SimulatedDesign): number {
         counts.set(name, (counts.get(name) ?? 0) + 1);
       }
   return counts.size === 0 ? 0 : sum([...counts.values()]) / counts.size;
-}
-
-function accuracyOf(item: ResultItem, { accuracy, accuracyBy }: GenerativeProfile): number {
-  const value = accuracyBy && item.attributes[accuracyBy.attribute];
-  return (value == null ? undefined : accuracyBy?.values[String(value)]) ?? accuracy;
 }
 
 function sum(values: readonly number[]): number {

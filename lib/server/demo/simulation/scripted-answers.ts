@@ -15,12 +15,19 @@ import { readGivenAnswers } from "../../sessions/read-given-answers.ts";
 import type { RunningProtocol } from "../../sessions/running-study.ts";
 import { hashToken } from "../../sessions/session-token.ts";
 
+/** Where an item is in the design. */
+export interface ScriptedPlace {
+  itemVersionId: string;
+  storyKey: string;
+  condition: { id: string; levels: Readonly<Record<string, string>> };
+}
+
 /** The properties of a scripted participant. */
 export interface ScriptedPerson {
   /** Answers that determine their group. */
   criteria: Readonly<Record<string, string>>;
   /** Decides whether they answer an item correctly; called once for each item, in the order of the session. */
-  isRight: (item: Item) => boolean;
+  isRight: (item: Item, place: ScriptedPlace) => boolean;
   /** Probability that a reported error is marked on its own words, where a question asks for the position. */
   localisation: number;
   random: Random;
@@ -95,6 +102,10 @@ function scriptedAnswer(question: Question): string {
 const answerItemRow = z.strictObject({
   ...itemRowColumns,
   gold: json().nullable(),
+  item_version_id: z.string(),
+  story_key: z.string(),
+  condition_key: z.string(),
+  levels: json<Record<string, string>>(),
 });
 
 /** Chooses a right answer with the given probability, else a wrong one. */
@@ -109,15 +120,21 @@ async function answerItem(
     sql`SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes,
        item_task(item_version.task_schema_version_id, item_version.task_fields) AS task,
        story_version.title, story_version.genre, story_version.text AS story,
+       placement.item_version_id, placement.story_key, condition.key AS condition_key, condition.levels,
        (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
      FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
+     JOIN condition ON condition.id = placement.condition_id
      JOIN item_version ON item_version.id = placement.item_version_id
      JOIN story_version ON story_version.id = item_version.story_version_id
      WHERE session.token_hash = ${hashToken(token)}`,
   );
   const { kind: name, gold } = row;
   const item = itemOfRow(row);
-  const wanted = decide(item);
+  const wanted = decide(item, {
+    itemVersionId: row.item_version_id,
+    storyKey: row.story_key,
+    condition: { id: row.condition_key, levels: row.levels },
+  });
   // Drawn only for kinds that ask for a position, so that answers to other kinds do not change for a given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
   return fieldsFor(item, gold, { wanted, isLocated });

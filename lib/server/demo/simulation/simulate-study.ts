@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
+import type { GenerativeProfile } from "@/lib/domain/results/simulation/generative-profile.ts";
+import { normalNumber } from "@/lib/domain/results/simulation/marginal-logistic.ts";
+import { scriptedChance } from "@/lib/domain/results/simulation/scripted-chance.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -28,12 +31,14 @@ export interface SimulationProfile {
   localisation?: number | undefined;
   /** Share of participants who leave between their first item and their last screen. */
   dropOut: number;
+  /** How answers depend on items, stories, people, groups and conditions; replaces `accuracy` and `dropOut`. */
+  profile?: GenerativeProfile | undefined;
 }
 
 /** Scripted participants, each with a way to answer. */
-export interface ScriptedGroup extends Omit<SimulationProfile, "accuracy"> {
+export interface ScriptedGroup extends Omit<SimulationProfile, "accuracy" | "profile"> {
   /** Whether the participant of this number answers an item correctly (`ScriptedPerson`). */
-  judgeOf: (number: number, random: Random) => ScriptedPerson["isRight"];
+  judgeOf: (number: number, random: Random, group: string) => ScriptedPerson["isRight"];
 }
 
 export interface SimulationResult {
@@ -50,7 +55,7 @@ const usualLocalisation = 0.6;
 /** Number of simultaneous participants. */
 const atOnce = 8;
 
-const groupRow = z.strictObject({ criteria: json<Record<string, string>>(), slots: z.number() });
+const groupRow = z.strictObject({ key: z.string(), criteria: json<Record<string, string>>(), slots: z.number() });
 
 /**
  * Runs scripted participants through a study, using the same pages and endpoints as people. A study of people gets a
@@ -65,12 +70,20 @@ const groupRow = z.strictObject({ criteria: json<Record<string, string>>(), slot
  */
 export function simulateStudy(
   address: string,
-  { accuracy, ...profile }: SimulationProfile,
+  { accuracy, profile: generative, ...profile }: SimulationProfile,
   openEndpoints: OpenEndpoints,
   watch: Watch = {},
 ): Promise<SimulationResult | null> {
-  const judgeOf = (_number: number, random: Random) => () => random.next() < accuracy;
-  return runSimulatedPeople(address, { ...profile, judgeOf }, openEndpoints, watch);
+  if (!generative) {
+    const judgeOf = (_number: number, random: Random) => () => random.next() < accuracy;
+    return runSimulatedPeople(address, { ...profile, judgeOf }, openEndpoints, watch);
+  }
+  const judgeOf = (_number: number, random: Random, group: string): ScriptedPerson["isRight"] => {
+    const person = { group, ability: generative.personSd * normalNumber(random) };
+    return (item, place) =>
+      random.next() < scriptedChance(generative, profile.seed, person, { attributes: item.attributes ?? {}, ...place });
+  };
+  return runSimulatedPeople(address, { ...profile, dropOut: generative.dropOut, judgeOf }, openEndpoints, watch);
 }
 
 interface Watch {
@@ -94,12 +107,12 @@ export async function runSimulatedPeople(
   const groups = await manyRows(
     pool(),
     groupRow,
-    sql`SELECT stratum.criteria, count(slot.id)::int AS slots FROM stratum JOIN slot ON slot.stratum_id = stratum.id
+    sql`SELECT stratum.key, stratum.criteria, count(slot.id)::int AS slots FROM stratum JOIN slot ON slot.stratum_id = stratum.id
      WHERE stratum.study_id = ${study.id} AND NOT stratum.is_open AND NOT slot.is_done GROUP BY stratum.id
      ORDER BY stratum.ordinal`,
   );
   const places = shuffled(
-    groups.flatMap(({ criteria, slots }) => Array.from({ length: slots }, () => criteria)),
+    groups.flatMap(({ key, criteria, slots }) => Array.from({ length: slots }, () => ({ key, criteria }))),
     seededRandom(`${profile.seed}/arrivals`),
   );
   const result: SimulationResult = { study: study.slug, finished: 0, left: 0, turnedAway: 0 };
@@ -110,9 +123,10 @@ export async function runSimulatedPeople(
     for (let number = next++; number < profile.participants && !isClosed && !signal?.aborted; number = next++) {
       const random = seededRandom(`${profile.seed}/${number}`);
       const { localisation = usualLocalisation } = profile;
+      const place = places[number % places.length];
       const person = {
-        criteria: places[number % places.length] ?? {},
-        isRight: profile.judgeOf(number, random),
+        criteria: place?.criteria ?? {},
+        isRight: profile.judgeOf(number, random, place?.key ?? ""),
         localisation,
         random,
       };

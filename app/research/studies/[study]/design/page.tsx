@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PlanSimulationSection } from "@/components/results/simulation/plan-simulation-section.tsx";
+import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { PlannerSection } from "@/components/studies/planner-section.tsx";
 import { SimulationSection } from "@/components/studies/simulation-section.tsx";
 import { StudyDesign } from "@/components/studies/study-design.tsx";
@@ -33,6 +34,7 @@ export default async function DesignPage({
     getSimulation(study.id),
     getPlanSimulationViews(actor, study.id),
   ]);
+  const isSimulating = [simulated?.plan, simulated?.curves].some((part) => part?.simulated?.state === "working");
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const conditions = crossFactors(study.design.factors);
   const inGroup = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
@@ -62,6 +64,9 @@ export default async function DesignPage({
         isKept={study.planning !== null && canonicalJson(study.planning) === canonicalJson(planning)}
         keepAction={study.canWrite ? savePlanningAction : null}
       />
+      {isSimulating && (
+        <AutoRefresh readAt={new Date().toISOString()} isRunning summary="The plan is being simulated." />
+      )}
       {simulated && (
         <PlanSimulationSection
           studyId={study.id}

@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import type * as z from "zod";
+import { type GenerativeProfile, generativeProfileSchema } from "../domain/results/simulation/generative-profile.ts";
+import { reasonOf } from "./export/write-file.ts";
+import { InputError, UsageError } from "./io.ts";
+
+/** The generative profile in a file; an invalid one is reported in one sentence. */
+export async function readProfile(path: string): Promise<GenerativeProfile> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`);
+  });
+  return parsedJson(generativeProfileSchema, text, path);
+}
+
+/** The value of a JSON file by its schema. */
+export function parsedJson<Value>(schema: z.ZodType<Value>, text: string, path: string): Value {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`${path} is not JSON: ${(error as Error).message}`);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new InputError(`${path}, ${issue?.path.join(".") || "document"}: ${issue?.message}`);
+}
