@@ -1,5 +1,6 @@
 import { type Random, seededRandom } from "../lib/domain/random.ts";
 import { type Clustering, clusteredEstimate } from "../lib/domain/statistics/clustered/clustered-estimate.ts";
+import { logistic, normal, printRegimes } from "./coverage-regimes.ts";
 import { printEquivalenceSizes } from "./equivalence-size.ts";
 
 /** How often nominal 95% intervals hold the truth, over simulated studies of known structure. Prints a Markdown table. */
@@ -43,6 +44,7 @@ for (const kind of kinds) {
 }
 console.log(`\n${studies} simulated studies each, ${itemsOfStory} items a story, seed "${seed}".`);
 printEquivalenceSizes(2 * studies);
+printRegimes(studies);
 
 interface Answers {
   values: number[];
@@ -81,15 +83,6 @@ function totalEffect({ story, item, person }: Kind, random: Random): number {
 
 function effects(count: number, deviation: number, random: Random): number[] {
   return Array.from({ length: count }, () => deviation * normal(random));
-}
-
-/** A standard normal number (Box and Muller). */
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-}
-
-function logistic(value: number): number {
-  return 1 / (1 + Math.exp(-value));
 }
 
 function meanOf(values: readonly number[]): number {

@@ -266,5 +266,7 @@ function limits(drawn: readonly number[], observed: number | null): Omit<Resampl
   const shift = { bias: mean - observed, se };
   // Limits of zero width would suggest certainty.
   if (low === high) return { ...none, ...shift, reason: "The draws agree: there is no spread for an interval." };
+  if (observed < low || observed > high)
+    return { ...none, ...shift, reason: "The draws are shifted so far that their limits would exclude the estimate." };
   return { observed, low, high, reason: null, ...shift };
 }
