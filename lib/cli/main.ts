@@ -25,7 +25,7 @@ const commands: Record<string, CommandEntry> = {
   simulate: { summary: "walk scripted participants through a study", load: () => import("./simulate.ts") },
   "simulate-plan": {
     summary: "run a study's planned tests on simulated data",
-    load: () => import("./simulate-plan.ts"),
+    load: () => import("./simulate/simulate-plan.ts"),
   },
   design: { summary: "generate the sessions of a study from a design file", load: () => import("./design.ts") },
   worker: { summary: "run background jobs in a separate process", load: () => import("./worker.ts") },

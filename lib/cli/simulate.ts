@@ -4,8 +4,8 @@ import { simulateStudy } from "../server/demo/simulation/simulate-study.ts";
 import { environment } from "../server/platform/environment.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
-import { readProfile } from "./read-profile.ts";
 import type { RegisterCommand } from "./register-command.ts";
+import { readProfile } from "./simulate/read-profile.ts";
 
 interface Options {
   study: string;

@@ -13,7 +13,8 @@ import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import { localisationMeasure } from "../views/models/error-views.ts";
 import type { TestCell, View, ViewTable } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
-import { type AnalysisFile, dataMethods, filesOfTable, stateInFile } from "./analyse-study.ts";
+import { type AnalysisFile, filesOfTable, stateInFile } from "./analyse-study.ts";
+import { dataMethods } from "./methods-text.ts";
 
 export interface LocalisationInput {
   study: { name: string; slug: string; benchmark: string };

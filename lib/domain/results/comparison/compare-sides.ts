@@ -199,7 +199,7 @@ export function* compareSidesInSteps(
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
-      ...worthAsCrowd(shared, tests[index]!.person.model),
+      ...worthAsMajority(shared, tests[index]!.person.model),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
@@ -211,7 +211,7 @@ export function* compareSidesInSteps(
 }
 
 /** The crowd that a share is worth, on the same cells. */
-function worthAsCrowd(shared: readonly ResultCell[], share: Share): Pick<SideComparison, "worth" | "worthText"> {
+function worthAsMajority(shared: readonly ResultCell[], share: Share): Pick<SideComparison, "worth" | "worthText"> {
   const curve = majorityCurve(shared);
   return { worth: worthOf(curve, share.value), worthText: formatEquivalentMajoritySize(curve, share) };
 }

@@ -10,7 +10,8 @@ import { type AnalysisPlan, isWholeTest, type PlannedTest, type PlannedTestKind 
 import type { StoredPlan } from "./plan-record.ts";
 import { plannedSeries } from "./planned-comparisons.ts";
 import { formatOutcome, withOutcome } from "./planned-outcome.ts";
-import { type FoundTest, plannedTestRows } from "./planned-test-rows.ts";
+import { plannedTestRows } from "./planned-test-rows.ts";
+import type { FoundTest } from "./view-test-rows.ts";
 
 /** One planned test. */
 export interface ConfirmatoryTest extends FoundTest {

@@ -14,32 +14,15 @@ import type { ModelSeries, ResultItem } from "../model/study-results.ts";
 import { attributeGroups } from "../preparation/prepare-depth.ts";
 import { type CellMaterial, storyDifference } from "../views/cell-material.ts";
 import { kindsView, levelsView } from "../views/models/accuracy-views.ts";
-import { factorsView, promptsView } from "../views/models/effect-views.ts";
+import { promptsView } from "../views/models/effect-views.ts";
 import { modelsViewInSteps } from "../views/models/models-view.ts";
-import type { EstimateCell, TestCell, View } from "../views/view.ts";
+import type { View } from "../views/view.ts";
 import { type AnalysisPlan, isWholeTest, type PlannedTest } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { comparisonOptions, plannedLead, plannedSeries } from "./planned-comparisons.ts";
 import { plannedAnswer, withItems } from "./planned-outcome.ts";
 import { exploratory } from "./result-status.ts";
-
-/** The result of one row of a plan's family, before any correction. */
-export interface FoundTest {
-  /** The tested hypothesis, as text. */
-  says: string;
-  p: number | null;
-  n: number;
-  /** Why there is no p-value; null if there is one. */
-  reason: string | null;
-  /** The tested difference with its interval; null or absent if the test has none. */
-  estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
-  /** Whether more than 5% of the answers of one of its models are missing: "no difference" is then not concluded. */
-  isIncomplete?: boolean;
-  /** Whether it is about a model without answers. */
-  isAbsent?: boolean;
-  /** p if the missing and unparsed answers of its model favoured the other side, with their number; absent without any. */
-  worst?: { p: number; missing: number };
-}
+import { type FoundTest, factorRows, groupTests, pointsOf, rowsOf } from "./view-test-rows.ts";
 
 export interface PlannedTestInput {
   /** All cells of the outcome. */
@@ -248,10 +231,6 @@ const unstored: Omit<StoredPlan, "plan"> = {
   looks: [],
 };
 
-function pointsOf({ value, low, high, reason }: SideTest["difference"]): FoundTest["estimate"] {
-  return { value, low, high, reason, unit: "points" };
-}
-
 /** Whether a test is about this model, not about one whose name has this model's name as a prefix. */
 function namesModel(says: string, label: string): boolean {
   const before = [", ", " less ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
@@ -270,45 +249,4 @@ function equivalenceTests(
     reason: equivalence?.[which] == null ? "There is no margin, or no spread to test with." : null,
     estimate: pointsOf(difference),
   }));
-}
-
-/** The rows of a view's table that contain a test, by their labels, with the difference in points if they have one. */
-function rowsOf(view: View, name: string): FoundTest[] {
-  const table = view.tables.find((one) => one.name === name);
-  return (table?.rows ?? []).flatMap((row): FoundTest[] => {
-    const cell = row.find((one): one is TestCell => one.kind === "test");
-    const words = row.flatMap((one, index) => (one.kind === "text" && index < 2 ? [one.text] : []));
-    const shown = row.find((one): one is EstimateCell => one.kind === "estimate" && one.unit === "points");
-    const estimate = shown
-      ? { value: shown.value, low: shown.low, high: shown.high, unit: shown.unit, reason: shown.reason }
-      : null;
-    return cell
-      ? [{ says: words.join(", "), p: cell.p, n: cell.n, reason: cell.p === null ? cell.reason : null, estimate }]
-      : [];
-  });
-}
-
-function factorRows(material: CellMaterial, factor: string): FoundTest[] {
-  return rowsOf(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
-}
-
-function groupTests(groups: View | "accuracy alone" | null, about: string): FoundTest[] {
-  const label = about.replaceAll("-", " ");
-  const isAccuracyAlone = groups === "accuracy alone";
-  const rows = groups && !isAccuracyAlone ? rowsOf(groups, "group-tests") : [];
-  const own = rows.filter(({ says }) => says === `Do groups of ${label} differ?`);
-  return own.length > 0
-    ? own
-    : [
-        {
-          says: `Do groups of ${label} differ?`,
-          p: null,
-          n: 0,
-          reason: isAccuracyAlone
-            ? "Groups of people are compared by right answers only."
-            : groups
-              ? "These people have no two such groups."
-              : "The analyses of single answers are not computed yet.",
-        },
-      ];
 }

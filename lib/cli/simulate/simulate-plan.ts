@@ -5,15 +5,15 @@ import {
   planSimulationSchema,
   planSimulationText,
   planSimulationView,
-} from "../domain/results/simulation/plan-simulation.ts";
-import { viewFile } from "../domain/results/views/view-files.ts";
-import { installation } from "../server/platform/access/access.ts";
-import { readSimulatedDesign } from "../server/results/simulation/read-simulated-design.ts";
-import { type BegunSimulation, runPlanSimulation } from "../server/results/simulation/run-plan-simulation.ts";
-import { withDatabase } from "./database.ts";
-import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
+} from "../../domain/results/simulation/plan-simulation.ts";
+import { viewFile } from "../../domain/results/views/view-files.ts";
+import { installation } from "../../server/platform/access/access.ts";
+import { readSimulatedDesign } from "../../server/results/simulation/read-simulated-design.ts";
+import { type BegunSimulation, runPlanSimulation } from "../../server/results/simulation/run-plan-simulation.ts";
+import { withDatabase } from "../database.ts";
+import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
+import type { RegisterCommand } from "../register-command.ts";
 import { parsedJson, readProfile } from "./read-profile.ts";
-import type { RegisterCommand } from "./register-command.ts";
 
 interface Options {
   times: string;

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type * as z from "zod";
-import { type GenerativeProfile, generativeProfileSchema } from "../domain/results/simulation/generative-profile.ts";
-import { reasonOf } from "./export/write-file.ts";
-import { InputError, UsageError } from "./io.ts";
+import { type GenerativeProfile, generativeProfileSchema } from "../../domain/results/simulation/generative-profile.ts";
+import { reasonOf } from "../export/write-file.ts";
+import { InputError, UsageError } from "../io.ts";
 
 /** The generative profile in a file; an invalid one is reported in one sentence. */
 export async function readProfile(path: string): Promise<GenerativeProfile> {

@@ -1,0 +1,32 @@
+import type { InterimLook } from "../interim/looks.ts";
+import type { LateKeys, StudyResults } from "../model/study-results.ts";
+import type { AnalysisPlan } from "../plan/analysis-plan.ts";
+import type { DataState } from "../plan/data-state.ts";
+import type { FormerResults } from "../plan/plan-record.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
+import type { View } from "../views/view.ts";
+import type { CollectionFacts } from "./collection-methods.ts";
+
+/** Everything that the files of an analysis are written from. */
+export interface AnalysisInput {
+  study: { name: string; slug: string; benchmark: string };
+  stage: string;
+  results: StudyResults;
+  plan: AnalysisPlan;
+  /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
+  record?: string | null;
+  /** The status of the plan's tests (`planStatus`). */
+  status: ResultStatus;
+  /** The declared interim analyses that were carried out, oldest first; none if omitted. */
+  looks?: readonly InterimLook[];
+  /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
+  data: DataState;
+  /** Keys that were saved after the first answer to their item; null if there are none. */
+  lateKeys?: LateKeys | null;
+  /** The analysis of groups of people, if it is computed: a plan may name its tests. */
+  groups?: View | null;
+  /** How the data were collected, for the methods text; null or omitted if unknown. */
+  collection?: CollectionFacts | null;
+  /** What the results would be without what was amended after data; null or omitted if nothing was. */
+  former?: FormerResults | null;
+}

@@ -1,0 +1,94 @@
+import { formatNumberOf } from "../../format/figures.ts";
+import { formatDay } from "../../format/times.ts";
+import type { SideComparisons } from "../comparison/compare-sides.ts";
+import { comparatorName } from "../comparison/side-sentence.ts";
+import { lookMethods } from "../interim/look-files.ts";
+import { clusterOf, guessingShare } from "../model/share.ts";
+import { type AnalysisPlan, isWholeOutcome } from "../plan/analysis-plan.ts";
+import { type ConfirmatoryTest, plannedKindLabels } from "../plan/confirmatory-family.ts";
+import { type DataState, dataStateSentence } from "../plan/data-state.ts";
+import { fewClustersWarning } from "../plan/few-clusters.ts";
+import { formatOutcome } from "../plan/planned-outcome.ts";
+import { type ResultStatus, statusNote } from "../plan/result-status.ts";
+import type { AnalysisInput } from "./analysis-input.ts";
+import { collectionMethods, levelMethods, readingMethods } from "./collection-methods.ts";
+
+function confirmatorySentence(
+  family: readonly ConfirmatoryTest[],
+  { family: { method, alpha } }: AnalysisPlan,
+  isSequential: boolean,
+): string {
+  if (family.length === 0) return "The plan names no test, so all of them are exploratory.";
+  const kinds = [...new Set(family.map(({ kind }) => plannedKindLabels[kind].toLowerCase()))].join(", ");
+  const secondary = family.filter(({ role }) => role === "secondary").length;
+  const gate =
+    secondary === 0
+      ? ""
+      : ` ${formatNumberOf(secondary, "test is", "tests are")} secondary: corrected together, and tested only if every primary test is significant.`;
+  return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), ${isSequential ? `each at its nominal level, of ${alpha} together` : `corrected together by ${method} at ${alpha}`}; all others are exploratory.${gate}`;
+}
+
+/** The state of the data for a methods section, with the hash to verify a lock; empty for other stages. */
+export function dataMethods(stage: string, data: DataState): string {
+  if (stage !== "main") return "";
+  const [first] = data.locks;
+  return ` ${dataStateSentence(data)}${first ? ` SHA-256 of the lock's list of responses: ${first.sha256}.` : ""}`;
+}
+
+/** How differences and equivalence were tested; interim data are not tested. */
+function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatus, isSequential: boolean): string[] {
+  if (status.kind === "interim")
+    return [
+      `The data were not locked, so nothing was tested; the tests of the plan will be corrected by ${plan.family.method} at ${plan.family.alpha}. Intervals of differences are t intervals with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018), where there were at least five, else over cells treated as independent.`,
+    ];
+  return [
+    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). ${isSequential ? "Planned tests and their simultaneous limits are at the nominal levels below" : `The family of ${formatNumberOf(familySize, "test")} a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}`}.`,
+    plan.margin === null
+      ? "No margin was fixed, so equivalence was not tested."
+      : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`,
+  ];
+}
+
+/** The methods section: people, models, outcome, tests, plan and state of the data, in paragraphs. */
+export function methodsText(
+  { study, stage, results, plan, record, status, looks = [], data, lateKeys, collection }: AnalysisInput,
+  comparisons: SideComparisons,
+  family: readonly ConfirmatoryTest[],
+  hashes: { data: string; plan: string },
+): string {
+  const { models, familySize } = comparisons;
+  const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
+  const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
+  const primary = family.filter(({ role }) => role === "primary").length;
+  const few = fewClustersWarning(results.items.map(clusterOf), plan, primary);
+  return `${[
+    `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${dataMethods(stage, data)}`,
+    ...(collection ? collectionMethods(collection) : []),
+    `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded of tests"}.`,
+    ...(isWholeOutcome(plan.outcome)
+      ? []
+      : [
+          `The outcome is ${formatOutcome(plan.outcome)}${plan.outcome.measure === "accuracy" ? "" : ", on the items that offer it: in comparisons, conditions, unparsed, confirmatory, cells.csv and summary.json “right” means that answer"}. Everything under tables/ and analyses/ is about right answers by the key to all items, and exploratory.`,
+        ]),
+    ...(plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution"
+      ? [
+          "The comparator of the plan is single people: analyses/persons holds it; the majority and the mean person stand beside.",
+        ]
+      : []),
+    `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
+    readingMethods(comparisons, plan),
+    levelMethods(plan, plan.outcome.measure === "accuracy" ? guessingShare(results.items) : null),
+    ...testMethods(plan, familySize, status, looks.length > 0),
+    ...lookMethods(looks, plan, primary),
+    `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan, looks.length > 0)} ${statusNote(status)}`,
+    ...(few ? [few] : []),
+    ...(lateKeys
+      ? [
+          `${formatNumberOf(lateKeys.items, "item")} of the study ${lateKeys.items === 1 ? "is" : "are"} scored with a key saved after the first answer (version ${lateKeys.version}, ${formatDay(lateKeys.savedAt)}).`,
+        ]
+      : []),
+    `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
+  ]
+    .filter((paragraph) => paragraph !== "")
+    .join("\n\n")}\n`;
+}

@@ -1,0 +1,70 @@
+import type { SideTest } from "../comparison/side-test.ts";
+import type { CellMaterial } from "../views/cell-material.ts";
+import { factorsView } from "../views/models/effect-views.ts";
+import type { EstimateCell, TestCell, View } from "../views/view.ts";
+
+/** The result of one row of a plan's family, before any correction. */
+export interface FoundTest {
+  /** The tested hypothesis, as text. */
+  says: string;
+  p: number | null;
+  n: number;
+  /** Why there is no p-value; null if there is one. */
+  reason: string | null;
+  /** The tested difference with its interval; null or absent if the test has none. */
+  estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
+  /** Whether more than 5% of the answers of one of its models are missing: "no difference" is then not concluded. */
+  isIncomplete?: boolean;
+  /** Whether it is about a model without answers. */
+  isAbsent?: boolean;
+  /** p if the missing and unparsed answers of its model favoured the other side, with their number; absent without any. */
+  worst?: { p: number; missing: number };
+}
+
+/** A difference of two sides as the estimate of a test, in points. */
+export function pointsOf({ value, low, high, reason }: SideTest["difference"]): FoundTest["estimate"] {
+  return { value, low, high, reason, unit: "points" };
+}
+
+/** The rows of a view's table that contain a test, by their labels, with the difference in points if they have one. */
+export function rowsOf(view: View, name: string): FoundTest[] {
+  const table = view.tables.find((one) => one.name === name);
+  return (table?.rows ?? []).flatMap((row): FoundTest[] => {
+    const cell = row.find((one): one is TestCell => one.kind === "test");
+    const words = row.flatMap((one, index) => (one.kind === "text" && index < 2 ? [one.text] : []));
+    const shown = row.find((one): one is EstimateCell => one.kind === "estimate" && one.unit === "points");
+    const estimate = shown
+      ? { value: shown.value, low: shown.low, high: shown.high, unit: shown.unit, reason: shown.reason }
+      : null;
+    return cell
+      ? [{ says: words.join(", "), p: cell.p, n: cell.n, reason: cell.p === null ? cell.reason : null, estimate }]
+      : [];
+  });
+}
+
+/** The tests of a factor's effect, one for each subject. */
+export function factorRows(material: CellMaterial, factor: string): FoundTest[] {
+  return rowsOf(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
+}
+
+/** The test of one attribute of people; one row without p where it cannot be computed. */
+export function groupTests(groups: View | "accuracy alone" | null, about: string): FoundTest[] {
+  const label = about.replaceAll("-", " ");
+  const isAccuracyAlone = groups === "accuracy alone";
+  const rows = groups && !isAccuracyAlone ? rowsOf(groups, "group-tests") : [];
+  const own = rows.filter(({ says }) => says === `Do groups of ${label} differ?`);
+  return own.length > 0
+    ? own
+    : [
+        {
+          says: `Do groups of ${label} differ?`,
+          p: null,
+          n: 0,
+          reason: isAccuracyAlone
+            ? "Groups of people are compared by right answers only."
+            : groups
+              ? "These people have no two such groups."
+              : "The analyses of single answers are not computed yet.",
+        },
+      ];
+}
