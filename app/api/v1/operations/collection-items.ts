@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
-import { boundedText } from "@/lib/domain/text.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { replaceItems } from "@/lib/server/annotation/construct/replace-item.ts";
+import { acceptTogether } from "@/lib/server/annotation/items/accept-together.ts";
 import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
 import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
 import { leadActs, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
@@ -32,6 +33,17 @@ export const collectionItemOperations = [
     result: leadReport,
     work: ({ actor, params, body: { act, items, ...rest } }) =>
       leadItems(actor, params.collection, { act, items, ...stated(rest) }),
+  }),
+  operation({
+    id: "acceptTogether",
+    method: "POST",
+    path: "/collections/{collection}/acceptances",
+    tag,
+    summary: "Accept items without individual review, with a reason; null for all that no one has judged",
+    params: ofCollection,
+    body: z.strictObject({ items: items.nullable(), reason: requiredText(2_000) }),
+    result: z.looseObject({ changed: z.int(), left: z.int() }),
+    work: ({ actor, params, body }) => acceptTogether(actor, params.collection, body.items, body.reason),
   }),
   operation({
     id: "makePractice",

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { storyUploadSchema } from "@/lib/server/annotation/import/import-upload.ts";
 import { itemListQuery } from "@/lib/server/annotation/lead/list-items.ts";
 import { factUploadSchema } from "@/lib/server/beliefs/upload-facts.ts";
@@ -67,6 +67,16 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Collecting answers",
     "Import a recruiter's export file",
   ),
+  {
+    ...download(
+      "search",
+      "/search",
+      "Projects",
+      "Search studies, items, models, pages and help by name",
+      "application/json",
+    ),
+    query: z.object({ q: z.string().max(200) }),
+  },
   download("exportItems", "/benchmarks/{benchmark}/items", "Benchmarks", "Download a benchmark as an item file", jsonl),
   download(
     "exportTasks",

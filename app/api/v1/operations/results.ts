@@ -11,6 +11,13 @@ import {
   declareCorrespondence,
 } from "@/lib/server/results/declare-correspondence.ts";
 import { takeInterimLook } from "@/lib/server/results/interim/take-look.ts";
+import { insertPlanSimulation } from "@/lib/server/results/simulation/insert-plan-simulation.ts";
+import {
+  getPlanSimulation,
+  planSimulationOrderSchema,
+  requestPlanSimulation,
+  simulatedParts,
+} from "@/lib/server/results/simulation/plan-simulation-job.ts";
 import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
@@ -47,6 +54,36 @@ export const resultOperations = [
     params: ofStudy,
     body: z.strictObject({ plan: analysisPlanSchema, reason, registration: boundedText(500).optional() }),
     work: ({ actor, params, body }) => saveAnalysisPlan(actor, params.study, body.plan, body.reason, body.registration),
+  }),
+  operation({
+    id: "simulatePlan",
+    method: "POST",
+    path: "/studies/{study}/plan-simulations",
+    tag,
+    summary: "Start the planned tests on simulated data: error rates, power, bias and coverage, or curves",
+    params: ofStudy,
+    body: planSimulationOrderSchema,
+    work: ({ actor, params, body }) => requestPlanSimulation(actor, params.study, body),
+  }),
+  operation({
+    id: "getPlanSimulation",
+    method: "GET",
+    path: "/studies/{study}/plan-simulations/{part}",
+    tag,
+    summary: "Get the progress and the results of the latest simulation of the plan; null if there was none",
+    params: ofStudy.extend({ part: z.enum(simulatedParts) }),
+    result: z.looseObject({ state: z.enum(["working", "done", "failed"]), done: z.int(), of: z.int() }).nullable(),
+    work: ({ params }) => getPlanSimulation(params.study, params.part),
+  }),
+  operation({
+    id: "insertPlanSimulation",
+    method: "POST",
+    path: "/studies/{study}/plan/simulation",
+    tag,
+    summary: "Store the latest simulation with the plan, for the preregistration",
+    params: ofStudy,
+    body: z.strictObject({ reason }),
+    work: ({ actor, params, body }) => insertPlanSimulation(actor, params.study, body.reason),
   }),
   operation({
     id: "takeInterimLook",

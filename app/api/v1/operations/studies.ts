@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { studyPresets } from "@/lib/domain/survey/presets/registry.ts";
-import { studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
+import { studyDraftSchema, studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { AppError, notThere } from "@/lib/server/platform/errors/app-error.ts";
@@ -9,6 +9,7 @@ import { copyStudy } from "@/lib/server/studies/draft/copy-study.ts";
 import { createFromDraft } from "@/lib/server/studies/draft/create-from-draft.ts";
 import { deleteDraft } from "@/lib/server/studies/draft/delete-draft.ts";
 import { getStudyDraft } from "@/lib/server/studies/draft/get-study-draft.ts";
+import { setStage } from "@/lib/server/studies/draft/set-stage.ts";
 import { startDraft } from "@/lib/server/studies/draft/start-draft.ts";
 import { updateStudy } from "@/lib/server/studies/draft/update-study.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
@@ -127,6 +128,16 @@ export const studyOperations = [
     body: z.strictObject({ revision: boundedText(64), draft: z.looseObject({}), reason }),
     result: z.object({ id: z.uuid(), protocolVersionId: z.uuid() }),
     work: ({ actor, params, body }) => updateStudy(actor, params.study, body.revision, body.draft, body.reason),
+  }),
+  operation({
+    id: "setStage",
+    method: "PUT",
+    path: "/studies/{study}/stage",
+    tag,
+    summary: "Choose the stage of a draft",
+    params: ofStudy,
+    body: z.strictObject({ stage: z.enum(studyStages) }),
+    work: ({ actor, params, body }) => setStage(actor, params.study, body.stage),
   }),
   operation({
     id: "copyStudy",

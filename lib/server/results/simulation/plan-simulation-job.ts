@@ -39,7 +39,10 @@ const payloadSchema = z.strictObject({
   seed: z.string().min(1).max(200),
   profile: generativeProfileSchema,
 });
-export type PlanSimulationOrder = Omit<z.infer<typeof payloadSchema>, "studyId">;
+
+/** What a simulation of a plan is asked for. */
+export const planSimulationOrderSchema = payloadSchema.omit({ studyId: true });
+export type PlanSimulationOrder = z.infer<typeof planSimulationOrderSchema>;
 
 /** What a job has found so far; its next attempt continues there. */
 const foundSchema = z.strictObject({
