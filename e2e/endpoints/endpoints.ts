@@ -427,6 +427,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
   "/api/v1/annotation/mine": { GET: read(() => "/api/v1/annotation/mine", signedIn) },
   // Of a collection that is not there, so that nothing is leased.
+  "/api/v1/annotation/ahead": {
+    POST: write(() => "/api/v1/annotation/ahead", signedIn, { collection: nowhere, have: [] }),
+  },
   "/api/v1/annotation/next": { GET: read(() => `/api/v1/annotation/next?collection=${nowhere}`, []) },
   "/api/v1/annotation/review/next": {
     GET: read(() => `/api/v1/annotation/review/next?collection=${nowhere}`, signedIn),

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
@@ -47,7 +48,7 @@ export function AnnotationWorkspace({
   const hub = useMemo(() => sessionHub(personId, api), [personId, api]);
   const keys = useMemo(() => ({ keymap: keymapFrom(keyPreferences), isMac: isMacKeyboard() }), [keyPreferences]);
   const queue = useItemQueue(hub, { api, collectionId, taskId });
-  const { phase, setPhase, prefetch, setPrefetch, shownCollection, open, openTask, loadNext, lookAhead } = queue;
+  const { phase, setPhase, ahead, shownCollection, open, openTask, loadNext, lookAhead } = queue;
   const [left, setLeft] = useState<Left | null>(null);
   const [lesson, setLesson] = useState<TrainingLesson | null>(null);
   const [hidden, setHidden] = useState<TaskPayload | null>(null);
@@ -98,8 +99,7 @@ export function AnnotationWorkspace({
       setPhase({ is: "loading" });
       return;
     }
-    const following = prefetch;
-    setPrefetch(null);
+    const following = ahead.take();
     if (following && following.task.id !== ended.task.id) {
       open(following);
       const next = hub.open(following);
@@ -112,7 +112,7 @@ export function AnnotationWorkspace({
     if (known && hub.find(known.task.id)?.isClosing) {
       hub.find(known.task.id)?.reopen();
       setLeft(null);
-      setPrefetch(null);
+      ahead.restart(null);
       open(known);
       return;
     }
@@ -125,7 +125,7 @@ export function AnnotationWorkspace({
     if (outcome.kind === "done") {
       setLeft(null);
       // The previous item on the screen is still held, and is shown first when this one is finished.
-      setPrefetch(null);
+      ahead.restart(null);
       await openTask(id);
     } else say(outcome.kind === "refused" ? outcome.message : troubles[outcome.reason]);
   }
@@ -146,12 +146,19 @@ export function AnnotationWorkspace({
   };
   const goTo = (href: string) => router.push(href);
   const notice = (
-    <LeftNotice
-      left={left}
-      onReopen={() => void reopenLast()}
-      onReplace={() => void replaceLast()}
-      onHiddenAnswers={showHiddenAnswers}
-    />
+    <>
+      <LeftNotice
+        left={left}
+        onReopen={() => void reopenLast()}
+        onReplace={() => void replaceLast()}
+        onHiddenAnswers={showHiddenAnswers}
+      />
+      {ahead.isLastOffline && payload !== null && (
+        <Callout tone="warn" title="This is the last item on this device">
+          There is no connection. More items appear when the connection is back.
+        </Callout>
+      )}
+    </>
   );
 
   return (
@@ -186,7 +193,7 @@ export function AnnotationWorkspace({
           onReopenLast={() => void reopenLast()}
           onHiddenAnswers={showHiddenAnswers}
           onReplace={() => void replaceLast()}
-          onSiblingsCut={queue.noteCut}
+          onSiblingsCut={ahead.outdate}
           onKeys={() => setSheetOpen(true)}
           onGuidelines={guidelines.show}
           guidelineVersion={guidelines.view?.readVersion ?? null}

@@ -7,16 +7,15 @@ import { deliverEndings } from "../../../lib/client/journal/deliver-leftovers.ts
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 import type { Phase } from "./between-items.tsx";
 import { patience, refreshed, troubles } from "./next-item.ts";
+import { type Ahead, useAhead } from "./use-ahead.ts";
 
-/** Number of requests while the server still offers an item whose completion is being sent. */
+/** How often the server is asked while it offers an item whose ending is on its way. */
 const mostQuestions = 5;
 
 export interface ItemQueue {
   phase: Phase;
   setPhase: (phase: Phase) => void;
-  /** The prefetched next item; null if there is none. */
-  prefetch: TaskPayload | null;
-  setPrefetch: (prefetch: TaskPayload | null) => void;
+  ahead: Ahead;
   /** The collection of the item on the screen. */
   shownCollection: string | null;
   open: (payload: TaskPayload) => void;
@@ -24,21 +23,18 @@ export interface ItemQueue {
   /** Requests an item and shows it, or the reason why there is none. */
   loadNext: (after: string | null) => Promise<void>;
   lookAhead: (shown: string, after: string) => Promise<void>;
-  /** Siblings of the shown item were cut: a prefetched item may be one of them. */
-  noteCut: () => void;
 }
 
-/** The displayed item and the next one; begins with a given task, if any. */
+/** Which item is on the screen and which comes next; begins with a task, where one is named. */
 export function useItemQueue(
   hub: SessionHub,
   { api, collectionId, taskId }: { api: string; collectionId: string | null; taskId: string | null },
 ): ItemQueue {
   const [phase, setPhase] = useState<Phase>({ is: "loading" });
-  const [prefetch, setPrefetch] = useState<TaskPayload | null>(null);
+  const ahead = useAhead(hub, api);
+  const { restart, fill, isEmpty } = ahead;
   const collection = useRef(collectionId);
   const [shownCollection, setShownCollection] = useState(collectionId);
-  /** The number of cuts in siblings: a response requested before the last cut may contain the older text. */
-  const cuts = useRef(0);
   const open = useCallback((next: TaskPayload) => {
     collection.current = next.collection.id;
     setShownCollection(next.collection.id);
@@ -46,9 +42,9 @@ export function useItemQueue(
   }, []);
 
   /**
-   * Requests the current and the next item. The server may offer an item whose completion it has not received yet,
-   * because the text is sent before the verdict; then the request is repeated after it has, also if the completion
-   * arrived while the response was on its way.
+   * Asks what to work on, and what comes after it. The server may offer an item whose ending it has not heard of yet,
+   * because the text goes out before the verdict; then it is asked again after it has, also where the ending arrived
+   * while the answer was on its way.
    */
   const askNext = useCallback(
     async (after: string | null) => {
@@ -69,7 +65,7 @@ export function useItemQueue(
     [api, hub],
   );
 
-  const reloadItem = useRef(() => {});
+  const loadAgain = useRef(() => {});
   const loadNext = useCallback(
     async (after: string | null) => {
       setPhase({ is: "loading" });
@@ -83,38 +79,40 @@ export function useItemQueue(
         return;
       }
       const { task, prefetch: following, guidelines: version, practice, counts } = outcome.body as NextAnswer;
-      setPrefetch(following);
-      // An item that was submitted on this device is not opened again while it waits to be sent.
+      restart(following);
+      // What is submitted on this device is not opened again while it waits to be sent.
       const closing = task && hub.find(task.task.id);
       if (task && closing?.isClosing) {
         setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
-        void closing.whenIdle().then(() => reloadItem.current());
-      } else if (task) open(task);
-      else if (version !== null) setPhase({ is: "guidelines", version });
+        void closing.whenIdle().then(() => loadAgain.current());
+      } else if (task) {
+        open(task);
+        void fill(task.collection.id);
+      } else if (version !== null) setPhase({ is: "guidelines", version });
       else setPhase(practice ? { is: "practice", practice } : { is: "empty", counts });
     },
-    [askNext, open, api, hub],
+    [askNext, open, restart, fill, api, hub],
   );
 
   useEffect(() => {
-    reloadItem.current = () => void loadNext(null);
+    loadAgain.current = () => void loadNext(null);
   }, [loadNext]);
 
   /**
-   * After the displayed item has its lease: requests the item that could follow, and data about the displayed one that
-   * changed since the prefetch, such as a cut in a sibling. Its texts are not changed on the screen.
+   * After the shown item has its lease: what could come after it, and what has become known about the shown one since it
+   * was fetched ahead, such as a cut in a sibling. Its texts stay as they are on the screen.
    */
   const lookAhead = useCallback(
     async (shown: string, after: string) => {
-      const cutsBefore = cuts.current;
       const outcome = await askNext(after);
       if (outcome.kind !== "done") return;
       const { task, prefetch: following } = outcome.body as NextAnswer;
       if (task?.task.id !== shown) return;
-      setPrefetch(cuts.current === cutsBefore ? following : null);
+      if (task.collection.isTraining && isEmpty()) restart(following);
       setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshed(now.payload, task) } : now));
+      await fill(task.collection.id);
     },
-    [askNext],
+    [askNext, restart, isEmpty, fill],
   );
 
   const openTask = useCallback(
@@ -132,10 +130,5 @@ export function useItemQueue(
     else void loadNext(null);
   }, [taskId, openTask, loadNext]);
 
-  const noteCut = useCallback(() => {
-    cuts.current += 1;
-    setPrefetch(null);
-  }, []);
-
-  return { phase, setPhase, prefetch, setPrefetch, shownCollection, open, openTask, loadNext, lookAhead, noteCut };
+  return { phase, setPhase, ahead, shownCollection, open, openTask, loadNext, lookAhead };
 }
