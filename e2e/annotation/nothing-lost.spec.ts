@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, test } from "@playwright/test";
-import { documentHash } from "../../lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
 import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { saveRevision } from "../../lib/server/annotation/work/save-revision.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";

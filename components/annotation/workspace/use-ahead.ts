@@ -2,16 +2,16 @@
 
 import { useCallback, useRef, useState } from "react";
 import { type AheadAnswer, mergeAhead } from "@/lib/domain/annotation/ahead.ts";
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 
 /** The items that were fetched ahead of the one on the screen, so that work continues without a connection. */
 export interface Ahead {
   /** Returns the next of them, which then is no longer one of them; null without one. */
-  take: () => TaskPayload | null;
+  take: () => AnyTaskPayload | null;
   /** Begins again with the item that the server offered next. */
-  restart: (next: TaskPayload | null) => void;
+  restart: (next: AnyTaskPayload | null) => void;
   isEmpty: () => boolean;
   /** Fetches what is missing. */
   fill: (collectionId: string) => Promise<void>;
@@ -22,7 +22,7 @@ export interface Ahead {
 }
 
 export function useAhead(hub: SessionHub, api: string): Ahead {
-  const known = useRef<TaskPayload[]>([]);
+  const known = useRef<AnyTaskPayload[]>([]);
   const cuts = useRef(0);
   const [isLastOffline, setLastOffline] = useState(false);
 
@@ -33,7 +33,7 @@ export function useAhead(hub: SessionHub, api: string): Ahead {
     return next;
   }, [hub]);
 
-  const restart = useCallback((next: TaskPayload | null) => {
+  const restart = useCallback((next: AnyTaskPayload | null) => {
     known.current = next ? [next] : [];
     setLastOffline(false);
   }, []);

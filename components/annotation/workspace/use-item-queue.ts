@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnyTaskPayload, NextAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { deliverEndings } from "../../../lib/client/journal/deliver-leftovers.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
@@ -18,7 +18,7 @@ export interface ItemQueue {
   ahead: Ahead;
   /** The collection of the item on the screen. */
   shownCollection: string | null;
-  open: (payload: TaskPayload) => void;
+  open: (payload: AnyTaskPayload) => void;
   openTask: (taskId: string) => Promise<void>;
   /** Requests an item and shows it, or the reason why there is none. */
   loadNext: (after: string | null) => Promise<void>;
@@ -35,7 +35,7 @@ export function useItemQueue(
   const { restart, fill, isEmpty } = ahead;
   const collection = useRef(collectionId);
   const [shownCollection, setShownCollection] = useState(collectionId);
-  const open = useCallback((next: TaskPayload) => {
+  const open = useCallback((next: AnyTaskPayload) => {
     collection.current = next.collection.id;
     setShownCollection(next.collection.id);
     setPhase({ is: "open", payload: next });
@@ -119,7 +119,7 @@ export function useItemQueue(
     async (id: string) => {
       setPhase({ is: "loading" });
       const outcome = await exchange("GET", `${api}/tasks/${id}`);
-      if (outcome.kind === "done") open(outcome.body as TaskPayload);
+      if (outcome.kind === "done") open(outcome.body as AnyTaskPayload);
       else setPhase({ is: "trouble", text: outcome.kind === "refused" ? outcome.message : troubles[outcome.reason] });
     },
     [api, open],

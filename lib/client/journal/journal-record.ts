@@ -1,22 +1,22 @@
-import { documentHash, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { type CopyDocument, documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 
 /** One state of the work on a task: what the server stores as a revision. */
 export interface Work {
-  document: KsteDocument;
-  /** JSON of the undo history, ticks and dismissals; the server stores it without parsing it. */
+  document: CopyDocument;
+  /** JSON text of what undo needs, and of ticks and dismissals; the server keeps it and does not read it. */
   undo: string | null;
 }
 
-/** A revision to be sent to the server. Once it was sent it never changes, so it can be sent again under its ID. */
+/** A revision on its way to the server. Once it was sent it never changes, so it can be sent again under its id. */
 export interface SentRevision extends Work {
   revisionId: string;
   base: string | null;
   sha256: string;
 }
 
-/** A completion of the work on a task, sent after the last revision. */
+/** What ends the work on a task, to be sent after the last word of it. */
 export interface Closing {
   /** The last part of the address: "verdict", "park", "skip", "irreparable". */
   step: string;
@@ -26,36 +26,36 @@ export interface Closing {
 /** A late save: it is stored as a branch, separate from what another person or tab has saved since. */
 export interface Conflict {
   branch: string;
-  mine: RevisionView;
-  /** Null if the other save had the same text and another lease. */
-  theirs: RevisionView | null;
+  mine: RevisionView<CopyDocument>;
+  /** Null when the other save was of the same text and another lease. */
+  theirs: RevisionView<CopyDocument> | null;
 }
 
-/** All data of this device about the work on one task. Stored here before it is sent. */
+/** All data of this device about the work on one task. Written here before it is sent. */
 export interface JournalRecord {
   taskId: string;
-  /** Its name in a list. */
+  /** What a list calls it. */
   label: string;
   work: Work;
-  /** Whether the work has changes that are in no stored revision and in no request in progress. */
+  /** The work has changes that are in no stored revision and in no request in progress. */
   isUnsent: boolean;
   /** The base revision of the current text; null for the imported item. */
   base: string | null;
   sending: SentRevision | null;
   closing: Closing | null;
   conflict: Conflict | null;
-  /** A completion that may have been received was undone: the server is first asked to reopen the task. */
+  /** An ending that may have arrived was undone: the server is asked to reopen the task before anything else. */
   isReopening: boolean;
-  /** The time of the last write, in milliseconds since 1970. */
+  /** When something was last written, in milliseconds since 1970. */
   touchedAt: number;
 }
 
-/** The work of a record as a revision to be sent under this ID. */
+/** The work of a record as a revision to be sent under this id. */
 export function revisionFrom({ work, base }: JournalRecord, revisionId: string): SentRevision {
   return { revisionId, base, ...work, sha256: documentHash(work.document) };
 }
 
-/** Whether the device has anything that the server has not confirmed. */
+/** Whether the device holds something that the server has not confirmed. */
 export function holdsMore(record: JournalRecord): boolean {
   return record.isUnsent || record.sending !== null || record.closing !== null || record.isReopening;
 }
@@ -63,22 +63,19 @@ export function holdsMore(record: JournalRecord): boolean {
 /** `guidelines`: a verdict waits until its author has read the newest ones. */
 export type WaitingReason = "offline" | "server" | "signed-out" | "guidelines";
 
-/** A person's unsent work on this device on other items than the displayed one, by kind. */
+/** What else of a person's work waits on this device: other items than the one on the screen, by what they wait with. */
 export interface WaitingElsewhere {
-  /** Unsent verdicts. */
+  /** Verdicts that the server has not heard of. */
   verdicts: number;
-  /** Items that were parked or skipped, unsent. */
+  /** Items parked or skipped, of which it has not heard. */
   putAside: number;
-  /** Items with unsent texts. */
+  /** Items with words that the server has not got. */
   texts: number;
-  /** The reason; null if this tab has not tried yet. */
+  /** Why; null where this tab has not tried yet. */
   reason: WaitingReason | null;
 }
 
-/**
- * Counts unsent work on this device besides one task; a reviewer's own drafts are stored here on purpose and are not
- * counted.
- */
+/** Counts what the device holds besides one task; a reviewer's own drafts are kept here on purpose and wait for nothing. */
 export function waitingElsewhere(
   records: readonly JournalRecord[],
   taskId: string,
@@ -92,7 +89,7 @@ export function waitingElsewhere(
   return { verdicts: ended.length - putAside, putAside, texts: others.length - ended.length, reason };
 }
 
-/** Storage for records. Every call may fail: private windows, a full disk. */
+/** Where records are kept. Every call may fail: private windows, a full disk. */
 export interface JournalStore {
   read(taskId: string): Promise<JournalRecord | null>;
   write(record: JournalRecord): Promise<void>;

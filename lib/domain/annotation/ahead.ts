@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TaskPayload } from "./task.ts";
+import type { AnyTaskPayload } from "./task.ts";
 
 /** How many tasks a workspace keeps ahead of the current one, for work without a connection. */
 export const tasksAhead = 24;
@@ -15,11 +15,11 @@ export interface AheadAnswer {
   /** The reserved tasks, in the order in which they are assigned. */
   order: string[];
   /** Those that the workspace lacks, or has with an older text. */
-  payloads: TaskPayload[];
+  payloads: AnyTaskPayload[];
 }
 
 /** The tasks ahead after a response of the server: its order, with the payloads that were known before. */
-export function mergeAhead(known: readonly TaskPayload[], answer: AheadAnswer): TaskPayload[] {
+export function mergeAhead(known: readonly AnyTaskPayload[], answer: AheadAnswer): AnyTaskPayload[] {
   const byId = new Map([...known, ...answer.payloads].map((payload) => [payload.task.id, payload]));
   return answer.order.flatMap((id) => byId.get(id) ?? []);
 }
