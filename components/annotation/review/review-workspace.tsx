@@ -188,5 +188,5 @@ export function ReviewWorkspace({
   );
 }
 
-/** Reviewing waits for no reading. */
+/** Reviewing does not require a minimum reading time. */
 function nothing(): void {}

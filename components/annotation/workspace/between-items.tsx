@@ -13,7 +13,7 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { verdictWords } from "../look/verdict-words.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
-/** The name of the item that was just ended. */
+/** The name of the item that was just completed. */
 export interface Left {
   payload: AnyTaskPayload;
   ending: Ending;
@@ -187,7 +187,7 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
   );
 }
 
-/** One line about the item before this one. */
+/** One line about the previous item. */
 export function LeftNotice({
   left,
   onReopen,
@@ -244,7 +244,7 @@ export function LeftNotice({
   );
 }
 
-/** The status of an item, in a word. */
+/** The status of an item. */
 export const endings: Readonly<Record<Ending, string>> = {
   verdict: "submitted",
   park: "parked",

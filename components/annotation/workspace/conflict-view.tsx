@@ -33,12 +33,12 @@ export function ConflictView({
   onDecided,
 }: {
   conflict: Conflict;
-  /** The other version when nothing was saved on main. */
+  /** The other version if nothing was saved on main. */
   given: KsteDocument;
   api: string;
   taskId: string;
   fence: number | null;
-  /** Someone else holds the task: it is for them to decide. */
+  /** Someone else holds the task and must decide. */
   isTaken: boolean;
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
@@ -155,7 +155,7 @@ function ConflictActions({
 
 interface Side {
   document: KsteDocument;
-  /** The revision that is named to the server when this side is kept. */
+  /** The revision that is sent to the server if this side is kept. */
   keep: string;
   isMine: boolean;
 }

@@ -9,12 +9,12 @@ export function refreshed(shown: AnyTaskPayload, newer: AnyTaskPayload): AnyTask
   return { ...shown, item, original, findings, siblings, position };
 }
 
-/** Another tab may hold what waits on the device; it is not waited for longer than this. */
+/** Another tab may be sending the device's queue; it is not awaited for longer than this. */
 export function patience(): Promise<string[]> {
   return new Promise((resolve) => setTimeout(() => resolve([]), 4000));
 }
 
-/** Waits until the server has heard of an ending, or cannot for now. */
+/** Waits until the server has received a completion, or is unreachable. */
 export async function afterClosing(session: { whenDelivered: () => Promise<void> } | null): Promise<void> {
   await session?.whenDelivered();
 }
@@ -35,7 +35,7 @@ export async function askReplacement(api: string, taskId: string): Promise<strin
   return `A replacement is being generated from ${(outcome.body as { from: string }).from}.`;
 }
 
-/** Why there is no answer, in words. */
+/** Why there is no response, as text. */
 export const troubles = {
   offline: "No connection. The next item appears when the connection is back.",
   server: "The server is not responding.",

@@ -9,7 +9,7 @@ import type { Phase } from "./between-items.tsx";
 import { patience, refreshed, troubles } from "./next-item.ts";
 import { type Ahead, useAhead } from "./use-ahead.ts";
 
-/** How often the server is asked while it offers an item whose ending is on its way. */
+/** Number of requests while the server still offers an item whose completion is being sent. */
 const mostQuestions = 5;
 
 export interface ItemQueue {
@@ -25,7 +25,7 @@ export interface ItemQueue {
   lookAhead: (shown: string, after: string) => Promise<void>;
 }
 
-/** Which item is on the screen and which comes next; begins with a task, where one is named. */
+/** The displayed item and the next one; begins with a given task, if any. */
 export function useItemQueue(
   hub: SessionHub,
   { api, collectionId, taskId }: { api: string; collectionId: string | null; taskId: string | null },
@@ -42,9 +42,9 @@ export function useItemQueue(
   }, []);
 
   /**
-   * Asks what to work on, and what comes after it. The server may offer an item whose ending it has not heard of yet,
-   * because the text goes out before the verdict; then it is asked again after it has, also where the ending arrived
-   * while the answer was on its way.
+   * Requests the current and the next item. The server may offer an item whose completion it has not received yet,
+   * because the text is sent before the verdict; then the request is repeated after it has, also if the completion
+   * arrived while the response was on its way.
    */
   const askNext = useCallback(
     async (after: string | null) => {
@@ -65,7 +65,7 @@ export function useItemQueue(
     [api, hub],
   );
 
-  const loadAgain = useRef(() => {});
+  const reloadItem = useRef(() => {});
   const loadNext = useCallback(
     async (after: string | null) => {
       setPhase({ is: "loading" });
@@ -84,7 +84,7 @@ export function useItemQueue(
       const closing = task && hub.find(task.task.id);
       if (task && closing?.isClosing) {
         setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
-        void closing.whenIdle().then(() => loadAgain.current());
+        void closing.whenIdle().then(() => reloadItem.current());
       } else if (task) {
         open(task);
         void fill(task.collection.id);
@@ -95,12 +95,12 @@ export function useItemQueue(
   );
 
   useEffect(() => {
-    loadAgain.current = () => void loadNext(null);
+    reloadItem.current = () => void loadNext(null);
   }, [loadNext]);
 
   /**
-   * After the shown item has its lease: what could come after it, and what has become known about the shown one since it
-   * was fetched ahead, such as a cut in a sibling. Its texts stay as they are on the screen.
+   * After the displayed item has its lease: requests the item that could follow, and data about the displayed one that
+   * changed since the prefetch, such as a cut in a sibling. Its texts are not changed on the screen.
    */
   const lookAhead = useCallback(
     async (shown: string, after: string) => {

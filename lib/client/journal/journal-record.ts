@@ -9,14 +9,14 @@ export interface Work {
   undo: string | null;
 }
 
-/** A revision on its way to the server. Once it was sent it never changes, so it can be sent again under its id. */
+/** A revision to be sent to the server. Once it was sent it never changes, so it can be sent again under its ID. */
 export interface SentRevision extends Work {
   revisionId: string;
   base: string | null;
   sha256: string;
 }
 
-/** What ends the work on a task, to be sent after the last word of it. */
+/** A completion of the work on a task, sent after the last revision. */
 export interface Closing {
   /** The last part of the address: "verdict", "park", "skip", "irreparable". */
   step: string;
@@ -31,31 +31,31 @@ export interface Conflict {
   theirs: RevisionView<CopyDocument> | null;
 }
 
-/** All data of this device about the work on one task. Written here before it is sent. */
+/** All data of this device about the work on one task. Stored here before it is sent. */
 export interface JournalRecord {
   taskId: string;
-  /** What a list calls it. */
+  /** Its name in a list. */
   label: string;
   work: Work;
-  /** The work has changes that are in no stored revision and in no request in progress. */
+  /** Whether the work has changes that are in no stored revision and in no request in progress. */
   isUnsent: boolean;
   /** The base revision of the current text; null for the imported item. */
   base: string | null;
   sending: SentRevision | null;
   closing: Closing | null;
   conflict: Conflict | null;
-  /** An ending that may have arrived was undone: the server is asked to reopen the task before anything else. */
+  /** A completion that may have been received was undone: the server is first asked to reopen the task. */
   isReopening: boolean;
-  /** When something was last written, in milliseconds since 1970. */
+  /** The time of the last write, in milliseconds since 1970. */
   touchedAt: number;
 }
 
-/** The work of a record as a revision to be sent under this id. */
+/** The work of a record as a revision to be sent under this ID. */
 export function revisionFrom({ work, base }: JournalRecord, revisionId: string): SentRevision {
   return { revisionId, base, ...work, sha256: documentHash(work.document) };
 }
 
-/** Whether the device holds something that the server has not confirmed. */
+/** Whether the device has anything that the server has not confirmed. */
 export function holdsMore(record: JournalRecord): boolean {
   return record.isUnsent || record.sending !== null || record.closing !== null || record.isReopening;
 }
@@ -63,19 +63,22 @@ export function holdsMore(record: JournalRecord): boolean {
 /** `guidelines`: a verdict waits until its author has read the newest ones. */
 export type WaitingReason = "offline" | "server" | "signed-out" | "guidelines";
 
-/** What else of a person's work waits on this device: other items than the one on the screen, by what they wait with. */
+/** A person's unsent work on this device on other items than the displayed one, by kind. */
 export interface WaitingElsewhere {
-  /** Verdicts that the server has not heard of. */
+  /** Unsent verdicts. */
   verdicts: number;
-  /** Items parked or skipped, of which it has not heard. */
+  /** Items that were parked or skipped, unsent. */
   putAside: number;
-  /** Items with words that the server has not got. */
+  /** Items with unsent texts. */
   texts: number;
-  /** Why; null where this tab has not tried yet. */
+  /** The reason; null if this tab has not tried yet. */
   reason: WaitingReason | null;
 }
 
-/** Counts what the device holds besides one task; a reviewer's own drafts are kept here on purpose and wait for nothing. */
+/**
+ * Counts unsent work on this device besides one task; a reviewer's own drafts are stored here on purpose and are not
+ * counted.
+ */
 export function waitingElsewhere(
   records: readonly JournalRecord[],
   taskId: string,
@@ -89,7 +92,7 @@ export function waitingElsewhere(
   return { verdicts: ended.length - putAside, putAside, texts: others.length - ended.length, reason };
 }
 
-/** Where records are kept. Every call may fail: private windows, a full disk. */
+/** Storage for records. Every call may fail: private windows, a full disk. */
 export interface JournalStore {
   read(taskId: string): Promise<JournalRecord | null>;
   write(record: JournalRecord): Promise<void>;

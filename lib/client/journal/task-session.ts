@@ -7,18 +7,18 @@ import type { SaveState } from "./save-state.ts";
 import { TabLock, type TabLockState } from "./tab-lock.ts";
 import { TaskJournal } from "./task-journal.ts";
 
-/** What the screen needs to know of a session. A new object whenever something changed. */
+/** The state of a session for the screen. A new object after every change. */
 export interface TaskSessionView {
   tabLock: TabLockState;
   save: SaveState;
-  /** Rises when the work on the screen must be replaced by `work`: a resumed draft, the other tab's words. */
+  /** Increases when the displayed work must be replaced by `work`: a resumed draft, or another tab's text. */
   version: number;
   work: Work;
-  /** Whether `work` is a draft that this device kept, and not what the server sent. */
+  /** Whether `work` is a draft from this device, and not from the server. */
   isResumed: boolean;
   /** The lease was refused: someone else holds the task, or it is finished. */
   isTaken: boolean;
-  /** What the server said about that. */
+  /** The server's message about that. */
   takenMessage: string;
 }
 
@@ -31,7 +31,7 @@ const IDLE_SAVE: SaveState = {
   isClosing: false,
 };
 
-/** One task in this tab: who may write, the lease and its heartbeat, and the journal of the one who writes. */
+/** One task in this tab: who may write, the lease and its heartbeat, and the journal of the writing tab. */
 export class TaskSession {
   readonly taskId: string;
   readonly meter: ActivityMeter;
@@ -45,7 +45,7 @@ export class TaskSession {
   #listeners = new Set<() => void>();
   #heartbeat: ReturnType<typeof setInterval> | null = null;
   #isLeasing = false;
-  /** This tab has shown what another one wrote. */
+  /** This tab has shown another tab's text. */
   #hasLooked = false;
 
   constructor(dependencies: JournalDependencies, personId: string, payload: AnyTaskPayload) {
@@ -80,12 +80,12 @@ export class TaskSession {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The work as it was last kept. */
+  /** The work as last stored. */
   get work(): Work {
     return this.#journal?.record.work ?? this.#view.work;
   }
 
-  /** Keeps what the screen shows; `isChanged` is false when only ticks and history differ, which no revision needs. */
+  /** Stores the displayed work; `isChanged` is false if only ticks and history differ, which need no revision. */
   keep(work: Work, isChanged: boolean): void {
     if (this.#journal === null) return;
     if (isChanged) this.#journal.keep(work);
@@ -102,7 +102,7 @@ export class TaskSession {
     this.#journal?.retry();
   }
 
-  /** Ends the work here; the journal sees to it that the server hears of it. */
+  /** Completes the work on this device; the journal sends it to the server. */
   close(step: string, body: Closing["body"]): void {
     this.#journal?.close({ step, body });
   }
@@ -120,22 +120,22 @@ export class TaskSession {
     return this.#fence;
   }
 
-  /** Whether an ending waits to be sent. */
+  /** Whether a completion is unsent. */
   get isClosing(): boolean {
     return this.#journal?.record.closing != null;
   }
 
-  /** Resolves once this tab may write on the task; in a tab that looks on, when the other one lets go. */
+  /** Resolves once this tab may write to the task; in a read-only tab, when the other one releases the lock. */
   whenWriting(): Promise<void> {
     return this.#when(() => this.#view.tabLock === "writer");
   }
 
-  /** Resolves once the lease is there, or was refused. */
-  whenHeld(): Promise<void> {
+  /** Resolves once the lease was taken or refused. */
+  whenLeased(): Promise<void> {
     return this.#when(() => this.#fence !== null || this.#view.isTaken);
   }
 
-  /** Resolves once the server has everything or refused it, or it cannot be sent for now. */
+  /** Resolves once the server has everything or refused it, or is unreachable. */
   whenDelivered(): Promise<void> {
     return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused" || this.isWaiting);
   }
@@ -145,7 +145,7 @@ export class TaskSession {
     return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused");
   }
 
-  /** Whether something was tried in vain and is tried again later. */
+  /** Whether a request failed and will be retried. */
   get isWaiting(): boolean {
     return this.#view.save.server.is === "waiting";
   }
@@ -171,12 +171,12 @@ export class TaskSession {
     await this.#tabLock.takeOver();
   }
 
-  /** Whether something here has not reached the server, so that the session must live on behind the screen. */
+  /** Whether there is unsent work, so that the session must outlive its screen. */
   get isBusy(): boolean {
     return this.#journal !== null && holdsMore(this.#journal.record);
   }
 
-  /** Takes the lease, or takes it again after it ran out. Says nothing to a reader: the other tab holds it. */
+  /** Takes or renews the lease. No effect in a read-only tab, because the other tab holds it. */
   async lease(): Promise<void> {
     if (this.#isLeasing || this.#tabLock.state !== "writer") return;
     this.#isLeasing = true;
@@ -197,7 +197,7 @@ export class TaskSession {
     this.#show({ isTaken: false });
   }
 
-  /** Puts the session away: the lock falls free, nothing more is sent from here. */
+  /** Closes the session: the lock is released, and nothing more is sent. */
   end(): void {
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     this.#journal?.stop();
@@ -213,7 +213,7 @@ export class TaskSession {
       return;
     }
     const kept = await this.#dependencies.store.read(this.taskId).catch(() => null);
-    // Anyone who takes over from another tab continues from its text; what the server sent here is older.
+    // A tab that takes over continues from the other tab's text; the server's copy here is older.
     const record = this.#hasLooked && kept !== null ? kept : resumable(kept, this.#fresh);
     const isResumed =
       !this.#hasLooked && record !== this.#fresh && (holdsMore(record) || record.work.undo !== this.#fresh.work.undo);
@@ -229,7 +229,7 @@ export class TaskSession {
     this.#heartbeat ??= setInterval(() => void this.#beat(), HEARTBEAT_MS);
   }
 
-  /** A tab that looks on shows what the writing tab has put on the device. */
+  /** A read-only tab shows what the writing tab has stored on the device. */
   async #look(): Promise<void> {
     this.#hasLooked = true;
     const kept = await this.#dependencies.store.read(this.taskId).catch(() => null);
@@ -240,7 +240,7 @@ export class TaskSession {
   async #beat(): Promise<void> {
     if (this.#tabLock.state !== "writer" || this.#fence === null || this.#journal?.record.closing != null) return;
     const { activeMs, idleMs, markSent } = this.meter.count();
-    // No one was here: the lease may run out for someone who is.
+    // No activity: the lease may expire for another annotator.
     if (activeMs + idleMs === 0) return;
     const body = { fence: this.#fence, activeMs, idleMs };
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.taskId}/heartbeat`, body);
@@ -250,7 +250,7 @@ export class TaskSession {
 
   #show(change: Partial<TaskSessionView>): void {
     this.#view = { ...this.#view, ...change };
-    // One that hears that all is sent may end the session; those after it are to hear of it as well.
+    // A listener may end the session when everything is sent; later listeners must be called, too.
     for (const listener of [...this.#listeners]) listener();
   }
 }
@@ -272,8 +272,8 @@ export function freshRecord(payload: AnyTaskPayload): JournalRecord {
 }
 
 /**
- * Which of two to go on from: what the device kept, when the server lacks something of it or has nothing newer; else
- * what the server sent.
+ * Selects the work to continue from: the device's copy, if the server lacks something of it or has nothing newer; else
+ * the server's.
  */
 export function resumable(kept: JournalRecord | null, fresh: JournalRecord): JournalRecord {
   if (kept === null) return fresh;

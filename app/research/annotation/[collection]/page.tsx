@@ -73,7 +73,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
       {!collection.task && <Publishing {...{ collection, base, actor }} />}
       <Section
         title="People"
-        lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and is never a reason to reject work."
+        lead="Items appear automatically in the queues of the project’s annotators, reviewers and raters. Time is shown and is never a reason to reject work."
         actions={
           <LinkButton href={`${base}/people`} size="small">
             Roles and pay
