@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { documentHash, type KsteDocument } from "../../lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "../../lib/domain/annotation/documents/kste-document.ts";
 import type { NextAnswer, TaskPayload } from "../../lib/domain/annotation/task.ts";
 import type { Random } from "../../lib/domain/random.ts";
 import { sendRequest } from "./send-request.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, test } from "@playwright/test";
-import { documentHash } from "../../lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
 import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { saveRevision } from "../../lib/server/annotation/work/save-revision.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
@@ -135,6 +135,39 @@ test("an hour without a network costs nothing: words and verdict wait on the dev
   await context.setOffline(false);
   await expect(workspace.page.getByText("story_1: submitted as refined.")).toBeVisible();
   await workspace.expectItem("erroneous_story_1");
+  expect(workspace.problems).toEqual([]);
+});
+
+test("items fetched ahead are judged without a network, and the last one is announced", async ({ context }) => {
+  const collection = await makeCollection({ pairs: 12 });
+  await signInAs(context, collection.projectId, "annotator");
+  const workspace = new WorkspacePage(await context.newPage());
+  const ahead = workspace.page.waitForResponse(/annotation\/ahead/u);
+  await workspace.open(collection.id);
+  await workspace.expectItem("story_1");
+  expect((await (await ahead).json()).payloads.length).toBeGreaterThanOrEqual(20);
+  await context.setOffline(true);
+  const last = workspace.page.getByText("This is the last item on this device");
+  const heading = workspace.page.getByRole("heading", { level: 1 });
+  const seen = [];
+  while (!(await last.isVisible())) {
+    const name = await heading.textContent();
+    seen.push(name);
+    await workspace.press("a", "Enter");
+    await expect(heading).not.toHaveText(name ?? "");
+  }
+  expect(new Set(seen).size).toBeGreaterThanOrEqual(20);
+
+  await context.setOffline(false);
+  await expect
+    .poll(async () => {
+      const { rows } = await pool().query(
+        "SELECT count(*)::int AS n FROM annotation_task WHERE collection_id = $1 AND state = 'submitted'",
+        [collection.id],
+      );
+      return rows[0].n;
+    })
+    .toBe(seen.length);
   expect(workspace.problems).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ export interface SignedIn {
 export async function signInAs(
   context: BrowserContext,
   projectId: string,
-  role: "annotator" | "reviewer",
+  role: "annotator" | "reviewer" | "researcher",
 ): Promise<SignedIn> {
   const { claims, userId, email } = await makePerson({ projectId, role });
   await giveSession(context, claims);

@@ -424,8 +424,27 @@ export const forms: Record<string, Form> = {
   },
 
   createCollectionAction: {
-    fields: ({ project }) => ({ projectId: project, name: "A collection", overlap: "1" }),
-    optional: ["overlap"],
+    fields: ({ project }) => ({
+      projectId: project,
+      name: "A collection",
+      overlap: "1",
+      task: "sentiment",
+      document: "",
+    }),
+    optional: ["overlap", "task", "document"],
+    long: { document: 200_001 },
+    who: "writers",
+  },
+  reorderItemsAction: { fields: ({ collection }) => ({ collection, order: "random" }), who: "writers" },
+  duplicateCollectionAction: { fields: ({ collection }) => ({ collection, name: "A copy" }), who: "writers" },
+  previewSchemaAction: {
+    fields: ({ collection }) => ({ collection, document: "{}" }),
+    long: { document: 200_001 },
+    who: "writers",
+  },
+  changeSchemaAction: {
+    fields: ({ collection }) => ({ collection, document: "{}" }),
+    long: { document: 200_001 },
     who: "writers",
   },
   updateCollectionAction: {

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { documentHash } from "../../lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
 
 /** Everyone whom the endpoints are tried with. `elsewhere` is a researcher of another project. */
 export const visitors = [
@@ -259,6 +259,13 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/annotation/[collection]/items/[item]": {
     GET: page(({ collection, story }) => `/research/annotation/${collection}/items/${story}`, writers),
   },
+  // The collection of the tests has stories.
+  "/research/annotation/[collection]/answers": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/answers`, []),
+  },
+  "/research/annotation/[collection]/task": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/task`, []),
+  },
   "/research/annotation/[collection]/audit": { GET: collectionPage("/audit") },
   "/research/annotation/[collection]/construct": { GET: collectionPage("/construct") },
   "/research/annotation/[collection]/import": { GET: collectionPage("/import") },
@@ -415,6 +422,21 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
       { version: 1 },
     ),
   },
+  // The collection of the tests has stories.
+  "/api/v1/annotation/collections/[collection]/schema-export": {
+    GET: read(
+      ({ collection }) => `/api/v1/annotation/collections/${collection}/schema-export?format=jsonl`,
+      writers,
+      409,
+    ),
+  },
+  "/api/v1/annotation/collections/[collection]/schema-import": {
+    POST: write(
+      ({ collection }) => `/api/v1/annotation/collections/${collection}/schema-import?fileName=a.jsonl`,
+      writers,
+      {},
+    ),
+  },
   "/api/v1/annotation/collections/[collection]/questions": {
     POST: write(
       ({ collection }) => `/api/v1/annotation/collections/${collection}/questions`,
@@ -425,8 +447,17 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/annotation/items/[item]/trail": {
     GET: read(({ story }) => `/api/v1/annotation/items/${story}/trail`, writers),
   },
+  "/api/v1/annotation/items/[item]/comments": {
+    GET: read(({ story }) => `/api/v1/annotation/items/${story}/comments`, [...writers, "reviewer"]),
+    POST: write(({ story }) => `/api/v1/annotation/items/${story}/comments`, ["researcher", "reviewer", "admin"], {
+      text: "Is this the newest edition?",
+    }),
+  },
   "/api/v1/annotation/mine": { GET: read(() => "/api/v1/annotation/mine", signedIn) },
   // Of a collection that is not there, so that nothing is leased.
+  "/api/v1/annotation/ahead": {
+    POST: write(() => "/api/v1/annotation/ahead", signedIn, { collection: nowhere, have: [] }),
+  },
   "/api/v1/annotation/next": { GET: read(() => `/api/v1/annotation/next?collection=${nowhere}`, []) },
   "/api/v1/annotation/review/next": {
     GET: read(() => `/api/v1/annotation/review/next?collection=${nowhere}`, signedIn),

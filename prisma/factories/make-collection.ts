@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { CollectionSettings } from "../../lib/domain/annotation/collection-settings.ts";
-import { documentHash, type KsteDocument } from "../../lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "../../lib/domain/annotation/documents/kste-document.ts";
 import type { TaskPayload } from "../../lib/domain/annotation/task.ts";
 import { formatKsteLine } from "../../lib/domain/interchange/kste/jsonl.ts";
 import type { KsteItem } from "../../lib/domain/stories/items/kste-item.ts";

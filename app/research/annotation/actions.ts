@@ -7,6 +7,7 @@ import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
 import { deleteCollection } from "@/lib/server/annotation/collections/delete-collection.ts";
+import { duplicateCollection } from "@/lib/server/annotation/collections/duplicate-collection.ts";
 import { updateCollection } from "@/lib/server/annotation/collections/update-collection.ts";
 import { replaceItems } from "@/lib/server/annotation/construct/replace-item.ts";
 import { undoImport } from "@/lib/server/annotation/import/undo-import.ts";
@@ -17,6 +18,9 @@ import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/le
 import { publishAccepted } from "@/lib/server/annotation/publish/publish-accepted.ts";
 import { decideReSolve } from "@/lib/server/annotation/re-solve/decide-re-solve.ts";
 import { startReSolve } from "@/lib/server/annotation/re-solve/start-re-solve.ts";
+import { changeSchema, previewSchema } from "@/lib/server/annotation/schema/change-schema.ts";
+import { reorderItems, workOrders } from "@/lib/server/annotation/schema/reorder-items.ts";
+import { schemaOfForm, schemaOfText } from "@/lib/server/annotation/schema/schema-of-form.ts";
 import { makePractice } from "@/lib/server/annotation/training/make-practice.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
@@ -25,13 +29,21 @@ import { readSettingsForm, settingsFormSchema } from "./settings-form.ts";
 const collectionForm = z.strictObject({ collection: z.uuid() });
 
 export const createCollectionAction = action({
-  input: z.strictObject({ projectId: z.uuid(), name: boundedText(200), overlap: boundedText(10) }),
+  input: z.strictObject({
+    projectId: z.uuid(),
+    name: boundedText(200),
+    overlap: boundedText(10),
+    task: boundedText(60).default("stories"),
+    document: boundedText(200_000).default(""),
+  }),
   work: async ({ actor, input }): Promise<unknown> => {
     const overlap = Number(input.overlap || 1);
+    const schema = schemaOfForm(input.task, input.document);
     const { id, isNew } = await createCollection(actor, {
       projectId: input.projectId,
       name: input.name,
       settings: { overlap },
+      ...(schema ? { schema } : {}),
     });
     if (!isNew) throw new AppError("conflict", "A collection with this name already exists.", "name");
     redirect(`/research/annotation/${id}`);
@@ -46,6 +58,41 @@ export const updateCollectionAction = action({
     return null;
   },
   message: "The settings are saved.",
+});
+
+export const reorderItemsAction = action({
+  input: collectionForm.extend({ order: z.enum(workOrders) }),
+  work: async ({ actor, input }) => reorderItems(actor, input.collection, input.order),
+  message: (copies) => `${copies} open copies are in the new order.`,
+});
+
+export const duplicateCollectionAction = action({
+  input: collectionForm.extend({ name: boundedText(200) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    const { id } = await duplicateCollection(actor, input.collection, input.name);
+    redirect(`/research/annotation/${id}`);
+  },
+});
+
+const schemaForm = collectionForm.extend({ document: boundedText(200_000) });
+
+export const previewSchemaAction = action({
+  input: schemaForm,
+  work: async ({ actor, input }) => previewSchema(actor, input.collection, schemaOfText(input.document)),
+  message: ({ answers, incompatible: [first, ...others] }) =>
+    first
+      ? `${others.length + 1} of ${answers} answers would not fit and keep their version; the first: ${first.item}: ${first.problem}`
+      : `All ${answers} answers fit this version.`,
+});
+
+export const changeSchemaAction = action({
+  input: schemaForm,
+  work: async ({ actor, input }) => {
+    const changed = await changeSchema(actor, input.collection, schemaOfText(input.document));
+    refresh();
+    return changed;
+  },
+  message: ({ version }) => `Version ${version} is in use. Earlier answers keep their version.`,
 });
 
 export const undoImportAction = action({

@@ -5,6 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { taskTemplates } from "@/lib/domain/tasks/templates/task-templates.ts";
 import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -20,19 +21,22 @@ export default async function AnnotationPage() {
     <Page>
       <PageHeader
         title="Annotation"
-        lead="Stories and questions for a benchmark: generated or imported, checked and repaired by people, reviewed, solved blind."
+        lead="Texts, pairs and media that people annotate by a task schema, and stories that they check and repair; each with review, agreement and export."
         actions={(may.work || may.review) && <LinkButton href="/annotate">To the annotator’s workspace</LinkButton>}
       />
       {collections.length === 0 ? (
         <EmptyState title="No collection yet">
-          A collection is a set of stories that people check together. Create one below, then import stories or generate
-          them with a model.
+          A collection is a set of items that people annotate together. Create one below, then import items.
         </EmptyState>
       ) : (
         <CollectionList collections={collections} base="/research/annotation" />
       )}
       <Section title="New collection" lead="Everything except the name can be set later, under Settings.">
-        <NewCollectionForm action={createCollectionAction} projectId={project.id} />
+        <NewCollectionForm
+          action={createCollectionAction}
+          projectId={project.id}
+          templates={taskTemplates.map(({ id, label, purpose }) => ({ value: id, label: `${label}: ${purpose}` }))}
+        />
       </Section>
     </Page>
   );

@@ -13,12 +13,17 @@ const tabs = [
   { segment: "re-solve", label: "Blind re-solve", isForTraining: false },
   { segment: "numbers", label: "Report", isForTraining: false },
   { segment: "audit", label: "Audit", isForTraining: false },
+  { segment: "answers", label: "Answers", isForTraining: true },
+  { segment: "task", label: "Task", isForTraining: true },
   { segment: "people", label: "People", isForTraining: true },
   { segment: "guidelines", label: "Guidelines", isForTraining: true },
   { segment: "settings", label: "Settings", isForTraining: true },
 ] as const;
 
-/** Breadcrumbs from the collections to the current page of one of them. */
+const forStories: ReadonlySet<string> = new Set(["construct", "re-review", "re-solve", "numbers", "audit"]);
+const forTasks: ReadonlySet<string> = new Set(["answers", "task"]);
+
+/** From the collections to this page of one of them. */
 export function CollectionBreadcrumbs({ base, name }: { base: string; name: string }) {
   const above = [
     { href: "/research/annotation", label: "Annotation" },
@@ -27,8 +32,17 @@ export function CollectionBreadcrumbs({ base, name }: { base: string; name: stri
   return <TabBreadcrumbs above={above} base={base} tabs={tabs} below={{ "items/*": "One item" }} />;
 }
 
-/** The pages of one collection. A training has no figures, construction or re-solve. */
-export function CollectionTabs({ base, isTraining }: { base: string; isTraining: boolean }) {
+/** The pages of one collection. In a training nothing is counted, made or solved. */
+export function CollectionTabs({
+  base,
+  isTraining,
+  hasTask,
+}: {
+  base: string;
+  isTraining: boolean;
+  /** Whether its items are annotated by a task schema. */
+  hasTask: boolean;
+}) {
   const segment = useSelectedLayoutSegment();
   const href = (target: string | null) => (target === null ? base : `${base}/${target}`);
   return (
@@ -36,6 +50,7 @@ export function CollectionTabs({ base, isTraining }: { base: string; isTraining:
       label="Pages of this collection"
       links={tabs
         .filter((tab) => !isTraining || tab.isForTraining)
+        .filter(({ segment }) => !(hasTask ? forStories : forTasks).has(segment ?? ""))
         .map((tab) => ({ href: href(tab.segment), label: tab.label }))}
       current={href(segment)}
     />

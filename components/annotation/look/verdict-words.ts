@@ -1,8 +1,9 @@
-import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
+import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 
 /** The labels of verdicts. */
-export const verdictWords: Readonly<Record<AnnotationVerdict, string>> = {
+export const verdictWords: Readonly<Record<CopyVerdict, string>> = {
   sound: "sound",
   refined: "refined",
   irreparable: "unusable",
+  answered: "answered",
 };

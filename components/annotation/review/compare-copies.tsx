@@ -8,7 +8,8 @@ import {
   disputedMarks,
   fieldsToCombine,
 } from "@/lib/domain/annotation/documents/combine-documents.ts";
-import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";

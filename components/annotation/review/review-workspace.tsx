@@ -7,7 +7,12 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
-import type { ReviewAnswer, ReviewNextAnswer, ReviewPayload } from "@/lib/domain/annotation/review.ts";
+import {
+  type AnyReviewPayload,
+  isSchemaReview,
+  type ReviewAnswer,
+  type ReviewNextAnswer,
+} from "@/lib/domain/annotation/review.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { reviewActions } from "../../../lib/client/keyboard/key-actions.ts";
@@ -15,6 +20,8 @@ import { type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/ke
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { isMacKeyboard } from "../keyboard/use-shortcuts.ts";
+import { reviewKeymap } from "../schema/schema-keys.ts";
+import { SchemaReview } from "../schema/schema-review.tsx";
 import { GuidelinesDialog } from "../workspace/dialogs/guidelines-dialog.tsx";
 import { useGuidelines } from "../workspace/use-guidelines.ts";
 import { ReviewItem } from "./review-item.tsx";
@@ -23,7 +30,7 @@ type Phase =
   | { is: "loading" }
   | { is: "trouble"; text: string }
   | { is: "empty"; done: number }
-  | { is: "open"; review: ReviewPayload; waiting: number };
+  | { is: "open"; review: AnyReviewPayload; waiting: number };
 
 const outcomes: Readonly<Record<ReviewAnswer["itemStatus"], string>> = {
   accepted: "accepted",
@@ -77,8 +84,8 @@ export function ReviewWorkspace({
   );
   useEffect(() => void load(null), [load]);
 
-  /** Null if the server accepted it; otherwise the reason. */
-  async function decide(review: ReviewPayload, taskId: string, request: ReviewRequest): Promise<string | null> {
+  /** Null when the server took it; otherwise why not. */
+  async function decide(review: AnyReviewPayload, taskId: string, request: ReviewRequest): Promise<string | null> {
     const outcome = await exchange("POST", `${api}/review/${taskId}`, request);
     if (outcome.kind !== "done")
       return outcome.kind === "refused" ? outcome.message : "The server cannot be reached. Nothing is lost; try again.";
@@ -106,6 +113,12 @@ export function ReviewWorkspace({
   const lastTaskId = last?.taskId ?? null;
   const onUndoLast = lastTaskId === null ? null : () => void undoLast(lastTaskId);
 
+  const common = phase.is === "open" && {
+    ...{ api, say, onUndoLast, waiting: phase.waiting, review: phase.review, last: last?.line ?? null },
+    decide: (taskId: string, request: ReviewRequest) => decide(phase.review, taskId, request),
+    onKeys: () => setSheetOpen(true),
+    onGuidelines: guidelines.show,
+  };
   return (
     <KeysContext.Provider value={keys}>
       <p role="status" aria-live="polite" className="sr-only">
@@ -152,20 +165,13 @@ export function ReviewWorkspace({
           </EmptyState>
         </div>
       )}
-      {phase.is === "open" && (
-        <ReviewItem
-          key={phase.review.item.id}
-          personId={personId}
-          review={phase.review}
-          waiting={phase.waiting}
-          api={api}
-          last={last?.line ?? null}
-          onUndoLast={onUndoLast}
-          decide={(taskId, request) => decide(phase.review, taskId, request)}
-          onKeys={() => setSheetOpen(true)}
-          onGuidelines={guidelines.show}
-          say={say}
-        />
+      {common && isSchemaReview(common.review) && (
+        <KeysContext.Provider value={{ ...keys, keymap: reviewKeymap(keyPreferences, common.review) }}>
+          <SchemaReview key={common.review.item.id} {...common} review={common.review} />
+        </KeysContext.Provider>
+      )}
+      {common && !isSchemaReview(common.review) && (
+        <ReviewItem key={common.review.item.id} {...common} review={common.review} personId={personId} />
       )}
       <GuidelinesDialog
         guidelines={guidelines}

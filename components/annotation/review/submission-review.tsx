@@ -1,7 +1,8 @@
 "use client";
 
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
-import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";

@@ -1,7 +1,8 @@
 "use client";
 
 import { type Dispatch, useEffect, useMemo, useReducer, useRef } from "react";
-import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { isSameDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { indexedDbStore } from "../../../lib/client/journal/indexed-db-store.ts";
@@ -56,7 +57,7 @@ export function useReviewDraft({
       .catch(() => null)
       .then((kept) => {
         if (isGone || kept === null || begin !== null) return;
-        const replaced = workspaceStateFrom(kept.work.document, kept.work.undo);
+        const replaced = workspaceStateFrom(storyOf(kept.work.document), kept.work.undo);
         opened.current = replaced;
         dispatch({ does: "replace", state: replaced });
       });

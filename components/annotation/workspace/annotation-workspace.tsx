@@ -2,15 +2,18 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
-import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
+import { type AnyTaskPayload, isSchemaTask } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
 import { type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { isMacKeyboard, useFreshKeys } from "../keyboard/use-shortcuts.ts";
+import { schemaActions, schemaKeymap } from "../schema/schema-keys.ts";
+import { OpenSchemaTask } from "../schema/schema-workspace.tsx";
 import { endings, type Left, LeftNotice, Waiting } from "./between-items.tsx";
 import { GuidelinesDialog } from "./dialogs/guidelines-dialog.tsx";
 import { HiddenAnswersDialog } from "./dialogs/hidden-answers-dialog.tsx";
@@ -47,10 +50,10 @@ export function AnnotationWorkspace({
   const hub = useMemo(() => sessionHub(personId, api), [personId, api]);
   const keys = useMemo(() => ({ keymap: keymapFrom(keyPreferences), isMac: isMacKeyboard() }), [keyPreferences]);
   const queue = useItemQueue(hub, { api, collectionId, taskId });
-  const { phase, setPhase, prefetch, setPrefetch, shownCollection, open, openTask, loadNext, lookAhead } = queue;
+  const { phase, setPhase, ahead, shownCollection, open, openTask, loadNext, lookAhead } = queue;
   const [left, setLeft] = useState<Left | null>(null);
   const [lesson, setLesson] = useState<TrainingLesson | null>(null);
-  const [hidden, setHidden] = useState<TaskPayload | null>(null);
+  const [hidden, setHidden] = useState<AnyTaskPayload | null>(null);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [spoken, setSpoken] = useState("");
   // Screen readers announce a repeated message only if the text changes in between.
@@ -58,7 +61,7 @@ export function AnnotationWorkspace({
 
   useFreshKeys();
   const payload = phase.is === "open" ? phase.payload : null;
-  const setArtefacts = useSetArtefacts(api, payload);
+  const setArtefacts = useSetArtefacts(api, payload && isSchemaTask(payload) ? null : payload);
   const [read, setRead] = useState({ of: collectionId, version: 0 });
   const onRead = useCallback(
     (version: number) => {
@@ -74,7 +77,7 @@ export function AnnotationWorkspace({
   }, [isRead, loadNext]);
   const guidelines = useGuidelines(api, shownCollection, onRead);
 
-  function end(ended: TaskPayload, ending: Ending, verdict: AnnotationVerdict | null) {
+  function end(ended: AnyTaskPayload, ending: Ending, verdict: CopyVerdict | null) {
     const session = hub.find(ended.task.id);
     const isTraining = ended.collection.isTraining;
     setLeft({ payload: ended, ending, verdict, refusal: null, isDone: false, replacement: null });
@@ -98,8 +101,7 @@ export function AnnotationWorkspace({
       setPhase({ is: "loading" });
       return;
     }
-    const following = prefetch;
-    setPrefetch(null);
+    const following = ahead.take();
     if (following && following.task.id !== ended.task.id) {
       open(following);
       const next = hub.open(following);
@@ -112,7 +114,7 @@ export function AnnotationWorkspace({
     if (known && hub.find(known.task.id)?.isClosing) {
       hub.find(known.task.id)?.reopen();
       setLeft(null);
-      setPrefetch(null);
+      ahead.restart(null);
       open(known);
       return;
     }
@@ -125,7 +127,7 @@ export function AnnotationWorkspace({
     if (outcome.kind === "done") {
       setLeft(null);
       // The previous item on the screen is still held, and is shown first when this one is finished.
-      setPrefetch(null);
+      ahead.restart(null);
       await openTask(id);
     } else say(outcome.kind === "refused" ? outcome.message : troubles[outcome.reason]);
   }
@@ -146,20 +148,44 @@ export function AnnotationWorkspace({
   };
   const goTo = (href: string) => router.push(href);
   const notice = (
-    <LeftNotice
-      left={left}
-      onReopen={() => void reopenLast()}
-      onReplace={() => void replaceLast()}
-      onHiddenAnswers={showHiddenAnswers}
-    />
+    <>
+      <LeftNotice
+        left={left}
+        onReopen={() => void reopenLast()}
+        onReplace={() => void replaceLast()}
+        onHiddenAnswers={showHiddenAnswers}
+      />
+      {ahead.isLastOffline && payload !== null && (
+        <Callout tone="warn" title="This is the last item on this device">
+          There is no connection. More items appear when the connection is back.
+        </Callout>
+      )}
+    </>
   );
+
+  const schemaKeys =
+    payload && isSchemaTask(payload) && payload.schema
+      ? { ...keys, keymap: schemaKeymap(keyPreferences, payload.schema.schema) }
+      : null;
+  const common = payload && {
+    ...{ hub, api, notice, say },
+    isEnded: left?.payload.task === payload.task,
+    onEnd: (ending: Ending, verdict: CopyVerdict | null) => end(payload, ending, verdict),
+    onNext: () => void loadNext(payload.task.id),
+    onReopenLast: () => void reopenLast(),
+    onKeys: () => setSheetOpen(true),
+    onGuidelines: guidelines.show,
+    guidelineVersion: guidelines.view?.readVersion ?? null,
+    onQueue: () => goTo(hrefs.queue),
+    onMine: () => goTo(hrefs.mine),
+  };
 
   return (
     <KeysContext.Provider value={keys}>
       <p role="status" aria-live="polite" className="sr-only">
         {spoken}
       </p>
-      {payload === null ? (
+      {payload === null || common === null ? (
         <Waiting
           phase={phase}
           hrefs={hrefs}
@@ -172,36 +198,33 @@ export function AnnotationWorkspace({
         >
           {notice}
         </Waiting>
+      ) : isSchemaTask(payload) ? (
+        <KeysContext.Provider value={schemaKeys ?? keys}>
+          <OpenSchemaTask key={payload.task.id + (payload.revisionId ?? "")} payload={payload} {...common} />
+        </KeysContext.Provider>
       ) : (
         <OpenTask
           key={payload.task.id + (payload.revisionId ?? "")}
-          hub={hub}
           payload={payload}
-          api={api}
+          {...common}
           setArtefacts={setArtefacts}
-          notice={notice}
-          isEnded={left?.payload.task === payload.task}
-          onEnd={(ending, verdict) => end(payload, ending, verdict)}
-          onNext={() => void loadNext(payload.task.id)}
-          onReopenLast={() => void reopenLast()}
           onHiddenAnswers={showHiddenAnswers}
           onReplace={() => void replaceLast()}
-          onSiblingsCut={queue.noteCut}
-          onKeys={() => setSheetOpen(true)}
-          onGuidelines={guidelines.show}
-          guidelineVersion={guidelines.view?.readVersion ?? null}
-          onQueue={() => goTo(hrefs.queue)}
-          onMine={() => goTo(hrefs.mine)}
-          say={say}
+          onSiblingsCut={ahead.outdate}
         />
       )}
-      <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} keysHref={hrefs.keys} />
+      <KeySheet
+        isOpen={isSheetOpen}
+        onClose={() => setSheetOpen(false)}
+        keysHref={hrefs.keys}
+        {...(schemaKeys ? { actions: schemaActions } : {})}
+      />
       <GuidelinesDialog
         guidelines={guidelines}
         item={payload && { id: payload.item.id, externalId: payload.item.externalId }}
         instructions={payload?.collection.settings.instructions ?? ""}
       />
-      {lesson && left && (
+      {lesson && left && !isSchemaTask(left.payload) && (
         <LessonDialog
           lesson={lesson}
           document={left.payload.document}

@@ -6,8 +6,8 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
-import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
-import type { PracticeGate, QueueCounts, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnyTaskPayload, PracticeGate, QueueCounts } from "@/lib/domain/annotation/task.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { verdictWords } from "../look/verdict-words.ts";
@@ -15,10 +15,10 @@ import type { Ending } from "./use-workspace-actions.ts";
 
 /** The name of the item that was just completed. */
 export interface Left {
-  payload: TaskPayload;
+  payload: AnyTaskPayload;
   ending: Ending;
-  verdict: AnnotationVerdict | null;
-  /** Why the server refused the completion; null while it is in progress or done. */
+  verdict: CopyVerdict | null;
+  /** Why the server refused the ending; null while it is in progress or done. */
   refusal: string | null;
   isDone: boolean;
   /** The result of requesting a replacement; null before a request. */
@@ -31,7 +31,7 @@ export type Phase =
   | { is: "empty"; counts: QueueCounts }
   | { is: "guidelines"; version: number }
   | { is: "practice"; practice: PracticeGate }
-  | { is: "open"; payload: TaskPayload };
+  | { is: "open"; payload: AnyTaskPayload };
 
 /** Placeholder for an item: loading, failed, or none left. */
 export function Waiting({

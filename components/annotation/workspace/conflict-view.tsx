@@ -2,6 +2,7 @@
 
 import { useContext, useId, useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
+import { storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
@@ -164,10 +165,10 @@ function sidesOf(
   { mine: branch, theirs }: Conflict,
   given: KsteDocument,
 ): { late: Side; present: Side; words: { left: string; right: string; why: string } } {
-  const late = { document: branch.document, keep: branch.revisionId, isMine: branch.isMine };
+  const late = { document: storyOf(branch.document), keep: branch.revisionId, isMine: branch.isMine };
   const present = {
-    document: theirs?.document ?? given,
-    // If nothing was saved on main, the imported text continues the branch as a new revision.
+    document: theirs ? storyOf(theirs.document) : given,
+    // Where no one has saved on main, the imported text continues the branch as a new revision.
     keep: theirs?.revisionId ?? branch.revisionId,
     isMine: theirs?.isMine ?? false,
   };

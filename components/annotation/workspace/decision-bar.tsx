@@ -8,7 +8,7 @@ import { ActionButton } from "../look/action-button.tsx";
 /** The decision buttons, always visible at the bottom of the screen. */
 export function DecisionBar({
   ref,
-  verdict,
+  label,
   problems,
   saved,
   isReadOnly,
@@ -20,12 +20,14 @@ export function DecisionBar({
   onKeys,
 }: {
   ref: Ref<HTMLButtonElement>;
-  verdict: "sound" | "refined";
+  /** Of the submit button. */
+  label: string;
   problems: number;
   /** The save status: this bar never scrolls away. */
   saved: ReactNode;
   isReadOnly: boolean;
-  onAccept: () => void;
+  /** Null where there are no rules to confirm. */
+  onAccept: (() => void) | null;
   onSubmit: (pressedAt: number) => void;
   onPark: () => void;
   onSkip: () => void;
@@ -64,11 +66,13 @@ export function DecisionBar({
             aria-describedby="submit-state"
             onClick={({ timeStamp }) => onSubmit(timeStamp)}
           >
-            {verdict === "sound" ? "Submit as sound" : "Submit refined"}
+            {label}
           </ActionButton>
-          <ActionButton action="accept" size="medium" disabled={isReadOnly} onClick={onAccept}>
-            All rules hold
-          </ActionButton>
+          {onAccept && (
+            <ActionButton action="accept" size="medium" disabled={isReadOnly} onClick={onAccept}>
+              All rules hold
+            </ActionButton>
+          )}
           <div className="mr-auto grid gap-x-4 px-1 max-lg:order-first max-lg:flex max-lg:w-full max-lg:flex-wrap max-lg:justify-between">
             <p id="submit-state" className="text-sm text-ink-soft">
               {problems === 0

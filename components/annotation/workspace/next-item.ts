@@ -1,9 +1,9 @@
 import type { MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
-/** The displayed payload, with the data of a newer one except its texts. */
-export function refreshed(shown: TaskPayload, newer: TaskPayload): TaskPayload {
+/** The payload on the screen, with the data of a newer one except its texts. */
+export function refreshed(shown: AnyTaskPayload, newer: AnyTaskPayload): AnyTaskPayload {
   if (shown.task.id !== newer.task.id) return shown;
   const { item, original, findings, siblings, position } = newer;
   return { ...shown, item, original, findings, siblings, position };

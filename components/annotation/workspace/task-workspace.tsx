@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { isSameDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
@@ -249,7 +249,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       )}
       <DecisionBar
         ref={submitButton}
-        verdict={isUntouched ? "sound" : "refined"}
+        label={isUntouched ? "Submit as sound" : "Submit refined"}
         problems={checks.problems.length + (view.save.conflict === null ? 0 : 1)}
         saved={
           view.tabLock !== "reader" && (

@@ -1,12 +1,13 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnyTaskPayload, NextAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { deliverEndings } from "../../../lib/client/journal/deliver-leftovers.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 import type { Phase } from "./between-items.tsx";
 import { patience, refreshed, troubles } from "./next-item.ts";
+import { type Ahead, useAhead } from "./use-ahead.ts";
 
 /** Number of requests while the server still offers an item whose completion is being sent. */
 const mostQuestions = 5;
@@ -14,18 +15,14 @@ const mostQuestions = 5;
 export interface ItemQueue {
   phase: Phase;
   setPhase: (phase: Phase) => void;
-  /** The prefetched next item; null if there is none. */
-  prefetch: TaskPayload | null;
-  setPrefetch: (prefetch: TaskPayload | null) => void;
+  ahead: Ahead;
   /** The collection of the item on the screen. */
   shownCollection: string | null;
-  open: (payload: TaskPayload) => void;
+  open: (payload: AnyTaskPayload) => void;
   openTask: (taskId: string) => Promise<void>;
   /** Requests an item and shows it, or the reason why there is none. */
   loadNext: (after: string | null) => Promise<void>;
   lookAhead: (shown: string, after: string) => Promise<void>;
-  /** Siblings of the shown item were cut: a prefetched item may be one of them. */
-  noteCut: () => void;
 }
 
 /** The displayed item and the next one; begins with a given task, if any. */
@@ -34,12 +31,11 @@ export function useItemQueue(
   { api, collectionId, taskId }: { api: string; collectionId: string | null; taskId: string | null },
 ): ItemQueue {
   const [phase, setPhase] = useState<Phase>({ is: "loading" });
-  const [prefetch, setPrefetch] = useState<TaskPayload | null>(null);
+  const ahead = useAhead(hub, api);
+  const { restart, fill, isEmpty } = ahead;
   const collection = useRef(collectionId);
   const [shownCollection, setShownCollection] = useState(collectionId);
-  /** The number of cuts in siblings: a response requested before the last cut may contain the older text. */
-  const cuts = useRef(0);
-  const open = useCallback((next: TaskPayload) => {
+  const open = useCallback((next: AnyTaskPayload) => {
     collection.current = next.collection.id;
     setShownCollection(next.collection.id);
     setPhase({ is: "open", payload: next });
@@ -83,17 +79,19 @@ export function useItemQueue(
         return;
       }
       const { task, prefetch: following, guidelines: version, practice, counts } = outcome.body as NextAnswer;
-      setPrefetch(following);
-      // An item that was submitted on this device is not opened again while it waits to be sent.
+      restart(following);
+      // What is submitted on this device is not opened again while it waits to be sent.
       const closing = task && hub.find(task.task.id);
       if (task && closing?.isClosing) {
         setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
         void closing.whenIdle().then(() => reloadItem.current());
-      } else if (task) open(task);
-      else if (version !== null) setPhase({ is: "guidelines", version });
+      } else if (task) {
+        open(task);
+        void fill(task.collection.id);
+      } else if (version !== null) setPhase({ is: "guidelines", version });
       else setPhase(practice ? { is: "practice", practice } : { is: "empty", counts });
     },
-    [askNext, open, api, hub],
+    [askNext, open, restart, fill, api, hub],
   );
 
   useEffect(() => {
@@ -106,22 +104,22 @@ export function useItemQueue(
    */
   const lookAhead = useCallback(
     async (shown: string, after: string) => {
-      const cutsBefore = cuts.current;
       const outcome = await askNext(after);
       if (outcome.kind !== "done") return;
       const { task, prefetch: following } = outcome.body as NextAnswer;
       if (task?.task.id !== shown) return;
-      setPrefetch(cuts.current === cutsBefore ? following : null);
+      if (task.collection.isTraining && isEmpty()) restart(following);
       setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshed(now.payload, task) } : now));
+      await fill(task.collection.id);
     },
-    [askNext],
+    [askNext, restart, isEmpty, fill],
   );
 
   const openTask = useCallback(
     async (id: string) => {
       setPhase({ is: "loading" });
       const outcome = await exchange("GET", `${api}/tasks/${id}`);
-      if (outcome.kind === "done") open(outcome.body as TaskPayload);
+      if (outcome.kind === "done") open(outcome.body as AnyTaskPayload);
       else setPhase({ is: "trouble", text: outcome.kind === "refused" ? outcome.message : troubles[outcome.reason] });
     },
     [api, open],
@@ -132,10 +130,5 @@ export function useItemQueue(
     else void loadNext(null);
   }, [taskId, openTask, loadNext]);
 
-  const noteCut = useCallback(() => {
-    cuts.current += 1;
-    setPrefetch(null);
-  }, []);
-
-  return { phase, setPhase, prefetch, setPrefetch, shownCollection, open, openTask, loadNext, lookAhead, noteCut };
+  return { phase, setPhase, ahead, shownCollection, open, openTask, loadNext, lookAhead };
 }

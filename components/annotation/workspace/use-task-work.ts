@@ -1,7 +1,8 @@
 "use client";
 
 import { type Dispatch, useDeferredValue, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
-import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { isSameDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { TaskSession, TaskSessionView } from "../../../lib/client/journal/task-session.ts";
 import {
@@ -37,7 +38,7 @@ export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWor
     () => session.view,
   );
   const [state, dispatch] = useReducer(workspaceStep, null, () =>
-    workspaceStateFrom(session.work.document, session.work.undo, payload.codes),
+    workspaceStateFrom(storyOf(session.work.document), session.work.undo, payload.codes),
   );
   const document = useMemo(() => documentFrom(state, payload.document), [state, payload.document]);
 
@@ -46,8 +47,8 @@ export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWor
   useEffect(() => {
     if (view.version === shown.current) return;
     shown.current = view.version;
-    const replaced = workspaceStateFrom(view.work.document, view.work.undo, payload.codes);
-    kept.current = { state: replaced, document: view.work.document };
+    const replaced = workspaceStateFrom(storyOf(view.work.document), view.work.undo, payload.codes);
+    kept.current = { state: replaced, document: storyOf(view.work.document) };
     dispatch({ does: "replace", state: replaced });
   }, [view, payload.codes]);
 

@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { TaskSessionView } from "../../../lib/client/journal/task-session.ts";
 import { ActionButton } from "../look/action-button.tsx";
 
@@ -10,7 +10,7 @@ export function WorkspaceNotices({
   onTakeOver,
   onNext,
 }: {
-  payload: TaskPayload;
+  payload: AnyTaskPayload;
   view: TaskSessionView;
   onTakeOver: () => void;
   onNext: () => void;

@@ -1,11 +1,11 @@
-import { documentHash, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { type CopyDocument, documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 
 /** One state of the work on a task: what the server stores as a revision. */
 export interface Work {
-  document: KsteDocument;
-  /** JSON of the undo history, ticks and dismissals; the server stores it without parsing it. */
+  document: CopyDocument;
+  /** JSON text of what undo needs, and of ticks and dismissals; the server keeps it and does not read it. */
   undo: string | null;
 }
 
@@ -26,9 +26,9 @@ export interface Closing {
 /** A late save: it is stored as a branch, separate from what another person or tab has saved since. */
 export interface Conflict {
   branch: string;
-  mine: RevisionView;
-  /** Null if the other save had the same text and another lease. */
-  theirs: RevisionView | null;
+  mine: RevisionView<CopyDocument>;
+  /** Null when the other save was of the same text and another lease. */
+  theirs: RevisionView<CopyDocument> | null;
 }
 
 /** All data of this device about the work on one task. Stored here before it is sent. */

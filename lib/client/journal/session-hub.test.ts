@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { SessionHub } from "./session-hub.ts";
 
@@ -47,7 +48,7 @@ it("tells everybody who waits for the last save of an item that has left the scr
   const session = hub.open(payload);
   const release = hub.hold("task");
   await session.whenWriting();
-  session.keep({ ...session.work, document: { ...session.work.document, story: "Ana has left." } }, true);
+  session.keep({ ...session.work, document: { ...storyOf(session.work.document), story: "Ana has left." } }, true);
   release();
   // The hub looks after what left the screen from the next moment on; this comes later.
   await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,4 +1,4 @@
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import { indexedDbStore } from "./indexed-db-store.ts";
 import type { JournalDependencies } from "./journal-dependencies.ts";
 import type { WaitingReason } from "./journal-record.ts";
@@ -28,7 +28,7 @@ export class SessionHub {
   }
 
   /** The session of a task: the running one, or a new one. */
-  open(payload: TaskPayload): TaskSession {
+  open(payload: AnyTaskPayload): TaskSession {
     const known = this.#sessions.get(payload.task.id);
     if (known) return known.session;
     const session = new TaskSession(this.#dependencies, this.#personId, payload);

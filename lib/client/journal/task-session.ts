@@ -1,4 +1,4 @@
-import type { LeaseAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnyTaskPayload, LeaseAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange, type RequestOutcome } from "../exchange/exchange.ts";
 import { ActivityMeter, meterStore } from "./activity-meter.ts";
 import type { JournalDependencies } from "./journal-dependencies.ts";
@@ -48,7 +48,7 @@ export class TaskSession {
   /** This tab has shown another tab's text. */
   #hasLooked = false;
 
-  constructor(dependencies: JournalDependencies, personId: string, payload: TaskPayload) {
+  constructor(dependencies: JournalDependencies, personId: string, payload: AnyTaskPayload) {
     this.taskId = payload.task.id;
     this.meter = new ActivityMeter(meterStore(personId, this.taskId));
     this.#dependencies = dependencies;
@@ -255,8 +255,8 @@ export class TaskSession {
   }
 }
 
-/** The record of a task without work on this device. */
-export function freshRecord(payload: TaskPayload): JournalRecord {
+/** The record of a task that this device has not worked on. */
+export function freshRecord(payload: AnyTaskPayload): JournalRecord {
   return {
     taskId: payload.task.id,
     label: payload.item.externalId,
@@ -281,8 +281,8 @@ export function resumable(kept: JournalRecord | null, fresh: JournalRecord): Jou
   return kept.base === fresh.base ? { ...kept, conflict: fresh.conflict } : fresh;
 }
 
-/** An undecided late branch, as a conflict. */
-function conflictOf(payload: TaskPayload): JournalRecord["conflict"] {
+/** A late branch that no one has decided about yet, as a conflict. */
+function conflictOf(payload: AnyTaskPayload): JournalRecord["conflict"] {
   const mine = payload.branches.find((branch) => branch.isMine) ?? payload.branches[0];
   if (mine === undefined) return null;
   const theirs = payload.revisionId && {

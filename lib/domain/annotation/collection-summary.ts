@@ -14,6 +14,8 @@ export interface CollectionSummary {
   /** The benchmark that receives accepted items; null until there is one. */
   benchmarkId: string | null;
   createdAt: Date;
+  /** The task schema that its items are annotated by; null for stories. */
+  task: { version: number; title: string } | null;
   items: Partial<Record<ItemStatus, number>>;
   tasks: Partial<Record<TaskState, number>>;
   /** Number of items of a training that have a lesson; null for other collections. */

@@ -1,10 +1,12 @@
-import type { AnnotationVerdict } from "./requests.ts";
+import type { CopyVerdict } from "./requests.ts";
 import type { ItemStatus, TaskState } from "./task.ts";
 
 /** One copy of an item, with the fields that determine the item's status. */
 export interface CopyStatusInput {
   state: TaskState;
-  verdict: AnnotationVerdict | null;
+  verdict: CopyVerdict | null;
+  /** The answers to a task schema in a form in which equal answers are equal texts; null for a story. */
+  answer: string | null;
   /**
    * A sentence was cut from it because of a story of the same source: even if judged sound, it differs from the
    * imported version.
@@ -15,8 +17,8 @@ export interface CopyStatusInput {
 /**
  * Derives the status of an item from its copies, before any review. If a copy is unfinished, the item is open, returned
  * or in work. If all are finished: back to review if a review exists or a lead reopened it, whatever its annotators did
- * afterwards; irreparable if everyone says so; otherwise to review if anyone changed it, cut a sentence or gave it up,
- * or if it was drawn for review; otherwise accepted as imported.
+ * afterwards; irreparable if everyone says so; otherwise to review if anyone changed it, cut a sentence or gave it up, if
+ * the answers to a task schema differ, or if it was drawn for review; otherwise accepted as imported or answered.
  */
 export function deriveItemStatus(
   copies: readonly CopyStatusInput[],
@@ -34,9 +36,12 @@ export function deriveItemStatus(
 }
 
 /**
- * Whether no one changed the item or gave it up: when reviewed, such an item counts for the defect rate of unchanged
- * items.
+ * Whether no one changed the item or gave it up, or, for a task schema, all answers are equal: when reviewed, such an
+ * item counts for the defect rate of unchanged items.
  */
-export function isUntouchedByAll(copies: readonly CopyStatusInput[]): boolean {
-  return copies.every((copy) => copy.verdict === "sound" && !copy.wasCut);
+export function isUntouchedByAll(copies: readonly Pick<CopyStatusInput, "verdict" | "wasCut" | "answer">[]): boolean {
+  const answers = new Set(copies.map(({ answer }) => answer));
+  return copies.every(
+    ({ verdict, wasCut }) => (verdict === "sound" && !wasCut) || (verdict === "answered" && answers.size === 1),
+  );
 }

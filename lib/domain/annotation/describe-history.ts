@@ -1,5 +1,6 @@
 import { formatNumber } from "../format/figures.ts";
-import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts";
+import { isSameDocument } from "./documents/copy-document.ts";
+import type { KsteDocument } from "./documents/kste-document.ts";
 import { reasonLabel } from "./reason-codes.ts";
 
 /** One event in the history of an item, from generation to acceptance. */
@@ -120,6 +121,7 @@ const verdictWords: Readonly<Record<string, string>> = {
   sound: "found it sound as it is",
   refined: "handed in a refined text",
   irreparable: "marked it as unusable",
+  answered: "answered it",
 };
 
 const reviewWords: Readonly<Record<string, string>> = {
@@ -137,6 +139,8 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "annotation.assign": "assigned it",
   "annotation.release": "removed the assignment, so that anyone can get it",
   "annotation.park": "put it aside",
+  "annotation.comment": "commented on it",
+  "annotation.resolve-comment": "resolved a comment",
   "annotation.choose-branch": "decided which of two versions goes on",
   "annotation.pull-back": "pulled it back from its annotator",
   "annotation.reassign": "took it from its annotator and assigned it to another",

@@ -1,6 +1,8 @@
-import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts";
-import type { AnnotationVerdict } from "./requests.ts";
+import { validateAnswer } from "../tasks/answers/validate-answer.ts";
+import { type CopyDocument, isSameDocument } from "./documents/copy-document.ts";
+import type { CopyVerdict } from "./requests.ts";
 import { documentProblems } from "./submission-problems.ts";
+import type { SchemaTask } from "./task.ts";
 
 /** Why a verdict is refused. */
 export type VerdictRefusal =
@@ -14,24 +16,36 @@ export type VerdictRefusal =
   | "reason-missing"
   /** Verdict "refined" without a reason code. */
   | "codes-missing"
-  /** The document is of a different kind from the item. */
-  | "kind";
+  /** The document or the verdict is of a different kind from the item. */
+  | "kind"
+  /** An answer to a task schema is missing or not allowed. */
+  | "answers"
+  /** The answers are to another version of the task schema. */
+  | "version";
 
 export type VerdictJudgement = { ok: true } | { ok: false; reason: VerdictRefusal };
 
 /** Whether a verdict is consistent with the changes to the text. The workspace and the server use the same rule. */
 export function judgeVerdict(subject: {
-  verdict: AnnotationVerdict;
-  document: KsteDocument;
+  verdict: CopyVerdict;
+  document: CopyDocument;
   /** The document that the annotator was given. */
-  given: KsteDocument;
+  given: CopyDocument;
   reason: string;
   /** Why the text was changed, as codes. */
   codes: readonly string[];
+  /** For an item of a task schema. */
+  schema?: Pick<SchemaTask, "version" | "schema" | "fields"> | null;
 }): VerdictJudgement {
-  const { verdict, document, given, reason, codes } = subject;
+  const { verdict, document, given, reason, codes, schema } = subject;
   if (verdict === "irreparable") return reason.trim() === "" ? refused("reason-missing") : { ok: true };
   if (document.kind !== given.kind) return refused("kind");
+  if (document.kind === "schema" || given.kind === "schema") {
+    if (verdict !== "answered" || !schema || document.kind !== "schema") return refused("kind");
+    if (document.version !== schema.version) return refused("version");
+    return validateAnswer(schema.schema, schema.fields, document.answer).ok ? { ok: true } : refused("answers");
+  }
+  if (verdict === "answered") return refused("kind");
   const isUntouched = isSameDocument(document, given);
   if (verdict === "sound" && !isUntouched) return refused("changed");
   if (verdict === "refined" && isUntouched) return refused("unchanged");
@@ -47,7 +61,9 @@ export const verdictRefusals: Readonly<Record<VerdictRefusal, string>> = {
   problems: "A mark is broken or a text is missing. Repair it before you submit, or mark the item as unusable.",
   "reason-missing": "Say in a few words why the item cannot be repaired.",
   "codes-missing": "Choose at least one reason for the change.",
-  kind: "This text belongs to another kind of item.",
+  kind: "This text or verdict belongs to another kind of item.",
+  answers: "An answer is missing or not allowed. Complete the answers, or mark the item as unusable.",
+  version: "The task was changed since this item was opened. Reload the page and check your answers.",
 };
 
 function refused(reason: VerdictRefusal): VerdictJudgement {

@@ -1,12 +1,13 @@
-import type { KsteKind } from "../stories/items/kste-item.ts";
+import type { CopyDocument } from "./documents/copy-document.ts";
 import type { ItemFlag, ItemStatus, TaskState } from "./task.ts";
 
 // Labels of kinds, statuses and collection states, on every screen.
 
-export const kindLabels: Readonly<Record<KsteKind, string>> = {
+export const kindLabels: Readonly<Record<CopyDocument["kind"], string>> = {
   original: "Original story",
   error: "Erroneous story",
   knp: "Next-action question",
+  schema: "Item of a task schema",
 };
 
 export const itemStatusLabels: Readonly<Record<ItemStatus, string>> = {

@@ -2,7 +2,7 @@ import type { ConstructionStep } from "../stories/construction/steps.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 import type { Pay } from "./pay.ts";
-import type { AnnotationVerdict } from "./requests.ts";
+import type { CopyVerdict } from "./requests.ts";
 import type { TaskState } from "./task.ts";
 
 /** One task in "My work". */
@@ -13,7 +13,7 @@ export interface MyTask {
   kind: KsteKind;
   genre: string;
   state: TaskState;
-  verdict: AnnotationVerdict | null;
+  verdict: CopyVerdict | null;
   /** The reviewer's comment when it was returned; null otherwise. */
   returnReason: string | null;
   submittedAt: string | null;
@@ -53,7 +53,7 @@ export interface MyWorkAnswer {
 export interface VerdictReceipt {
   taskId: string;
   revisionId: string | null;
-  verdict: AnnotationVerdict | "parked" | "skipped";
+  verdict: CopyVerdict | "parked" | "skipped";
   savedAt: string;
 }
 

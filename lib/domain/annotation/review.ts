@@ -1,27 +1,28 @@
 import type { LintFinding } from "../stories/lint/finding.ts";
+import type { AnswerDocument, CopyDocument } from "./documents/copy-document.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
-import type { AnnotationVerdict } from "./requests.ts";
-import type { CollectionView, ItemFlag, RevisionView } from "./task.ts";
+import type { CopyVerdict } from "./requests.ts";
+import type { CollectionView, ItemFlag, RevisionView, SchemaTask } from "./task.ts";
 
 /** One annotator's finished copy of an item, as shown to a reviewer, without the person's identity. */
-export interface SubmissionView {
+export interface SubmissionView<Document extends CopyDocument = KsteDocument> {
   taskId: string;
   copy: number;
   /** Null if the imported text was accepted unchanged. */
   revisionId: string | null;
-  document: KsteDocument;
-  verdict: AnnotationVerdict;
+  document: Document;
+  verdict: CopyVerdict;
   /** Why it was changed or given up (`reason-codes.ts`). */
   codes: string[];
   dismissals: { finding: string; reason: string }[];
   reason: string;
   submittedAt: string;
   /** Late branches that were not merged. */
-  branches: RevisionView[];
+  branches: RevisionView<Document>[];
 }
 
 /** What a reviewer decides on: the imported text and every finished copy. A decision names the task of one copy. */
-export interface ReviewPayload {
+export interface ReviewPayload<Document extends CopyDocument = KsteDocument> {
   /** The task that the workspace shows first: the most recently changed copy. */
   taskId: string;
   leaseEndsAt: string;
@@ -33,14 +34,24 @@ export interface ReviewPayload {
     flags: ItemFlag[];
     groupSize: number;
   };
-  importedDocument: KsteDocument;
+  importedDocument: Document;
   original: { externalId: string; document: KsteDocument } | null;
   findings: LintFinding[];
-  submissions: SubmissionView[];
+  submissions: SubmissionView<Document>[];
   /** The reviewer's own version as last stored on the server; null without one. */
-  draft: { taskId: string; revisionId: string | null; document: KsteDocument; undo: string | null } | null;
+  draft: { taskId: string; revisionId: string | null; document: Document; undo: string | null } | null;
+  /** Null for a story. */
+  schema: SchemaTask | null;
   collection: CollectionView;
   position: { done: number; total: number };
+}
+
+/** A review of any collection. */
+export type AnyReviewPayload = ReviewPayload | ReviewPayload<AnswerDocument>;
+
+/** Whether a review is one of a task schema. */
+export function isSchemaReview(review: AnyReviewPayload): review is ReviewPayload<AnswerDocument> {
+  return review.schema !== null;
 }
 
 export interface ReviewNextAnswer {

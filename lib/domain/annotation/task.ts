@@ -1,6 +1,9 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { LintFinding } from "../stories/lint/finding.ts";
+import type { TaskFields } from "../tasks/schema/stimulus-field.ts";
+import type { TaskSchema } from "../tasks/schema/task-schema.ts";
 import type { CollectionSettings } from "./collection-settings.ts";
+import type { AnswerDocument, CopyDocument } from "./documents/copy-document.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 
 /** Status of one copy of an item. A parked task stays with its holder; a returned one was sent back by review. */
@@ -40,20 +43,20 @@ export interface Receipt {
 }
 
 /** A stored revision, for a diff. Its author is not named. */
-export interface RevisionView {
+export interface RevisionView<Document extends CopyDocument = KsteDocument> {
   revisionId: string;
   branch: string;
   number: number;
   savedAt: string;
-  document: KsteDocument;
+  document: Document;
   /** Whether the reader is its author. */
   isMine: boolean;
 }
 
 /** Response to a saved revision: always 200; `conflict` if it was stored as a branch. */
-export interface SaveAnswer {
+export interface SaveAnswer<Document extends CopyDocument = KsteDocument> {
   receipt: Receipt;
-  conflict: { mine: RevisionView; theirs: RevisionView | null } | null;
+  conflict: { mine: RevisionView<Document>; theirs: RevisionView<Document> | null } | null;
   /** Null if someone else holds the task now. */
   leaseEndsAt: string | null;
 }
@@ -87,11 +90,23 @@ export interface CollectionView {
   settings: Pick<CollectionSettings, "leaseMinutes" | "payPerHour" | "currency" | "instructions">;
 }
 
-/** Everything the workspace needs for one task. Contains nothing from other annotators, models or the key. */
-export interface TaskPayload {
+/** The task of an item of a task schema: what is shown and asked, and suggestions unless they are hidden. */
+export interface SchemaTask {
+  version: number;
+  schema: TaskSchema;
+  fields: TaskFields;
+  /** The answers that the annotator was given to correct, and who made them; null for none, and where they are hidden. */
+  suggestion: { model: string; score: number | null } | null;
+}
+
+/**
+ * Everything the workspace needs for one task. Contains nothing from other annotators, models (except a suggestion that
+ * the annotators are meant to see) or the key.
+ */
+export interface TaskPayload<Document extends CopyDocument = KsteDocument> {
   task: {
     id: string;
-    kind: KsteKind;
+    kind: Document["kind"];
     copy: number;
     state: TaskState;
     /** Null if the reader does not hold the lease (a prefetched task). */
@@ -111,12 +126,12 @@ export interface TaskPayload {
   /** The sibling original, read-only; null for an original and for an item without one. */
   original: { externalId: string; document: KsteDocument } | null;
   /** The newest revision on main, otherwise the given document. */
-  document: KsteDocument;
+  document: Document;
   /**
    * The document given to this copy's annotator: the item as imported, except for sentences cut because of a story of
    * the same source before anyone began with it. Any difference from it is the annotator's own work.
    */
-  givenDocument: KsteDocument;
+  givenDocument: Document;
   revisionId: string | null;
   /**
    * JSON of the draft's history (`lib/domain/stories/history.ts`) as last sent by the workspace; stored without being
@@ -127,8 +142,10 @@ export interface TaskPayload {
   codes: readonly string[];
   findings: LintFinding[];
   /** Unresolved late branches of the reader, newest revision of each. */
-  branches: RevisionView[];
+  branches: RevisionView<Document>[];
   siblings: SiblingView[];
+  /** Null for a story. */
+  schema: SchemaTask | null;
   collection: CollectionView;
   /** Tasks of the collection finished by anyone, and the total. */
   position: {
@@ -139,6 +156,14 @@ export interface TaskPayload {
   };
   /** In a training: the instruction for this step. */
   step: { title: string; task: string } | null;
+}
+
+/** A task of any collection. */
+export type AnyTaskPayload = TaskPayload | TaskPayload<AnswerDocument>;
+
+/** Whether a task is one of a task schema. */
+export function isSchemaTask(payload: AnyTaskPayload): payload is TaskPayload<AnswerDocument> {
+  return payload.schema !== null;
 }
 
 export interface QueueCounts {

@@ -1,4 +1,5 @@
 import { labelResult } from "../annotation/figures/label-result.ts";
+import { answerResult } from "../annotation/schema/answer-result.ts";
 import { peopleModelResult } from "../beliefs/compare-people.ts";
 import { tuningResult } from "../beliefs/compare-tuning.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
@@ -25,6 +26,7 @@ import { pilotResult } from "../studies/run/pilot-result.ts";
 /** All stored results of single answers. A feature with such a result adds its line here. */
 const makers: readonly ResultMaker<unknown>[] = [
   analysisResult,
+  answerResult,
   artefactResult,
   beliefScoreResult,
   cellResult,

@@ -1,4 +1,5 @@
 import { foldLabels } from "@/lib/domain/annotation/figures/fold-labels.ts";
+import { foldAnswers } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
 import { foldPeople } from "@/lib/domain/beliefs/participants/fold-people.ts";
 import { foldTuning } from "@/lib/domain/beliefs/prepare/fold-tuning.ts";
 import { foldPeopleModel } from "@/lib/domain/beliefs/scoring/compare-people.ts";
@@ -27,6 +28,7 @@ export const folds = {
   ledger: foldLedger,
   people: foldPeople,
   pilot: foldPilot,
+  answers: foldAnswers,
   "belief-scores": foldRunScores,
   "people-model": foldPeopleModel,
   tuning: foldTuning,

@@ -25,7 +25,7 @@ export default async function CollectionLayout({
           </span>
         }
       />
-      <CollectionTabs base={base} isTraining={collection.isTraining} />
+      <CollectionTabs base={base} isTraining={collection.isTraining} hasTask={collection.task !== null} />
       {children}
     </Page>
   );

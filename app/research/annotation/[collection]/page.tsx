@@ -35,18 +35,22 @@ export default async function CollectionPage({ params }: { params: CollectionPar
   if (items === 0) {
     return (
       <EmptyState
-        title="No stories yet"
+        title={collection.task ? "No items yet" : "No stories yet"}
         actions={
           <>
             <LinkButton href={`${base}/import`} look="primary">
-              Import stories
+              {collection.task ? "Import items" : "Import stories"}
             </LinkButton>
-            {!collection.isTraining && <LinkButton href={`${base}/construct`}>Generate with a model</LinkButton>}
+            {!collection.isTraining && !collection.task && (
+              <LinkButton href={`${base}/construct`}>Have a model make them</LinkButton>
+            )}
           </>
         }
       >
-        Import a folder, a zip or a file of stories, or start from stories of your own. Annotators find the items in
-        their queue at once.
+        {collection.task
+          ? "Import a table, JSON lines, or a file of another annotation tool."
+          : "Import a folder, a zip or a file of stories, or start from stories of your own."}{" "}
+        Annotators find the items in their queue at once.
       </EmptyState>
     );
   }
@@ -66,7 +70,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
           action={leadItemsAction}
         />
       )}
-      <Publishing {...{ collection, base, actor }} />
+      {!collection.task && <Publishing {...{ collection, base, actor }} />}
       <Section
         title="People"
         lead="Items appear automatically in the queues of the project’s annotators, reviewers and raters. Time is shown and is never a reason to reject work."

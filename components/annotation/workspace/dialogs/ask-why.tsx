@@ -1,7 +1,7 @@
 "use client";
 
+import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
-import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
@@ -16,7 +16,7 @@ export function AskWhy({
   onClose,
 }: {
   asking: Asking;
-  kind: KsteKind;
+  kind: CopyDocument["kind"];
   onReason: (reason: string, codes: string[]) => void;
   onClose: () => void;
 }) {
@@ -37,7 +37,7 @@ export function AskWhy({
         <ReasonDialog
           title="Mark as unusable"
           lead="The item is removed from the collection. Its history is kept. Press a digit to submit the reason with that number."
-          codes={reasonCodes(kind)}
+          {...(kind === "schema" ? { suggestions: unusable } : { codes: reasonCodes(kind) })}
           confirm="Mark as unusable"
           {...answers}
         />
@@ -54,3 +54,6 @@ export function AskWhy({
       );
   }
 }
+
+/** Frequent reasons why an item of a task schema cannot be answered. */
+const unusable = ["It cannot be read or heard.", "No answer applies.", "It is the same as another item."];

@@ -2,8 +2,9 @@ import { itemAnchors } from "../../stories/items/item-anchors.ts";
 import type { JsonObject, KsteItem } from "../../stories/items/kste-item.ts";
 import { withoutErrorTags } from "../../stories/items/marks.ts";
 import { knowledgeTypes } from "../../stories/knowledge-types.ts";
+import { isSameDocument } from "./copy-document.ts";
 import { eventFields, type KnowledgeField, knowledgeField } from "./document-fields.ts";
-import { isSameDocument, type KsteDocument } from "./kste-document.ts";
+import type { KsteDocument } from "./kste-document.ts";
 
 /** The document of an item as it was imported, its marked words turned into anchors. */
 export function documentFromItem(item: KsteItem): KsteDocument {

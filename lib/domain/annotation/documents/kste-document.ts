@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import type { Anchor } from "../../stories/anchors/anchor.ts";
 import { knowledgeTypes } from "../../stories/knowledge-types.ts";
 import { boundedText } from "../../text.ts";
@@ -74,13 +73,3 @@ export type KsteDocument = z.infer<typeof ksteDocumentSchema>;
 
 export type ErrorDocument = Extract<KsteDocument, { kind: "error" }>;
 export type NextActionDocument = Extract<KsteDocument, { kind: "knp" }>;
-
-/** SHA-256 of a document, identical in the browser and on the server; receipts repeat it. */
-export function documentHash(document: KsteDocument): string {
-  return fingerprint(canonicalJson(document));
-}
-
-/** Whether two documents have the same content, anchors included. */
-export function isSameDocument(left: KsteDocument, right: KsteDocument): boolean {
-  return canonicalJson(left) === canonicalJson(right);
-}

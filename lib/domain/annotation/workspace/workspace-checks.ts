@@ -1,4 +1,5 @@
-import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type AnchorReport, anchorReports } from "@/lib/domain/stories/anchors/report.ts";
 import { type EventZones, eventZones, type StoryDiff, storyDiff } from "@/lib/domain/stories/diff/hunks.ts";

@@ -21,6 +21,7 @@ export const taskRelationSchema = z.strictObject({
   to: z.string().max(40),
   label: boundedText(100),
 });
+export type TaskRelation = z.infer<typeof taskRelationSchema>;
 
 export const preferenceSchema = z.strictObject({
   preferred: z.enum(["first", "second", "tie"]),

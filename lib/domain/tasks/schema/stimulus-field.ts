@@ -37,12 +37,21 @@ export const stimulusFieldSchema = z.discriminatedUnion("type", [
 ]);
 export type StimulusField = z.infer<typeof stimulusFieldSchema>;
 
+const mediaTypes = ["image", "audio", "video"] as const;
+type MediaField = Extract<StimulusField, { type: (typeof mediaTypes)[number] }>;
+
+/** Whether a field shows an image or plays a recording. */
+export function isMedia(field: StimulusField): field is MediaField {
+  return mediaTypes.some((type) => type === field.type);
+}
+
 /** A file of an item: its bytes by SHA-256, and the text for people and models that cannot perceive it. */
 const mediaValueSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/u, "must be the SHA-256 of a file as 64 lower-case hexadecimal digits"),
   type: z.string().regex(/^(?:image|audio|video)\/[a-z0-9.+-]{1,60}$/u, "must be an image, audio or video type"),
   alt: requiredText(2_000),
 });
+export type MediaValue = z.infer<typeof mediaValueSchema>;
 
 const longText = requiredText(100_000);
 const values = {

@@ -111,7 +111,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
  * null for so rare that it would read and sort every free task for the few it expects, instead of walking them in order
  * to the first.
  */
-function isOpenTo(userId: string): SqlFragment {
+export function isOpenTo(userId: string): SqlFragment {
   return fragment`coalesce((SELECT how = 'released' FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid), true)`;
 }
 

@@ -1,16 +1,16 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { itemStatuses, type TaskState, taskStates } from "@/lib/domain/annotation/task.ts";
+import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import { itemStatuses, type SchemaTask, type TaskState, taskStates } from "@/lib/domain/annotation/task.ts";
 import { isCurrent } from "@/lib/domain/leases/lease.ts";
-import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Actor, Right } from "../../platform/access/access.ts";
 import { json, maybeRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 import { givenText } from "../items/copy-change.ts";
+import { schemaTask } from "../schema/schema-task.ts";
 import { leaseTakenError } from "./take-lease.ts";
 
 /** A task locked for a decision, with its item. */
@@ -29,16 +29,18 @@ export interface LockedTask {
   headNumber: number;
   verdictId: string | null;
   item: {
-    kind: KsteKind;
+    kind: CopyDocument["kind"];
     status: string;
     groupKey: string;
-    document: KsteDocument;
+    document: CopyDocument;
     /** The text that the annotator of this copy received (`copy-change.ts`). */
-    given: KsteDocument;
+    given: CopyDocument;
     auditDraw: number;
     reviewStartedAt: Date | null;
     itemVersionId: string | null;
     expert: unknown;
+    /** For an item of a task schema. */
+    schema: SchemaTask | null;
   };
 }
 
@@ -56,15 +58,16 @@ const lockedRow = z.strictObject({
   project_id: z.string(),
   settings: json<CollectionSettings>(),
   is_training: z.boolean(),
-  kind: text<KsteKind>(),
+  kind: text<CopyDocument["kind"]>(),
   status: z.enum(itemStatuses),
   group_key: z.string(),
-  document: json<KsteDocument>(),
-  given: json<KsteDocument>(),
+  document: json<CopyDocument>(),
+  given: json<CopyDocument>(),
   audit_draw: z.number(),
   review_started_at: z.date().nullable(),
   item_version_id: z.string().nullable(),
   expert: json().nullable(),
+  schema: json<SchemaTask>().nullable(),
 });
 
 /** Locks a task and its item, always in this order. A task that the actor may not change is treated as missing. */
@@ -77,7 +80,8 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
     SELECT task.id, task.item_id, task.collection_id, task.state::text, task.holder_id, task.fence, task.head_id,
       task.head_number, task.verdict_id, extract(epoch FROM task.available_at) * 1000 AS available_at,
       collection.project_id, collection.settings, collection.is_training, item.kind, item.status::text AS status,
-      item.group_key, item.document, ${givenText} AS given, item.audit_draw, item.review_started_at, item.item_version_id, item.expert
+      item.group_key, item.document, ${givenText} AS given, item.audit_draw, item.review_started_at, item.item_version_id, item.expert,
+      ${schemaTask} AS schema
     FROM annotation_task AS task
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
     JOIN annotation_item AS item ON item.id = task.item_id
@@ -110,6 +114,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
       reviewStartedAt: row.review_started_at,
       itemVersionId: row.item_version_id,
       expert: row.expert,
+      schema: row.schema,
     },
   };
 }

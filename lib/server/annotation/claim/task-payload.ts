@@ -5,6 +5,7 @@ import {
   itemFlags,
   type QueueCounts,
   type RevisionView,
+  type SchemaTask,
   type SiblingView,
   type TaskPayload,
   type TaskState,
@@ -17,6 +18,7 @@ import { endlessDate, json, maybeRow, oneRow, text } from "../../platform/databa
 import { sql } from "../../platform/database/sql.ts";
 import { mineOf, ownColumns, ownShare } from "../access/own-share.ts";
 import { givenText } from "../items/copy-change.ts";
+import { schemaTask } from "../schema/schema-task.ts";
 
 /**
  * A task as its annotator sees it: item, sibling original, newest text, open branches. It contains no names, no key,
@@ -44,6 +46,7 @@ const taskRow = z.strictObject({
   flags: z.array(z.enum(itemFlags)),
   given: json<KsteDocument>(),
   findings: json<LintFinding[]>(),
+  schema: json<SchemaTask>().nullable(),
   collection_id: z.string(),
   name: z.string(),
   settings: json<CollectionSettings>(),
@@ -71,7 +74,7 @@ export async function readTask(
     sql`
     SELECT task.id, task.copy, task.state::text, task.holder_id, task.fence, task.available_at, task.reason, task.head_id,
       item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${givenText} AS given,
-      item.findings, collection.id AS collection_id, collection.name, collection.settings, collection.is_training,
+      item.findings, ${schemaTask} AS schema, collection.id AS collection_id, collection.name, collection.settings, collection.is_training,
       head.document AS head_document, undo.undo,
       (SELECT codes FROM annotation_verdict WHERE task_id = task.id AND author_id = ${userId}::uuid
        ORDER BY saved_at DESC LIMIT 1) AS codes, relatives.original, relatives.siblings, relatives.size AS group_size,
@@ -143,6 +146,7 @@ export async function readTask(
     findings: row.findings,
     branches: (row.branches ?? []).map((branch) => branchView(branch, userId)),
     siblings: row.siblings ?? [],
+    schema: row.schema,
     collection: {
       id: row.collection_id,
       name: row.name,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { slugify } from "@/lib/domain/slug.ts";
+import { type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -9,6 +10,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
+import { addSchemaVersion } from "./add-schema-version.ts";
 
 export interface NewCollection {
   projectId: string;
@@ -17,6 +19,8 @@ export interface NewCollection {
   settings?: Partial<CollectionSettings>;
   isTraining?: boolean;
   isDemo?: boolean;
+  /** For a collection of a task schema instead of stories. */
+  schema?: TaskSchema;
 }
 
 const knownRow = z.strictObject({ id: z.string(), slug: z.string() });
@@ -58,13 +62,14 @@ export async function createCollection(
        VALUES (gen_random_uuid(), ${wanted.projectId}, ${name}, ${slug}, ${JSON.stringify(settings)},
        ${wanted.isTraining ?? false}, ${wanted.isDemo ?? false}, ${actor.userId}) RETURNING id`,
     );
+    if (wanted.schema) await addSchemaVersion(client, { id: found.id, actor }, wanted.schema);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: wanted.projectId,
       action: "collection.create",
       subjectType: "annotation-collection",
       subjectId: found.id,
-      after: { name, ...settings },
+      after: { name, ...settings, ...(wanted.schema ? { schema: taskSchemaHash(wanted.schema) } : {}) },
     });
     return { id: found.id, slug, isNew: true };
   });

@@ -35,6 +35,7 @@ const collectionRow = z.strictObject({
   settings: json<CollectionSettings>(),
   benchmark_id: z.string().nullable(),
   created_at: z.date(),
+  task: json<NonNullable<CollectionSummary["task"]>>().nullable(),
   items: json<CollectionSummary["items"]>().nullable(),
   tasks: json<CollectionSummary["tasks"]>().nullable(),
   in_hand: z.number(),
@@ -59,7 +60,9 @@ async function readCollections(
     sql`
     SELECT collection.id, collection.project_id, collection.name, collection.slug, collection.is_training,
       collection.is_demo, collection.closed_at IS NOT NULL AS is_closed, collection.settings, collection.benchmark_id,
-      collection.created_at, counted.items, counted.tasks, mine.*, may.*, ${own.columns},
+      collection.created_at,
+      (SELECT json_build_object('version', version, 'title', schema->'title') FROM annotation_schema_version
+       WHERE collection_id = collection.id ORDER BY version DESC LIMIT 1) AS task, counted.items, counted.tasks, mine.*, may.*, ${own.columns},
       CASE WHEN collection.is_training THEN (
         SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND expert IS NOT NULL
       ) END AS steps
@@ -99,6 +102,7 @@ async function readCollections(
     settings: row.settings,
     benchmarkId: row.benchmark_id,
     createdAt: row.created_at,
+    task: row.task,
     items: row.items ?? {},
     tasks: row.tasks ?? {},
     steps: row.steps,

@@ -1,10 +1,13 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type CopyStatusInput, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
-import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
+import { copyVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { type ItemStatus, taskStates } from "@/lib/domain/annotation/task.ts";
-import { manyRows } from "../../platform/database/rows.ts";
+import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
+import { comparableOf, givenAnswers } from "../schema/given-answers.ts";
 import { acceptanceOf, revocation } from "./acceptance.ts";
 import { mustBeReviewed } from "./brought-back.ts";
 import { wasCut } from "./copy-change.ts";
@@ -12,7 +15,9 @@ import { wasCut } from "./copy-change.ts";
 const copyRow = z.strictObject({
   id: z.string(),
   state: z.enum(taskStates),
-  verdict: z.enum(annotationVerdicts).nullable(),
+  verdict: z.enum(copyVerdicts).nullable(),
+  revision_id: z.string().nullable(),
+  answers: json<{ schema: TaskSchema; answer: TaskAnswer }>().nullable(),
   was_cut: z.boolean(),
   must_be_reviewed: z.boolean(),
 });
@@ -30,25 +35,39 @@ export async function deriveStatus(
     client,
     copyRow,
     sql`
-    SELECT task.id, task.state::text, verdict.verdict, ${wasCut} AS was_cut,
+    SELECT task.id, task.state::text, verdict.verdict, verdict.revision_id, ${wasCut} AS was_cut,
+      ${givenAnswers} AS answers,
       ${mustBeReviewed} AS must_be_reviewed
     FROM annotation_task AS task
+    JOIN annotation_item AS item ON item.id = task.item_id
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     WHERE task.item_id = ${item.id}::uuid ORDER BY task.copy
   `,
   );
-  const copies = rows.map((row): CopyStatusInput => ({ state: row.state, verdict: row.verdict, wasCut: row.was_cut }));
+  const copies = rows.map(
+    (row): CopyStatusInput => ({
+      state: row.state,
+      verdict: row.verdict,
+      wasCut: row.was_cut,
+      answer: comparableOf(row.answers),
+    }),
+  );
   const status = deriveItemStatus(copies, {
     isDrawn: item.auditDraw < item.reviewShareUntouched,
     mustBeReviewed: rows.some((row) => row.must_be_reviewed),
   });
   const isAccepted = status === "accepted";
-  const reason = "All annotators found it sound, and it was not in the random sample for review.";
+  const isAnswered = copies.some(({ verdict }) => verdict === "answered");
+  const reason = isAnswered
+    ? "All annotators gave the same answers, and it was not in the random sample for review."
+    : "All annotators found it sound, and it was not in the random sample for review.";
+  // A story is accepted as imported; the answers to a task schema are those of the first copy.
+  const acceptedRevision = isAccepted && isAnswered ? (rows[0]?.revision_id ?? null) : null;
   // One statement, because each verdict waits for it.
   await client.query(sql`
     WITH changed AS (
       UPDATE annotation_item SET status = ${status}::annotation_item_status,
-        accepted_task_id = ${isAccepted ? (rows[0]?.id ?? null) : null}::uuid, accepted_revision_id = NULL,
+        accepted_task_id = ${isAccepted ? (rows[0]?.id ?? null) : null}::uuid, accepted_revision_id = ${acceptedRevision}::uuid,
         accepted_at = CASE WHEN ${isAccepted}::boolean THEN clock_timestamp() END,
         flags = CASE WHEN ${item.clearsFlags ?? false}::boolean THEN '{}' ELSE flags END
       WHERE id = ${item.id}::uuid

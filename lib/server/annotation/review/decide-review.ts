@@ -1,11 +1,14 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
-import { documentHash } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { annotationVerdicts, type ReviewDecision, type ReviewRequest } from "@/lib/domain/annotation/requests.ts";
+import { type CopyDocument, documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
+import { judgeVerdict, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
+import { copyVerdicts, type ReviewDecision, type ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
 import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
+import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -16,6 +19,7 @@ import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
 import { mustBeReviewed } from "../items/brought-back.ts";
 import { wasCut } from "../items/copy-change.ts";
+import { comparableOf, givenAnswers } from "../schema/given-answers.ts";
 import { isOwnWork } from "./is-own-work.ts";
 
 const reviewRow = z.strictObject({
@@ -129,9 +133,7 @@ async function storeChange(
   const { document, revisionId } = request;
   if (!document || !revisionId) throw new AppError("invalid", "A change needs its text and id.", "document");
   if (document.kind !== task.item.kind) throw new AppError("invalid", "This text is of another kind.", "document.kind");
-  if (documentProblems(document, task.item.document).length > 0) {
-    throw new AppError("invalid", "A mark is broken or a text is missing; repair it first.", "document.anchors");
-  }
+  refuseUnusable(document, task.item);
   const stored = await rowCountOf(
     client,
     sql`INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256,
@@ -146,9 +148,20 @@ async function storeChange(
   return revisionId;
 }
 
+/** Refuses the text of a reviewer that an annotator could not submit either. */
+function refuseUnusable(document: CopyDocument, { document: imported, schema }: LockedTask["item"]): void {
+  if (document.kind === "schema" || imported.kind === "schema") {
+    const judged = judgeVerdict({ verdict: "answered", document, given: imported, reason: "", codes: [], schema });
+    if (!judged.ok) throw new AppError("invalid", verdictRefusals[judged.reason], "document");
+  } else if (documentProblems(document, imported).length > 0) {
+    throw new AppError("invalid", "A mark is broken or a text is missing; repair it first.", "document.anchors");
+  }
+}
+
 const copyRow = z.strictObject({
   state: z.enum(taskStates),
-  verdict: z.enum(annotationVerdicts).nullable(),
+  verdict: z.enum(copyVerdicts).nullable(),
+  answers: json<{ schema: TaskSchema; answer: TaskAnswer }>().nullable(),
   wasCut: z.boolean(),
   must_be_reviewed: z.boolean(),
 });
@@ -162,12 +175,14 @@ async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
     client,
     copyRow,
     sql`
-    SELECT task.state::text, verdict.verdict, ${wasCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed
-    FROM annotation_task AS task
+    SELECT task.state::text, verdict.verdict, ${wasCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed,
+      ${givenAnswers} AS answers
+    FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = ${itemId}::uuid
   `,
   );
-  return isUntouchedByAll(rows) && !rows.some((row) => row.must_be_reviewed);
+  const copies = rows.map((row) => ({ ...row, answer: comparableOf(row.answers) }));
+  return isUntouchedByAll(copies) && !rows.some((row) => row.must_be_reviewed);
 }
 
 /**

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
+import { copyVerdicts } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { itemFlags } from "@/lib/domain/annotation/task.ts";
+import { itemFlags, type SchemaTask } from "@/lib/domain/annotation/task.ts";
 import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -11,6 +11,7 @@ import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.t
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 import { type BranchRow, branchView, pickSettings } from "../claim/task-payload.ts";
+import { schemaTask } from "../schema/schema-task.ts";
 import { isOwnWork } from "./is-own-work.ts";
 
 const idRow = z.strictObject({ id: z.string() });
@@ -80,6 +81,7 @@ const reviewRow = z.strictObject({
   flags: z.array(z.enum(itemFlags)),
   document: json<KsteDocument>(),
   findings: json<LintFinding[]>(),
+  schema: json<SchemaTask>().nullable(),
   review_lease_ends_at: z.date().nullable(),
   collection_id: z.string(),
   name: z.string(),
@@ -97,6 +99,7 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
     reviewRow,
     sql`
     SELECT item.id, item.external_id, item.genre, item.knowledge_type, item.flags, item.document, item.findings,
+      ${schemaTask} AS schema,
       item.review_lease_ends_at, collection.id AS collection_id, collection.name, collection.settings,
       collection.is_training, relatives.original, relatives.size,
       (SELECT draft FROM annotation_review_work WHERE item_id = item.id AND user_id = ${userId}::uuid) AS draft,
@@ -138,6 +141,7 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
     findings: row.findings,
     submissions,
     draft: row.draft,
+    schema: row.schema,
     collection: {
       id: row.collection_id,
       name: row.name,
@@ -155,7 +159,7 @@ const submissionRow = z.strictObject({
   id: z.string(),
   copy: z.number(),
   revision_id: z.string().nullable(),
-  verdict: z.enum(annotationVerdicts),
+  verdict: z.enum(copyVerdicts),
   codes: z.array(z.string()),
   dismissals: json<SubmissionView["dismissals"]>(),
   reason: z.string(),

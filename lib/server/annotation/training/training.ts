@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { type CopyDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
-import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnnotationVerdict, CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -122,10 +123,11 @@ async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void
 /** The expert's verdict compared with the person's; null where there is no expert verdict. */
 export function lessonFor(
   expert: unknown,
-  own: { verdict: AnnotationVerdict; codes: readonly string[]; story: string },
+  { verdict, document, codes }: { verdict: CopyVerdict; codes: readonly string[]; document: CopyDocument },
 ): TrainingLesson | null {
   const parsed = expertSchema.safeParse(expert);
-  if (!parsed.success) return null;
+  if (!parsed.success || verdict === "answered") return null;
+  const own = { verdict, codes, story: storyOf(document).story };
   const { title, verdict: expertVerdict, whatTheExpertSaw, suggestedRepair, lesson, fault } = parsed.data;
   const found = expertVerdict === "refined" && own.verdict !== "sound" ? foundOf(fault ?? null, own) : null;
   return {

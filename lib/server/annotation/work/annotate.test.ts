@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { documentHash } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import {
   giveVerdict,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { documentHash, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SiblingCut, SiblingCutsRequest } from "@/lib/domain/annotation/requests.ts";
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
 import { followEdit } from "@/lib/domain/stories/anchors/follow-edit.ts";

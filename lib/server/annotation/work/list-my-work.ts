@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { MyHours, MyTask, MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import { payFor } from "@/lib/domain/annotation/pay.ts";
-import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
+import { copyVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
@@ -37,7 +37,7 @@ const myWorkRow = z.strictObject({
   item_version_id: z.string().nullable(),
   is_out: z.boolean(),
   is_training: z.boolean(),
-  verdict: z.enum(annotationVerdicts).nullable(),
+  verdict: z.enum(copyVerdicts).nullable(),
   saved_at: z.date().nullable(),
   active_ms: z.number(),
   unblinded_at: z.date().nullable(),

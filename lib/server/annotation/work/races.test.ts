@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentHash } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { documentHash, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { RevisionRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Receipt, type SaveAnswer, taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";

@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { type CopyDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
 import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
-import { annotationVerdicts, type VerdictRequest } from "@/lib/domain/annotation/requests.ts";
+import { copyVerdicts, type VerdictRequest } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -38,35 +38,39 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
   const done = await withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     const repeated = await findRepeated(client, task, userId, request);
-    if (repeated) return { task, story: task.item.given.story, receipt: repeated };
+    if (repeated) return { task, document: task.item.given, receipt: repeated };
     requireHolding(task, userId, request.fence);
     // The verdict "unusable" applies to the newest text, whether the workspace named it or not.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
     const document = await readDocument(client, task, userId, given);
-    const judged = judgeVerdict({ ...given, codes: given.codes ?? [], document, given: task.item.given });
+    const judged = judgeVerdict({
+      ...{ ...given, codes: given.codes ?? [], document },
+      ...{ given: task.item.given, schema: task.item.schema },
+    });
     if (!judged.ok) throw refusal(judged.reason);
     // Rows first, counters last: locking a counter before a row can deadlock.
-    if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
+    if (document.kind === "original" && document.story !== storyOf(task.item.document).story)
+      await flagSiblings(client, task);
     const savedAt = await store(client, task, userId, given);
     if (!task.isTraining) await storeVerdict(client, task, userId, given);
     return {
       task,
-      story: document.story,
+      document,
       receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt },
     };
   }, plannedPool());
-  const { task, receipt, story } = done;
+  const { task, receipt, document } = done;
   return {
     receipt,
     lesson: task.isTraining
-      ? lessonFor(task.item.expert, { verdict: request.verdict, codes: request.codes ?? [], story })
+      ? lessonFor(task.item.expert, { verdict: request.verdict, codes: request.codes ?? [], document })
       : null,
     next: await nextPayload(actor, task, taskId),
   };
 }
 
 const repeatedRow = z.strictObject({
-  verdict: z.enum(annotationVerdicts),
+  verdict: z.enum(copyVerdicts),
   revision_id: z.string().nullable(),
   saved_at: z.date(),
 });
@@ -98,7 +102,7 @@ async function findRepeated(
 const documentRow = z.strictObject({
   version: z.number().nullable(),
   has_other: z.boolean(),
-  document: json<KsteDocument>().nullable(),
+  document: json<CopyDocument>().nullable(),
 });
 
 /** The judged text: it must be the newest on main, and its author must have read the newest guidelines. */
@@ -107,7 +111,7 @@ async function readDocument(
   task: LockedTask,
   userId: string,
   request: VerdictRequest,
-): Promise<KsteDocument> {
+): Promise<CopyDocument> {
   const row = await oneRow(
     client,
     documentRow,

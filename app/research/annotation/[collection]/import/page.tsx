@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CollectionExports } from "@/components/annotation/collections/collection-exports.tsx";
 import { StoryImport } from "@/components/annotation/collections/import/story-import.tsx";
+import { SchemaFiles } from "@/components/annotation/schema-lead/schema-files.tsx";
 import { ImportHistory } from "@/components/imports/import-history.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
@@ -8,6 +9,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { listCollectionImports } from "@/lib/server/annotation/import/undo-import.ts";
+import { getSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
 import { undoImportAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
@@ -21,28 +23,34 @@ export default async function CollectionImportPage({ params }: { params: Collect
     listCollectionImports(actor, collection.id),
   ]);
   const api = `/api/v1/annotation/collections/${collection.id}`;
+  const task = collection.task && (await getSchema(actor, collection.id));
   return (
     <>
-      <Section
-        title="Import"
-        lead="Items with defects are imported and repaired in the workspace. Rows that are not items are rejected. Importing a file again changes nothing."
-      >
-        <StoryImport address={`${api}/import`} />
-        <details className="mt-6">
-          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            On the command line
-          </summary>
-          <div className="mt-3">
-            <CodeBlock label="Checking and importing on the command line">{commands}</CodeBlock>
-          </div>
-        </details>
-      </Section>
-      <Section
-        title="Export"
-        lead="The texts of refined items are generated from their marks, so they match the story word for word."
-      >
-        <CollectionExports address={`${api}/export`} />
-      </Section>
+      {task && <SchemaFiles api={api} schema={task.schema} />}
+      {!task && (
+        <>
+          <Section
+            title="Import"
+            lead="Items with defects are imported and repaired in the workspace. Rows that are not items are rejected. Importing a file again changes nothing."
+          >
+            <StoryImport address={`${api}/import`} />
+            <details className="mt-6">
+              <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+                On the command line
+              </summary>
+              <div className="mt-3">
+                <CodeBlock label="Checking and importing on the command line">{commands}</CodeBlock>
+              </div>
+            </details>
+          </Section>
+          <Section
+            title="Export"
+            lead="The texts of refined items are generated from their marks, so they match the story word for word."
+          >
+            <CollectionExports address={`${api}/export`} />
+          </Section>
+        </>
+      )}
       {brought.length > 0 && (
         <Section
           title="Imports of this collection"

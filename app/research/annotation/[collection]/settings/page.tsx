@@ -1,11 +1,17 @@
 import type { Metadata } from "next";
 import { CollectionSettingsForm } from "@/components/annotation/collections/collection-settings-form.tsx";
+import { DuplicateForm, WorkOrderForm } from "@/components/annotation/schema-lead/collection-forms.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { minorUnits } from "@/lib/domain/format/money.ts";
-import { deleteCollectionAction, updateCollectionAction } from "../../actions.ts";
+import {
+  deleteCollectionAction,
+  duplicateCollectionAction,
+  reorderItemsAction,
+  updateCollectionAction,
+} from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -21,6 +27,8 @@ export default async function CollectionSettingsPage({ params }: { params: Colle
         collection={collection}
         pay={{ perHour: inUnits(payPerHour), perItem: inUnits(payPerItem) }}
       />
+      <WorkOrderForm action={reorderItemsAction} collectionId={collection.id} />
+      <DuplicateForm action={duplicateCollectionAction} collectionId={collection.id} name={collection.name} />
       <Section
         title="Delete"
         lead="Items, texts, verdicts, reviews, hours and reports are deleted. Published items stay in their benchmark. This cannot be undone; export first what you need."

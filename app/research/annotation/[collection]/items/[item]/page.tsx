@@ -10,6 +10,7 @@ import { ItemFields } from "@/components/annotation/collections/items/item-field
 import { ItemHistory } from "@/components/annotation/collections/items/item-history.tsx";
 import { DiffView } from "@/components/annotation/look/diff-view.tsx";
 import { verdictWords } from "@/components/annotation/look/verdict-words.ts";
+import { SchemaItemPage } from "@/components/annotation/schema-lead/schema-item-page.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
@@ -18,23 +19,33 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { isSameDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { flagLabels, itemStatusLabels, kindLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { type AnnotationItemView, getItem } from "@/lib/server/annotation/items/get-item.ts";
 import { getItemHistory } from "@/lib/server/annotation/items/item-history.ts";
+import { getSchemaItem } from "@/lib/server/annotation/schema/get-schema-item.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { correctSourceAction, requeueItemAction } from "../../../actions.ts";
 import { nothing, requireCollection } from "../../require-collection.ts";
 
 export const metadata: Metadata = { title: "Item" };
+
+async function SchemaItem({ actor, collection, id }: { actor: Actor; collection: { id: string }; id: string }) {
+  const item = id === "" ? null : await getSchemaItem(actor, id).catch(nothing);
+  if (!item || item.collectionId !== collection.id) notFound();
+  const status = itemStatusLabel(item.status);
+  return <SchemaItemPage item={item} status={status} history={await getItemHistory(actor, item.id)} />;
+}
 
 type Params = Promise<{ collection: string; item: string }>;
 
 export default async function ItemPage({ params }: { params: Params }) {
   const { actor, collection, base } = await requireCollection(params);
   const id = z.uuid().safeParse((await params).item);
+  if (collection.task) return <SchemaItem {...{ actor, collection, id: id.data ?? "" }} />;
   const item = id.success ? await getItem(actor, id.data).catch(nothing) : null;
   if (!item || item.collectionId !== collection.id) notFound();
   const trail = await getItemHistory(actor, item.id);

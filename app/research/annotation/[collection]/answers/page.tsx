@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AnswerTables } from "@/components/annotation/schema-lead/answer-tables.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { readAnswers } from "@/lib/server/annotation/schema/answer-result.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+
+export const metadata: Metadata = { title: "Answers" };
+
+export default async function AnswersPage({ params }: { params: CollectionParams }) {
+  const { actor, collection } = await requireCollection(params);
+  if (!collection.task) notFound();
+  const { state, report } = await readAnswers(actor, collection.id);
+  return (
+    <>
+      <ResultNote state={state} what="the agreement" recompute={recomputeAction} />
+      {report && report.items === 0 && (
+        <EmptyState title="No answers yet">Agreement appears once two people have answered the same item.</EmptyState>
+      )}
+      {report && report.items > 0 && (
+        <>
+          <Section
+            title="Answers"
+            lead="From the first answers of each person; later changes and reviews do not alter them."
+          >
+            <Stats>
+              <Stat label="Items with answers" value={formatCount(report.items)} />
+              <Stat label="Items with two or more people" value={formatCount(report.shared)} />
+              <Stat label="Items with different answers" value={formatCount(report.disputed.length)} />
+            </Stats>
+          </Section>
+          <AnswerTables report={report} names={report.names} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { TaskForm } from "@/components/annotation/schema-lead/task-form.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { getSchema } from "@/lib/server/annotation/schema/change-schema.ts";
+import { changeSchemaAction, previewSchemaAction } from "../../actions.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+
+export const metadata: Metadata = { title: "Task" };
+
+export default async function TaskPage({ params }: { params: CollectionParams }) {
+  const { actor, collection } = await requireCollection(params);
+  const task = await getSchema(actor, collection.id);
+  if (!task) notFound();
+  return (
+    <Section
+      title={`Task, version ${task.version}`}
+      lead="What is shown and what is asked. A change is a new version: answers keep theirs, and open items are asked by the newest."
+    >
+      <TaskForm
+        key={task.version}
+        collectionId={collection.id}
+        document={JSON.stringify(task.schema, null, 2)}
+        preview={previewSchemaAction}
+        change={changeSchemaAction}
+      />
+    </Section>
+  );
+}

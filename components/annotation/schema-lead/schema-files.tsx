@@ -1,0 +1,66 @@
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { SchemaImport } from "./schema-import.tsx";
+
+const formats = [
+  {
+    format: "jsonl",
+    name: "JSON lines",
+    hint: "Items with all answers, suggestions and accepted answers; importing it gives the same items.",
+  },
+  {
+    format: "hf",
+    name: "Hugging Face folder (zip)",
+    hint: "One row per annotator and item, a table of aggregated answers, the task schema and a dataset card.",
+  },
+  { format: "label-studio", name: "Label Studio (JSON)", hint: "Tasks with annotations and predictions." },
+  { format: "prodigy", name: "Prodigy (JSONL)", hint: "One line per annotator and item." },
+  { format: "conll", name: "CoNLL", hint: "Tokens with BIO tags of the accepted answers; for spans in a text." },
+] as const;
+
+/** The files of a collection of a task schema. */
+export function SchemaFiles({ api, schema }: { api: string; schema: TaskSchema }) {
+  return (
+    <>
+      <Section
+        title="Import"
+        lead="A table (CSV, TSV, XLSX), JSON lines, Label Studio tasks (JSON), Prodigy JSONL, or CoNLL. Rows that do not fit the task are rejected with the field. Importing a file again changes nothing."
+      >
+        <SchemaImport address={`${api}/schema-import`} schema={schema} />
+      </Section>
+      <Section title="Export" lead="People are numbered, not named.">
+        <Table caption="Exports of the collection" isCaptionHidden>
+          <thead>
+            <tr>
+              <Th>Format</Th>
+              <Th>Content</Th>
+              <Th>File</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {formats
+              .filter(({ format }) => format !== "conll" || schema.answer.some(({ type }) => type === "spans"))
+              .map(({ format, name, hint }) => (
+                <tr key={format}>
+                  <Th scope="row">{name}</Th>
+                  <Td className="min-w-56">{hint}</Td>
+                  <Td>
+                    <Link
+                      href={`${api}/schema-export?format=${format}`}
+                      download
+                      prefetch={false}
+                      aria-label={`All items as ${name}`}
+                    >
+                      Download
+                    </Link>
+                  </Td>
+                </tr>
+              ))}
+          </tbody>
+        </Table>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import * as z from "zod";
+import { SendButton, SendingProgress } from "@/components/imports/send-button.tsx";
+import { useUpload } from "@/components/imports/use-upload.ts";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { type CsvHead, readCsvHead } from "@/lib/client/uploads/csv-head.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { type ColumnMapping, guessColumns } from "@/lib/domain/interchange/annotation/map-columns.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+
+const report = z.object({
+  rows: z.number(),
+  inserted: z.number(),
+  unchanged: z.number(),
+  rejected: z.number(),
+  rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+});
+
+/** Imports a file of items. The columns of a table are recognised by their names and can be changed before. */
+export function SchemaImport({ address, schema }: { address: string; schema: TaskSchema }) {
+  const router = useRouter();
+  const { sending, problem, outcome, refuse, send } = useUpload();
+  const [table, setTable] = useState<{ head: CsvHead; mapping: ColumnMapping } | null>(null);
+  const [done, setDone] = useState<z.infer<typeof report> | null>(null);
+
+  async function look(file: File | undefined) {
+    setTable(null);
+    if (file === undefined || !/\.(?:csv|tsv)$/iu.test(file.name)) return;
+    const head = await readCsvHead(file);
+    if (head === null) refuse("The file contains no table.");
+    else setTable({ head, mapping: guessColumns(schema, head.header) });
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const file = form.get("file");
+    setDone(null);
+    if (!(file instanceof File) || file.name === "") return refuse("Please choose a file.");
+    const query = new URLSearchParams({
+      fileName: file.name,
+      suggestionsShown: `${form.get("suggestionsShown") ?? 100}`,
+    });
+    const config = `${form.get("config") ?? ""}`.trim();
+    if (config !== "") query.set("config", config);
+    if (table !== null) query.set("columns", JSON.stringify(table.mapping));
+    const answer = await send(`${address}?${query}`, file, report);
+    if (answer === null) return;
+    setDone(answer);
+    router.refresh();
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <form aria-label="Import items" onSubmit={submit} className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
+        <Field name="file" label="File">
+          <TextInput
+            type="file"
+            accept=".csv,.tsv,.xlsx,.jsonl,.ndjson,.json,.conll,.bio,.iob,.txt"
+            onChange={({ target }) => void look(target.files?.[0])}
+          />
+        </Field>
+        <Field
+          name="suggestionsShown"
+          label="Suggestions shown (%)"
+          hint="Model answers in the file are given to annotators for this share of items, drawn at random, and hidden for the others."
+        >
+          <TextInput type="number" min={0} max={100} defaultValue={100} inputMode="numeric" />
+        </Field>
+        {table && <Columns {...{ schema, table }} onChange={(mapping) => setTable({ ...table, mapping })} />}
+        <details className="sm:col-span-2">
+          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4">
+            Label Studio tasks with other names
+          </summary>
+          <div className="mt-3">
+            <Field name="config" label="Labelling configuration" isOptional>
+              <TextArea rows={5} spellCheck={false} className="font-mono text-sm" />
+            </Field>
+          </div>
+        </details>
+        <div className="sm:col-span-2">
+          <SendButton sending={sending !== null} label="Import" working="Importing …" />
+        </div>
+      </form>
+      <SendingProgress sending={sending} />
+      <div ref={outcome} tabIndex={-1} role="status" className="grid min-w-0 gap-3 outline-none">
+        {problem && <Callout tone="bad">{problem}</Callout>}
+        {done && (
+          <Callout tone={done.rejected === 0 ? "good" : "warn"} title={`${formatCount(done.inserted)} items imported`}>
+            {formatCount(done.rows)} rows: {formatCount(done.inserted)} new, {formatCount(done.unchanged)} unchanged,{" "}
+            {formatCount(done.rejected)} rejected.
+          </Callout>
+        )}
+        {done && done.rejections.length > 0 && (
+          <ul className="grid gap-1 text-sm">
+            {done.rejections.slice(0, 20).map(({ line, field, message }) => (
+              <li key={`${line} ${field}`} className="wrap-anywhere">
+                Line {line}: {field} {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Which column is which field, and how the first row is read. */
+function Columns({
+  schema,
+  table: { head, mapping },
+  onChange,
+}: {
+  schema: TaskSchema;
+  table: { head: CsvHead; mapping: ColumnMapping };
+  onChange: (mapping: ColumnMapping) => void;
+}) {
+  const options = [
+    { value: "", label: "not in the table" },
+    ...head.header.filter((name) => name.trim() !== "").map((name) => ({ value: name, label: name })),
+  ];
+  const column = (name: string, label: string, value: string, onChoose: (column: string) => void) => (
+    <Field key={name} name={name} label={label} isOptional>
+      <Select options={options} value={value} onChange={({ target }) => onChoose(target.value)} />
+    </Field>
+  );
+  const optional = (key: "id" | "group" | "model" | "score", label: string) =>
+    column(`column-${key}`, label, mapping[key] ?? "", (chosen) => {
+      const { [key]: _, ...others } = mapping;
+      onChange(chosen === "" ? others : { ...others, [key]: chosen });
+    });
+  return (
+    <fieldset className="grid items-start gap-4 sm:col-span-2 sm:grid-cols-2 lg:grid-cols-3">
+      <legend className="mb-3 font-medium">Columns</legend>
+      {optional("id", "Name of the item")}
+      {schema.stimulus.flatMap(({ name, label, type }) => {
+        const columns = mapping.fields[name] ?? [];
+        const places = type === "texts" ? [...columns, ""] : [columns[0] ?? ""];
+        return places.map((value, index) =>
+          column(
+            `column-${name}-${index}`,
+            `${label || name}${type === "texts" ? `, text ${index + 1}` : ""}`,
+            value,
+            (chosen) => {
+              const next = [...columns];
+              next[index] = chosen;
+              onChange({ ...mapping, fields: { ...mapping.fields, [name]: next.filter((one) => one !== "") } });
+            },
+          ),
+        );
+      })}
+      {schema.answer.map(({ name, label }) =>
+        column(`suggested-${name}`, `Suggested: ${label}`, mapping.suggestion[name] ?? "", (chosen) => {
+          const { [name]: _, ...others } = mapping.suggestion;
+          onChange({ ...mapping, suggestion: chosen === "" ? others : { ...others, [name]: chosen } });
+        }),
+      )}
+      {optional("model", "Model")}
+      {optional("score", "Model score")}
+      {optional("group", "Source")}
+    </fieldset>
+  );
+}

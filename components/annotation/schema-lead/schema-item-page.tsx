@@ -1,0 +1,79 @@
+import { AnswerComparison } from "@/components/annotation/schema/answer-comparison.tsx";
+import { StimulusView } from "@/components/annotation/schema/stimulus-view.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { Suggestion } from "@/lib/domain/annotation/schema-items/schema-item.ts";
+import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { ItemHistory } from "../collections/items/item-history.tsx";
+
+export interface SchemaItemFacts {
+  id: string;
+  externalId: string;
+  schema: TaskSchema;
+  fields: TaskFields;
+  metadata: Readonly<Record<string, string | number | boolean | null>>;
+  suggestion: Suggestion | null;
+  isSuggestionShown: boolean;
+  accepted: TaskAnswer | null;
+  copies: readonly { id: string | null; name: string; verdict: string; reason: string; answer: TaskAnswer }[];
+}
+
+/** One item of a task schema for the lead: what is shown, everyone's answers, the suggestion, and the history. */
+export function SchemaItemPage({
+  item,
+  status,
+  history,
+}: {
+  item: SchemaItemFacts;
+  status: { tone: Parameters<typeof Badge>[0]["tone"]; word: string };
+  history: Parameters<typeof ItemHistory>[0]["trail"];
+}) {
+  const { schema, fields, suggestion, accepted } = item;
+  const columns = [
+    ...item.copies.map((copy) => ({ key: copy.id ?? copy.name, title: copy.name, answer: copy.answer })),
+    ...(suggestion
+      ? [
+          {
+            key: "suggestion",
+            title: `${suggestion.model}${item.isSuggestionShown ? " (shown)" : " (hidden)"}`,
+            answer: suggestion.answer,
+          },
+        ]
+      : []),
+    ...(accepted ? [{ key: "accepted", title: "Accepted", answer: accepted }] : []),
+  ];
+  return (
+    <>
+      <Section
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            <span className="wrap-anywhere">{item.externalId}</span>
+            <Badge tone={status.tone}>{status.word}</Badge>
+          </span>
+        }
+      >
+        <StimulusView {...{ schema, fields }} marking={null} mediaBase={`/api/v1/annotation/items/${item.id}/media`} />
+      </Section>
+      {Object.keys(item.metadata).length > 0 && (
+        <Section title="Metadata">
+          <DescriptionList
+            entries={Object.entries(item.metadata).map(([term, value]) => ({ term, value: String(value) }))}
+          />
+        </Section>
+      )}
+      <Section title="Answers">
+        {columns.length === 0 ? (
+          <p className="text-ink-soft">No answers yet.</p>
+        ) : (
+          <AnswerComparison task={{ schema, fields }} caption="Answers by person" columns={columns} />
+        )}
+      </Section>
+      <Section title="History">
+        <ItemHistory trail={history.map((line) => ({ ...line, change: null }))} />
+      </Section>
+    </>
+  );
+}

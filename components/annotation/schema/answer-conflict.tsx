@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import type { Conflict } from "../../../lib/client/journal/journal-record.ts";
+import { AnswerComparison } from "./answer-comparison.tsx";
+
+/** Two versions of the answers, because another save happened in between: the person chooses the one to continue with. */
+export function AnswerConflict({
+  task,
+  conflict,
+  api,
+  taskId,
+  fence,
+  isTaken,
+  say,
+  onDecided,
+}: {
+  task: SchemaTask;
+  conflict: Conflict;
+  api: string;
+  taskId: string;
+  fence: number | null;
+  isTaken: boolean;
+  say: (text: string) => void;
+  onDecided: (document: AnswerDocument, revisionId: string) => void;
+}) {
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const versions = [conflict.mine, conflict.theirs].flatMap((version) =>
+    version?.document.kind === "schema" ? [{ id: version.revisionId, document: version.document }] : [],
+  );
+  const titles = ["This version", "The other version"];
+
+  async function choose(keep: string, document: AnswerDocument) {
+    const outcome = await exchange("POST", `${api}/tasks/${taskId}/revisions/choose`, { keep, fence });
+    if (outcome.kind !== "done")
+      return setTrouble(
+        outcome.kind === "later" ? "The server does not answer. Both versions are safe; try again." : outcome.message,
+      );
+    onDecided(document, (outcome.body as { receipt: { revisionId: string } }).receipt.revisionId);
+    say("Decided. The other version is kept in the history.");
+  }
+
+  return (
+    <section id="conflict" tabIndex={-1} aria-label="Two versions of your answers" className="grid gap-4">
+      <Callout tone="warn" title="Two versions of your answers">
+        {isTaken
+          ? "Another annotator has the item now. Your version is kept on the server."
+          : "Another tab or device saved in between. Neither is lost: choose the one to continue with."}
+      </Callout>
+      {trouble && (
+        <div role="alert">
+          <Callout tone="bad">{trouble}</Callout>
+        </div>
+      )}
+      <AnswerComparison
+        task={task}
+        caption="Both versions"
+        columns={versions.map(({ id, document }, index) => ({
+          key: id,
+          answer: document.answer,
+          title: (
+            <span className="flex flex-wrap items-center gap-2">
+              {titles[index]}
+              {!isTaken && (
+                <Button size="small" onClick={() => void choose(id, document)}>
+                  Continue with it
+                </Button>
+              )}
+            </span>
+          ),
+        }))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
+import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { AnswerProblem } from "@/lib/domain/tasks/answers/validate-answer.ts";
+import { AnswerFieldView } from "./answer-field-view.tsx";
+import { ItemComments } from "./item-comments.tsx";
+import { StimulusView } from "./stimulus-view.tsx";
+import type { AnswerFieldsState } from "./use-answer-fields.ts";
+
+/** What is shown of an item beside the questions about it. */
+export function AnswerPane({
+  api,
+  task: { schema, fields },
+  taskId,
+  itemId,
+  answer,
+  fieldsState: { visible, current, marking, setCurrentSpan, mark },
+  isReadOnly,
+  problems,
+  onAnswer,
+  say,
+}: {
+  api: string;
+  task: SchemaTask;
+  taskId: string;
+  itemId: string;
+  answer: TaskAnswer;
+  fieldsState: AnswerFieldsState;
+  isReadOnly: boolean;
+  problems: readonly AnswerProblem[];
+  onAnswer: (field: string, value: FieldAnswer | undefined) => void;
+  say: (text: string) => void;
+}) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(18rem,2fr)]">
+      <StimulusView schema={schema} fields={fields} marking={marking} mediaBase={`${api}/tasks/${taskId}/media`} />
+      <div className="grid min-w-0 gap-3">
+        {visible.map((field) => (
+          <AnswerFieldView
+            key={field.name}
+            {...{
+              schema,
+              fields,
+              field,
+              answer,
+              isReadOnly,
+              onAnswer,
+              marking,
+            }}
+            isCurrent={field.name === current && !isReadOnly}
+            problems={problems.filter((one) => one.field === field.name).map(({ message }) => message)}
+            onCurrentSpan={setCurrentSpan}
+            onMark={mark}
+          />
+        ))}
+        <ItemComments {...{ api, say }} itemId={itemId} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useCallback, useEffect, useState } from "react";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import type { CommentsAnswer, ItemComment } from "@/lib/domain/annotation/comments.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+
+/** Comments on an item: read by their author, reviewers and leads, so that copies stay blind. */
+export function ItemComments({ api, itemId, say }: { api: string; itemId: string; say: (text: string) => void }) {
+  const [comments, setComments] = useState<readonly ItemComment[]>([]);
+  const [text, setText] = useState("");
+  const address = `${api}/items/${itemId}/comments`;
+  const load = useCallback(async () => {
+    const outcome = await exchange("GET", address);
+    if (outcome.kind === "done") setComments((outcome.body as CommentsAnswer).comments);
+  }, [address]);
+  useEffect(() => void load(), [load]);
+
+  async function send(body: object, done: string) {
+    const outcome = await exchange("POST", address, body);
+    if (outcome.kind !== "done")
+      return say(outcome.kind === "refused" ? outcome.message : "The server does not answer.");
+    setComments((outcome.body as CommentsAnswer).comments);
+    setText("");
+    say(done);
+  }
+
+  return (
+    <details
+      className="rounded-md border border-rule px-4 py-3 text-sm"
+      open={comments.some(({ isResolved }) => !isResolved)}
+    >
+      <summary className="cursor-pointer font-medium">Comments ({comments.length})</summary>
+      <ul className="mt-2 grid gap-2">
+        {comments.map(({ id, by, at, text: content, isResolved }) => (
+          <li key={id} className="grid gap-1 border-l-3 border-edge pl-3">
+            <p className="text-ink-soft">
+              {by}, {formatMoment(new Date(at))}
+              {isResolved ? ", resolved" : ""}
+            </p>
+            <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>
+            <div>
+              <Button
+                size="small"
+                look="quiet"
+                onClick={() =>
+                  void send({ resolve: id, isResolved: !isResolved }, isResolved ? "Reopened." : "Resolved.")
+                }
+              >
+                {isResolved ? "Reopen" : "Resolve"}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="mt-2 grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== "") void send({ text: text.trim() }, "The comment is saved.");
+        }}
+      >
+        <TextArea
+          aria-label="New comment"
+          rows={2}
+          maxLength={2_000}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div>
+          <Button type="submit" size="small">
+            Comment
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { type KeyboardEvent, useRef } from "react";
+import { extendedRange } from "@/lib/domain/tasks/answers/marked-text.ts";
+import type { TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
+import { worded } from "@/lib/domain/words/words.ts";
+
+/** What is selected for a mark: a range of characters in one part of a stimulus field. */
+export interface MarkSelection {
+  stimulus: string;
+  part: number;
+  start: number;
+  end: number;
+}
+
+/**
+ * A text in which spans are marked: with the mouse, or with the arrow keys, which move over words, and Shift to extend the
+ * selection. The marks are drawn under the text, so that its characters stay those that are stored.
+ */
+export function MarkableText({
+  name,
+  part,
+  text,
+  label,
+  unit,
+  spans,
+  selection,
+  onSelect,
+}: {
+  name: string;
+  part: number;
+  text: string;
+  label: string;
+  unit: FieldOfType<"spans">["unit"];
+  spans: readonly (TaskSpan & { title: string; isCurrent: boolean })[];
+  selection: MarkSelection | null;
+  onSelect: (selection: MarkSelection | null) => void;
+}) {
+  const box = useRef<HTMLElement>(null);
+  const own = selection?.stimulus === name && selection.part === part ? selection : null;
+
+  function takeSelection() {
+    const chosen = document.getSelection();
+    const element = box.current;
+    if (!chosen || chosen.isCollapsed || !element || !element.contains(chosen.anchorNode)) return;
+    const ends = [
+      offsetIn(element, chosen.anchorNode, chosen.anchorOffset),
+      offsetIn(element, chosen.focusNode, chosen.focusOffset),
+    ];
+    const range = extendedRange(text, unit, { start: Math.min(...ends), end: Math.max(...ends) });
+    if (range) onSelect({ stimulus: name, part, ...range });
+    chosen.removeAllRanges();
+  }
+
+  function move(event: KeyboardEvent) {
+    const isForward = event.key === "ArrowRight";
+    if ((!isForward && event.key !== "ArrowLeft") || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const { words } = worded(text);
+    const first = words.findIndex(({ end }) => end > (own?.start ?? 0));
+    const last = own ? words.findLastIndex(({ start }) => start < own.end) : -1;
+    const next =
+      event.shiftKey && own
+        ? [first, last + (isForward ? 1 : -1)]
+        : isForward
+          ? [last + 1, last + 1]
+          : [first - 1, first - 1];
+    const [from, to] = [words[next[0] ?? 0], words[next[1] ?? 0]];
+    if (from && to && to.end > from.start) onSelect({ stimulus: name, part, start: from.start, end: to.end });
+  }
+
+  return (
+    <section
+      ref={box}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys.
+      tabIndex={0}
+      aria-label={`${label}: arrow keys select words`}
+      data-markable
+      className="max-w-measure whitespace-pre-wrap rounded-sm font-serif text-lg leading-relaxed wrap-anywhere"
+      onMouseUp={takeSelection}
+      onKeyDown={move}
+    >
+      {piecesOf(text, spans, own).map(({ start, end, covering, isSelected }) => {
+        const content = text.slice(start, end);
+        if (covering.length === 0 && !isSelected) return <span key={start}>{content}</span>;
+        const titles = covering.map(({ title }) => title).join(", ");
+        return (
+          <mark
+            key={start}
+            title={titles || undefined}
+            className={`rounded-xs px-px text-ink ${isSelected ? "bg-info-wash outline-2 outline-info" : "bg-warn-wash underline decoration-warn decoration-2 underline-offset-4"} ${covering.some(({ isCurrent }) => isCurrent) ? "outline-2 outline-ink" : ""}`}
+          >
+            {content}
+          </mark>
+        );
+      })}
+    </section>
+  );
+}
+
+interface Piece<Span> {
+  start: number;
+  end: number;
+  covering: Span[];
+  isSelected: boolean;
+}
+
+/** The text cut where a span or the selection begins or ends. */
+function piecesOf<Span extends TaskSpan>(
+  text: string,
+  spans: readonly Span[],
+  selection: { start: number; end: number } | null,
+): Piece<Span>[] {
+  const ranges = [...spans, ...(selection ? [selection] : [])];
+  const cuts = [...new Set([0, text.length, ...ranges.flatMap(({ start, end }) => [start, end])])]
+    .filter((at) => at >= 0 && at <= text.length)
+    .sort((left, right) => left - right);
+  return cuts.slice(0, -1).map((start, index) => {
+    const end = cuts[index + 1] ?? text.length;
+    const covers = (range: { start: number; end: number }) => range.start <= start && range.end >= end;
+    return { start, end, covering: spans.filter(covers), isSelected: selection !== null && covers(selection) };
+  });
+}
+
+/** The position of a point of the DOM in the text of its element. */
+function offsetIn(element: HTMLElement, node: Node | null, offset: number): number {
+  if (node === null || !element.contains(node)) return 0;
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  range.setEnd(node, offset);
+  return range.toString().length;
+}

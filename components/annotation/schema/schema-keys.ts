@@ -1,0 +1,40 @@
+import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
+import { type ActionId, reviewActions, taskActions } from "../../../lib/client/keyboard/key-actions.ts";
+import { type Keymap, type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
+import type { TaskSchema } from "../../../lib/domain/tasks/schema/task-schema.ts";
+
+/** The actions that a task schema has; the others are about the text and the marks of stories. */
+const schemaActionIds: ReadonlySet<ActionId> = new Set([
+  ...(["submit", "park", "skip", "irreparable", "reopen", "leave", "undo", "redo", "save"] as const),
+  ...(["guidelines", "keys", "queue", "mine", "take-over", "take-next"] as const),
+]);
+
+export const schemaActions = taskActions.filter(({ id }) => schemaActionIds.has(id));
+
+/** The keys of a task: an option's own key has precedence over an action with the same key. */
+export function schemaKeymap(preferences: KeyPreferences, schema: TaskSchema): Keymap {
+  return withoutHotkeys(keymapFrom(preferences, schemaActions), schema);
+}
+
+/** The same for its review. */
+export function reviewKeymap(preferences: KeyPreferences, { schema }: ReviewPayload<AnswerDocument>): Keymap {
+  const keymap = keymapFrom(preferences, reviewActions);
+  return schema ? withoutHotkeys(keymap, schema.schema) : keymap;
+}
+
+function withoutHotkeys(keymap: Keymap, schema: TaskSchema): Keymap {
+  const taken = new Set(schema.answer.flatMap(hotkeysOf));
+  const isFree = (keystroke: string) => !taken.has(keystroke);
+  return {
+    ...keymap,
+    actionOf: new Map([...keymap.actionOf].filter(([keystroke]) => isFree(keystroke))),
+    keysOf: Object.fromEntries(Object.entries(keymap.keysOf).map(([id, keys = []]) => [id, keys.filter(isFree)])),
+  };
+}
+
+function hotkeysOf(field: TaskSchema["answer"][number]): string[] {
+  const options =
+    "options" in field && Array.isArray(field.options) ? field.options : field.type === "spans" ? field.labels : [];
+  return options.flatMap(({ hotkey }) => (hotkey === undefined ? [] : [hotkey]));
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useLayoutEffect, useRef, useState } from "react";
+import { fieldChoices } from "@/lib/domain/annotation/schema-items/field-choices.ts";
+import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
+import type { FieldAnswer, TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
+import { isGiven, visibleFields } from "@/lib/domain/tasks/answers/visible-fields.ts";
+import type { AnswerField, FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
+import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { isTypingIn } from "../keyboard/use-shortcuts.ts";
+import type { MarkSelection } from "./markable-text.tsx";
+import type { Marking } from "./stimulus-view.tsx";
+
+export interface AnswerFieldsState {
+  visible: AnswerField[];
+  /** The name of the field that digits answer: the one with the focus, otherwise the first without an answer. */
+  current: string | null;
+  marking: Marking;
+  setCurrentSpan: (id: string | null) => void;
+  mark: (field: string, label: string | undefined) => void;
+}
+
+/** The fields of a task, the selection for a mark, and the keys of the schema's options. */
+export function useAnswerFields({
+  schema,
+  fields,
+  answer,
+  isReadOnly,
+  onAnswer,
+}: {
+  schema: TaskSchema;
+  fields: TaskFields;
+  answer: TaskAnswer;
+  isReadOnly: boolean;
+  onAnswer: (field: string, value: FieldAnswer | undefined) => void;
+}): AnswerFieldsState {
+  const [selection, setSelection] = useState<MarkSelection | null>(null);
+  const [currentSpan, setCurrentSpan] = useState<string | null>(null);
+  const visible = visibleFields(schema, answer);
+  const spanFields = visible.filter((field): field is FieldOfType<"spans"> => field.type === "spans");
+  const selectedFor = selection && spanFields.find((field) => field.in === selection.stimulus);
+  const current =
+    selectedFor?.name ?? visible.find(({ name }) => !isGiven(answer[name]))?.name ?? visible[0]?.name ?? null;
+
+  function mark(name: string, label: string | undefined) {
+    const field = spanFields.find((one) => one.name === name);
+    if (isReadOnly || !field || selection?.stimulus !== field.in) return;
+    const spans = spansOf(answer[name]);
+    const { part, start, end } = selection;
+    const span: TaskSpan = {
+      ...{ id: freeId(spans), start, end },
+      ...(label === undefined ? {} : { label }),
+      ...(Array.isArray(fields[field.in]) ? { part } : {}),
+    };
+    onAnswer(name, [...spans, span]);
+    setCurrentSpan(span.id);
+    setSelection(null);
+  }
+
+  /** What a key does: an option's own key in any visible field, otherwise a digit in the current one. */
+  function actOf(key: string): (() => void) | null {
+    for (const field of [...visible].sort(
+      (one, other) => Number(other.name === current) - Number(one.name === current),
+    )) {
+      const isCurrent = field.name === current;
+      if (field.type === "spans") {
+        const labels = field.labels.length > 0 ? field.labels : [{ value: undefined, hotkey: undefined }];
+        const index = labels.findIndex(({ hotkey }, at) => (hotkey ?? (isCurrent ? `${at + 1}` : null)) === key);
+        if (index >= 0 && selection?.stimulus === field.in) return () => mark(field.name, labels[index]?.value);
+        continue;
+      }
+      const choices = fieldChoices(schema, field, answer[field.name], fields);
+      const choice = choices.find(({ hotkey }, at) => (hotkey ?? (isCurrent && at < 9 ? `${at + 1}` : null)) === key);
+      if (choice) return () => onAnswer(field.name, choice.answer);
+    }
+    if (key === "Delete" && currentSpan !== null) return () => removeSpan(currentSpan);
+    return null;
+  }
+
+  function removeSpan(id: string) {
+    for (const { name } of spanFields) {
+      const spans = spansOf(answer[name]);
+      if (!spans.some((span) => span.id === id)) continue;
+      const rest = spans.filter((span) => span.id !== id);
+      onAnswer(name, rest.length === 0 ? undefined : rest);
+    }
+    setCurrentSpan(null);
+  }
+
+  const latest = useRef(actOf);
+  useLayoutEffect(() => {
+    latest.current = actOf;
+  });
+  useLayoutEffect(() => {
+    if (isReadOnly) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || event.isComposing) return;
+      if (event.defaultPrevented || isTypingIn(event.target) || document.querySelector("dialog[open], :popover-open"))
+        return;
+      const act = latest.current(event.key);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    // Before the listener of the workspace's own keys, which passes over what is prevented.
+    window.addEventListener("keydown", listen, { capture: true });
+    return () => window.removeEventListener("keydown", listen, { capture: true });
+  }, [isReadOnly]);
+
+  return {
+    ...{ visible, current, setCurrentSpan, mark },
+    marking: {
+      fields: spanFields,
+      spansOf: (name) => spansOf(answer[name]),
+      current: currentSpan,
+      selection,
+      onSelect: setSelection,
+    },
+  };
+}
+
+function freeId(spans: readonly TaskSpan[]): string {
+  const taken = new Set(spans.map(({ id }) => id));
+  let number = spans.length + 1;
+  while (taken.has(`s${number}`)) number += 1;
+  return `s${number}`;
+}

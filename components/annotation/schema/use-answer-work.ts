@@ -1,0 +1,61 @@
+"use client";
+
+import { type Dispatch, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
+import { type AnswerDocument, isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import {
+  type AnswerState,
+  type AnswerStep,
+  answerStateFrom,
+  answerStep,
+  packedAnswers,
+} from "@/lib/domain/annotation/schema-items/answer-state.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { Work } from "../../../lib/client/journal/journal-record.ts";
+import type { TaskSession, TaskSessionView } from "../../../lib/client/journal/task-session.ts";
+
+export interface AnswerWork {
+  view: TaskSessionView;
+  state: AnswerState;
+  dispatch: Dispatch<AnswerStep>;
+  document: AnswerDocument;
+}
+
+/** Joins the answers on the screen with their session: every change is kept, and what the session resumes is shown. */
+export function useAnswerWork(session: TaskSession, payload: TaskPayload<AnswerDocument>): AnswerWork {
+  const view = useSyncExternalStore(
+    session.subscribe,
+    () => session.view,
+    () => session.view,
+  );
+  const [state, dispatch] = useReducer(answerStep, null, () => stateOf(session.work));
+  const version = payload.schema?.version ?? payload.document.version;
+  const document = useMemo(
+    (): AnswerDocument => ({ kind: "schema", version, answer: state.answer }),
+    [version, state.answer],
+  );
+
+  const shown = useRef(session.view.version);
+  // Answers to an earlier version of the schema are kept under the newest one as soon as they are shown.
+  const kept = useRef({ state, document: payload.document.version === version ? document : payload.document });
+  useEffect(() => {
+    if (view.version === shown.current) return;
+    shown.current = view.version;
+    const replaced = stateOf(view.work);
+    kept.current = { state: replaced, document: { kind: "schema", version, answer: replaced.answer } };
+    dispatch({ does: "replace", state: replaced });
+  }, [view, version]);
+
+  useEffect(() => {
+    if (view.tabLock !== "writer" || (state === kept.current.state && kept.current.document.version === version))
+      return;
+    const isChanged = !isSameDocument(document, kept.current.document);
+    kept.current = { state, document };
+    session.keep({ document, undo: packedAnswers(state) }, isChanged);
+  }, [session, state, document, view.tabLock, version]);
+
+  return { view, state, dispatch, document };
+}
+
+function stateOf({ document, undo }: Work): AnswerState {
+  return answerStateFrom(document.kind === "schema" ? document.answer : {}, undo);
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import { taskAnswerSchema } from "../../tasks/answers/task-answer.ts";
+import { type KsteDocument, ksteDocumentSchema } from "./kste-document.ts";
+
+/** The answers of an annotator to an item of a task schema, with the version of the schema that they answer. */
+export const answerDocumentSchema = z.strictObject({
+  kind: z.literal("schema"),
+  version: z.int().min(1),
+  answer: taskAnswerSchema,
+});
+export type AnswerDocument = z.infer<typeof answerDocumentSchema>;
+
+/** What is written in a copy: the text of a story with its marks, or the answers to a task schema. */
+export const copyDocumentSchema = z.discriminatedUnion("kind", [ksteDocumentSchema, answerDocumentSchema]);
+export type CopyDocument = KsteDocument | AnswerDocument;
+
+/** SHA-256 of a document, identical in the browser and on the server; receipts repeat it. */
+export function documentHash(document: CopyDocument): string {
+  return fingerprint(canonicalJson(document));
+}
+
+/** Whether two documents have the same content, anchors included. */
+export function isSameDocument(left: CopyDocument, right: CopyDocument): boolean {
+  return canonicalJson(left) === canonicalJson(right);
+}
+
+/** The document as a story; a document of answers is a programming error where a story is required. */
+export function storyOf(document: CopyDocument): KsteDocument {
+  if (document.kind === "schema") throw new RangeError("this item has answers to a task schema, not a story");
+  return document;
+}

@@ -1,0 +1,17 @@
+import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
+import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
+
+/** An item with the first answers of each person, by user id or code, and the accepted ones. */
+export interface AnsweredItem {
+  id: string;
+  fields: TaskFields;
+  given: readonly { by: string; at: string; answer: TaskAnswer; version: number }[];
+  accepted: TaskAnswer | null;
+  suggested: TaskAnswer | null;
+  isSuggestionShown: boolean;
+}
+
+/** The same with the answers to one field as comparable texts. */
+export interface Answered extends AnsweredItem {
+  texts: { by: string; at: string; text: string; answer: TaskAnswer }[];
+}

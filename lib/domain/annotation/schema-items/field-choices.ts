@@ -1,0 +1,109 @@
+import { fieldOptions, nameOfText } from "../../tasks/answers/field-options.ts";
+import { type FieldAnswer, preferenceSchema } from "../../tasks/answers/task-answer.ts";
+import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
+import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
+import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+
+/** One button of a field, and the field's answer after it is pressed. */
+export interface FieldChoice {
+  label: string;
+  /** The key of the task schema; null where digits are used. */
+  hotkey: string | null;
+  help: string;
+  isChosen: boolean;
+  /** The rank in a ranking. */
+  rank: number | null;
+  answer: FieldAnswer | undefined;
+}
+
+/**
+ * The buttons of a field that is answered by choosing: options, points of a scale, sides of a comparison, ranks. A chosen
+ * one is removed by pressing it again. Empty for other fields.
+ */
+export function fieldChoices(
+  schema: Pick<TaskSchema, "stimulus">,
+  field: AnswerField,
+  given: FieldAnswer | undefined,
+  fields: TaskFields,
+): FieldChoice[] {
+  const common = { hotkey: null, help: "", rank: null };
+  switch (field.type) {
+    case "choice":
+      return fieldOptions(field, fields).map(({ value, label, hotkey = null, help = "" }) => {
+        const isChosen = given === value;
+        return { ...common, label, hotkey, help, isChosen, answer: isChosen ? undefined : value };
+      });
+    case "several":
+      return fieldOptions(field, fields).map(({ value, label, hotkey = null, help = "" }) => {
+        const chosen = textsOf(given);
+        const isChosen = chosen.includes(value);
+        const next = isChosen ? chosen.filter((one) => one !== value) : [...chosen, value];
+        return { ...common, label, hotkey, help, isChosen, answer: next.length === 0 ? undefined : next };
+      });
+    case "ranking":
+      return fieldOptions(field, fields).map(({ value, label, hotkey = null, help = "" }) => {
+        const ranked = textsOf(given);
+        const at = ranked.indexOf(value);
+        const next = at >= 0 ? ranked.filter((one) => one !== value) : [...ranked, value];
+        const answer = next.length === 0 ? undefined : next;
+        return { label, hotkey, help, isChosen: at >= 0, rank: at < 0 ? null : at + 1, answer };
+      });
+    case "rating":
+      return field.display === "slider"
+        ? []
+        : pointsOf(field).map((value, index, points) => {
+            const isChosen = given === value;
+            const label = [`${value}`, labelOfPoint(field, index, points.length)].filter(Boolean).join(": ");
+            const hotkey = Number.isInteger(value) && value >= 0 && value <= 9 ? `${value}` : null;
+            return { ...common, label, hotkey, isChosen, answer: isChosen ? undefined : value };
+          });
+    case "pairwise":
+      return sidesOf(schema, field).map(({ label, ...preference }) => {
+        const current = preferenceSchema.safeParse(given).data;
+        const isChosen = current?.preferred === preference.preferred && current.strength === preference.strength;
+        return { ...common, label, isChosen, answer: isChosen ? undefined : preference };
+      });
+    default:
+      return [];
+  }
+}
+
+function textsOf(given: FieldAnswer | undefined): string[] {
+  return Array.isArray(given) ? given.filter((one): one is string => typeof one === "string") : [];
+}
+
+/** The values of a scale. */
+export function pointsOf({ minimum, maximum, step }: FieldOfType<"rating">): number[] {
+  const count = Math.round((maximum - minimum) / step) + 1;
+  // Steps such as 0.1 have no exact binary form.
+  return Array.from({ length: count }, (_, index) => Math.round((minimum + index * step) * 1e6) / 1e6);
+}
+
+function labelOfPoint({ labels }: FieldOfType<"rating">, index: number, points: number): string {
+  if (labels.length === points) return labels[index] ?? "";
+  if (index === 0) return labels[0] ?? "";
+  return index === points - 1 ? (labels[1] ?? "") : "";
+}
+
+type Side = { preferred: "first" | "second" | "tie"; strength?: number };
+
+function sidesOf(schema: Pick<TaskSchema, "stimulus">, field: FieldOfType<"pairwise">): (Side & { label: string })[] {
+  const [first, second] = namesOfSides(schema, field);
+  const steps = Array.from({ length: field.strength }, (_, index) => index + 1);
+  const strong = (strength: number) => (field.strength === 1 ? "" : `, strength ${strength}`);
+  return [
+    ...steps
+      .toReversed()
+      .map((strength) => ({ preferred: "first" as const, strength, label: first + strong(strength) })),
+    ...(field.allowTie ? [{ preferred: "tie" as const, label: "Equal" }] : []),
+    ...steps.map((strength) => ({ preferred: "second" as const, strength, label: second + strong(strength) })),
+  ];
+}
+
+function namesOfSides(schema: Pick<TaskSchema, "stimulus">, { between }: FieldOfType<"pairwise">): [string, string] {
+  const named = (name: string) => schema.stimulus.find((field) => field.name === name);
+  if (Array.isArray(between)) return [named(between[0])?.label || between[0], named(between[1])?.label || between[1]];
+  const list = named(between);
+  const names = list?.type === "texts" ? list.names : [];
+  return [nameOfText(names, 0), nameOfText(names, 1)];
+}

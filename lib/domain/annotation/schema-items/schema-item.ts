@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { type TaskAnswer, taskAnswerSchema } from "../../tasks/answers/task-answer.ts";
+import { validateAnswer } from "../../tasks/answers/validate-answer.ts";
+import { parseTaskFields } from "../../tasks/schema/item-fields.ts";
+import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
+import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+import { boundedText, requiredText } from "../../text.ts";
+import type { AnswerDocument } from "../documents/copy-document.ts";
+
+/** Answers of a model to an item, with its confidence, for annotators to correct or to compare with. */
+export interface Suggestion {
+  model: string;
+  score: number | null;
+  answer: TaskAnswer;
+}
+
+/** Answers of a person outside the collection, such as a participant of a study, by a code instead of a name. */
+export interface CodedAnswer {
+  coder: string;
+  answer: TaskAnswer;
+}
+
+/** An item to be annotated by a task schema. */
+export interface SchemaItem {
+  id: string;
+  /** Items of one source, such as a document; by default each item is its own source. */
+  group: string | null;
+  fields: TaskFields;
+  /** Columns that are not shown: they can be searched and are exported. */
+  metadata: Readonly<Record<string, string | number | boolean | null>>;
+  /** The first is the one that annotators may be given. */
+  suggestions: readonly Suggestion[];
+  annotations: readonly CodedAnswer[];
+}
+
+export type ReadSchemaItem = { ok: true; item: SchemaItem } | { ok: false; field: string; message: string };
+
+const metadataValue = z.union([boundedText(2_000), z.number(), z.boolean(), z.null()]);
+const rowSchema = z.strictObject({
+  id: requiredText(200),
+  group: requiredText(200).nullish(),
+  fields: z.record(z.string(), z.unknown()),
+  metadata: z.record(requiredText(200), metadataValue).default({}),
+  suggestions: z
+    .array(
+      z.strictObject({
+        model: requiredText(200).default("model"),
+        score: z.number().nullable().default(null),
+        answer: taskAnswerSchema,
+      }),
+    )
+    .max(50, "has more than 50 suggestions")
+    .default([]),
+  annotations: z
+    .array(z.strictObject({ coder: requiredText(200), answer: taskAnswerSchema }))
+    .max(1_000, "has more than 1,000 annotations")
+    .default([]),
+});
+
+/** Parses one item by the schema: its fields, and every suggested or given answer in the normal form. */
+export function readSchemaItem(schema: TaskSchema, given: unknown): ReadSchemaItem {
+  const row = rowSchema.safeParse(given);
+  if (!row.success) {
+    const [issue] = row.error.issues;
+    return { ok: false, field: issue?.path.join(".") ?? "", message: issue?.message ?? "cannot be read" };
+  }
+  const parsed = parseTaskFields(schema, row.data.fields);
+  if (!parsed.ok) return parsed;
+  const { fields } = parsed;
+  const suggestions: Suggestion[] = [];
+  for (const [index, { answer, ...by }] of row.data.suggestions.entries()) {
+    const checked = validateAnswer(schema, fields, answer, { isDraft: true });
+    if (!checked.ok) return refusedAnswer(`suggestions.${index}`, checked.problems);
+    suggestions.push({ ...by, answer: checked.answer });
+  }
+  const annotations: CodedAnswer[] = [];
+  for (const [index, { answer, coder }] of row.data.annotations.entries()) {
+    const checked = validateAnswer(schema, fields, answer);
+    if (!checked.ok) return refusedAnswer(`annotations.${index}`, checked.problems);
+    annotations.push({ coder, answer: checked.answer });
+  }
+  const { id, group, metadata } = row.data;
+  return { ok: true, item: { id, group: group ?? null, fields, metadata, suggestions, annotations } };
+}
+
+function refusedAnswer(at: string, problems: readonly { field: string; message: string }[]): ReadSchemaItem {
+  const [first] = problems;
+  return {
+    ok: false,
+    field: [at, first?.field].filter(Boolean).join("."),
+    message: first?.message ?? "is not allowed",
+  };
+}
+
+/** What an annotator begins with: nothing, or the suggestion where it is shown. */
+export function firstDocument(version: number, item: SchemaItem, isSuggestionShown: boolean): AnswerDocument {
+  const [suggestion] = item.suggestions;
+  return { kind: "schema", version, answer: isSuggestionShown && suggestion ? suggestion.answer : {} };
+}

@@ -1,0 +1,23 @@
+import type { Suggestion } from "../../annotation/schema-items/schema-item.ts";
+import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
+import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
+
+/** An item of a task schema with what people answered, as every export reads it. Annotators are numbered. */
+export interface ExportedItem {
+  id: string;
+  group: string;
+  status: string;
+  fields: TaskFields;
+  metadata: Readonly<Record<string, string | number | boolean | null>>;
+  suggestions: readonly Suggestion[];
+  isSuggestionShown: boolean;
+  annotations: readonly {
+    annotator: string;
+    answer: TaskAnswer;
+    version: number;
+    at: string;
+    seconds: number | null;
+  }[];
+  /** The accepted answers; null before. */
+  accepted: TaskAnswer | null;
+}

@@ -1,0 +1,149 @@
+import * as z from "zod";
+import { fieldOptions } from "../../tasks/answers/field-options.ts";
+import type { AnswerField } from "../../tasks/schema/answer-field.ts";
+import { fieldNameSchema } from "../../tasks/schema/names.ts";
+import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+import { requiredText } from "../../text.ts";
+
+const column = requiredText(200);
+
+/** Which columns of a table are what of an item. Columns that are not named become metadata. */
+export const columnMappingSchema = z.strictObject({
+  id: column.optional(),
+  group: column.optional(),
+  /** By stimulus field; a list of texts may take several columns. */
+  fields: z.record(fieldNameSchema, z.array(column).max(26)),
+  /** By answer field: answers of a model. */
+  suggestion: z.record(fieldNameSchema, column).default({}),
+  model: column.optional(),
+  score: column.optional(),
+});
+export type ColumnMapping = z.infer<typeof columnMappingSchema>;
+
+/** A mapping by the names of the columns: those of fields, `id`, `group`, `model` and `score`, without case. */
+export function guessColumns(schema: TaskSchema, header: readonly string[]): ColumnMapping {
+  const find = (...names: string[]) =>
+    header.find((name) => names.some((wanted) => wanted !== "" && plain(name) === plain(wanted)));
+  const texts = (name: string, names: readonly string[]) =>
+    header.filter(
+      (one) => names.some((wanted) => plain(wanted) === plain(one)) || new RegExp(`^${name}[ _-]?\\w$`, "iu").test(one),
+    );
+  const fields = schema.stimulus.flatMap((field): [string, string[]][] => {
+    const own = find(field.name, field.label);
+    if (own !== undefined) return [[field.name, [own]]];
+    const several = field.type === "texts" ? texts(field.name, field.names) : [];
+    return several.length > 0 ? [[field.name, several]] : [];
+  });
+  const suggestion = schema.answer.flatMap((field): [string, string][] => {
+    const own = find(`suggestion_${field.name}`, `suggested ${field.name}`, field.name);
+    return own === undefined ? [] : [[field.name, own]];
+  });
+  const optional = (key: "id" | "group" | "model" | "score") => {
+    const own = find(key);
+    return own === undefined ? {} : { [key]: own };
+  };
+  return {
+    ...{ ...optional("id"), ...optional("group"), ...optional("model"), ...optional("score") },
+    fields: Object.fromEntries(fields),
+    suggestion: Object.fromEntries(suggestion),
+  };
+}
+
+/** One row of a table as an item, to be parsed by `readSchemaItem`. */
+export function itemOfRecord(
+  schema: TaskSchema,
+  mapping: ColumnMapping,
+  { header, cells, line }: { header: readonly string[]; cells: readonly string[]; line: number },
+): unknown {
+  const cellOf = (name: string | undefined) => (name === undefined ? "" : (cells[header.indexOf(name)] ?? "").trim());
+  const fields: Record<string, unknown> = {};
+  for (const { name, type } of schema.stimulus) {
+    const columns = mapping.fields[name] ?? [];
+    const values = columns.map(cellOf).filter((value) => value !== "");
+    if (values.length === 0) continue;
+    const [first = ""] = values;
+    if (type === "texts") fields[name] = values.length > 1 ? values : listOf(first);
+    else fields[name] = ["dialogue", "context", "image", "audio", "video"].includes(type) ? jsonOr(first) : first;
+  }
+  const answer: Record<string, unknown> = {};
+  for (const field of schema.answer) {
+    const cell = cellOf(mapping.suggestion[field.name]);
+    if (cell !== "") answer[field.name] = answerOfCell(field, cell, fields);
+  }
+  const used = new Set([
+    ...Object.values(mapping.fields).flat(),
+    ...Object.values(mapping.suggestion),
+    ...[mapping.id, mapping.group, mapping.model, mapping.score],
+  ]);
+  const metadata = header.filter((name) => name !== "" && !used.has(name)).map((name) => [name, cellOf(name)] as const);
+  const score = cellOf(mapping.score);
+  return {
+    id: cellOf(mapping.id) || `row-${line}`,
+    ...(cellOf(mapping.group) === "" ? {} : { group: cellOf(mapping.group) }),
+    fields,
+    metadata: Object.fromEntries(metadata.filter(([, value]) => value !== "")),
+    suggestions:
+      Object.keys(answer).length === 0
+        ? []
+        : [{ model: cellOf(mapping.model) || "file", score: score === "" ? null : Number(score), answer }],
+  };
+}
+
+/** The answer in a cell: a value or a label of an option, a list separated by ; or |, a number, or JSON. */
+function answerOfCell(field: AnswerField, cell: string, fields: Record<string, unknown>): unknown {
+  const valueFor = (text: string) => {
+    const options = "options" in field ? fieldOptions(field, fields as never) : [];
+    return (
+      options.find(({ value, label }) => plain(value) === plain(text) || plain(label) === plain(text))?.value ?? text
+    );
+  };
+  switch (field.type) {
+    case "choice":
+      return valueFor(cell);
+    case "several":
+    case "ranking":
+      return listOf(cell).map((one) => valueFor(String(one)));
+    case "rating":
+    case "number":
+      return Number.isFinite(Number(cell)) ? Number(cell) : jsonOr(cell);
+    case "pairwise": {
+      const side = {
+        a: "first",
+        first: "first",
+        left: "first",
+        b: "second",
+        second: "second",
+        right: "second",
+        tie: "tie",
+        equal: "tie",
+      }[plain(cell)];
+      return side === undefined ? jsonOr(cell) : { preferred: side, ...(side === "tie" ? {} : { strength: 1 }) };
+    }
+    case "text":
+    case "edit":
+      return cell;
+    default:
+      return jsonOr(cell);
+  }
+}
+
+function listOf(cell: string): unknown[] {
+  const parsed = jsonOr(cell);
+  return Array.isArray(parsed) ? parsed : cell.split(/\s*[;|]\s*/u).filter((part) => part !== "");
+}
+
+function jsonOr(cell: string): unknown {
+  if (!/^[[{]/u.test(cell)) return cell;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
+
+function plain(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/gu, " ");
+}

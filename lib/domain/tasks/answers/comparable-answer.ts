@@ -1,0 +1,52 @@
+import { canonicalJson } from "../../fingerprint.ts";
+import type { TaskSchema } from "../schema/task-schema.ts";
+import { relationsOf, spansOf } from "./check-spans.ts";
+import type { FieldAnswer, TaskAnswer } from "./task-answer.ts";
+
+/**
+ * The answer to each field in a form in which equal answers of different people are equal texts: a span is named by its
+ * position and label instead of its id, and sets have one order. Fields without an answer are absent.
+ */
+export function comparableAnswers(
+  schema: Pick<TaskSchema, "answer">,
+  answer: TaskAnswer,
+): Readonly<Record<string, string>> {
+  const names = new Map<string, string>();
+  for (const field of schema.answer)
+    if (field.type === "spans")
+      for (const { id, start, end, label, part } of spansOf(answer[field.name]))
+        names.set(id, `${field.name}:${part ?? 0}:${start}-${end}:${label ?? ""}`);
+  const nameOf = (id: string) => names.get(id) ?? id;
+  return Object.fromEntries(
+    schema.answer.flatMap(({ name, type }): [string, string][] => {
+      const given = answer[name];
+      return given === undefined ? [] : [[name, canonicalJson(withoutIds(type, given, nameOf))]];
+    }),
+  );
+}
+
+function withoutIds(
+  type: TaskSchema["answer"][number]["type"],
+  given: FieldAnswer,
+  nameOf: (id: string) => string,
+): unknown {
+  switch (type) {
+    case "spans":
+      return spansOf(given)
+        .map(({ id }) => nameOf(id))
+        .sort();
+    case "relations":
+      return relationsOf(given)
+        .map(({ from, to, label }) => `${nameOf(from)} ${label} ${nameOf(to)}`)
+        .sort();
+    case "group":
+      return Object.fromEntries(Object.entries(given).map(([id, answers]) => [nameOf(id), answers]));
+    default:
+      return given;
+  }
+}
+
+/** All answers as one text; equal answers give equal texts. */
+export function comparableAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer): string {
+  return canonicalJson(comparableAnswers(schema, answer));
+}

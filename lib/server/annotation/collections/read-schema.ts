@@ -1,0 +1,31 @@
+import * as z from "zod";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { type Connection, json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+
+/** A version of the task schema of a collection. */
+export interface SchemaVersion {
+  version: number;
+  schema: TaskSchema;
+}
+
+const schemaRow = z.strictObject({ version: z.number(), schema: json<TaskSchema>() });
+
+/** The newest task schema of a collection; null for a collection of stories. */
+export async function readSchema(client: Connection, collectionId: string): Promise<SchemaVersion | null> {
+  const row = await maybeRow(
+    client,
+    schemaRow,
+    sql`SELECT version, schema FROM annotation_schema_version WHERE collection_id = ${collectionId}::uuid
+      ORDER BY version DESC LIMIT 1`,
+  );
+  return row ?? null;
+}
+
+/** The same, refused for a collection of stories. */
+export async function requireSchema(client: Connection, collectionId: string): Promise<SchemaVersion> {
+  const found = await readSchema(client, collectionId);
+  if (!found) throw new AppError("conflict", "This collection has stories, not items of a task schema.", "collection");
+  return found;
+}

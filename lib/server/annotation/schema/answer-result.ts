@@ -1,0 +1,125 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import type { AnsweredItem } from "@/lib/domain/annotation/schema-items/answered-item.ts";
+import type { AnswerReport } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
+import { fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
+import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
+import { type ResultFacts, type ResultMaker, readResult, takeResult } from "../../stored-results/stored-result.ts";
+import { hasCollection } from "../access/has-access.ts";
+import { requireSchema } from "../collections/read-schema.ts";
+
+/** Agreement, aggregated answers and competence in a collection of a task schema. */
+export const answerResult: ResultMaker<AnswerReport> = {
+  kind: "answers",
+  ruleVersion: 1,
+  doing: "Comparing the answers",
+  foldedHere: 0,
+  facts: readFacts,
+  compute: (collectionId, folding) =>
+    withSnapshot(async (client) => {
+      const { schema } = await requireSchema(client, collectionId);
+      return foldRows("answers", schema, rowsInPieces(readAnswered(client, collectionId)), folding);
+    }),
+};
+
+export type NamedAnswers = AnswerReport & { names: Record<string, string> };
+
+/** The report for those who manage the collection, with the names of its annotators; coded people keep their codes. */
+export async function readAnswers(
+  actor: Actor,
+  collectionId: string,
+): Promise<{ state: ResultState<unknown>; report: NamedAnswers | null }> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const state = await readResult(answerResult, collectionId);
+  if (!state) throw notThere();
+  return { state, report: state.stored && (await named(state.stored.document)) };
+}
+
+/** The same for a download, never stale. */
+export async function takeAnswers(actor: Actor, collectionId: string): Promise<AnswerReport> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const taken = await takeResult(answerResult, collectionId);
+  if (!taken) throw notThere();
+  return taken.document;
+}
+
+const nameRow = z.strictObject({ id: z.string(), name: z.string() });
+
+async function named(report: AnswerReport): Promise<NamedAnswers> {
+  const ids = new Set(report.fields.flatMap(({ people }) => people.map(({ by }) => by)));
+  const people = [...ids].filter((id) => z.uuid().safeParse(id).success);
+  const rows = await manyRows(pool(), nameRow, sql`SELECT id, name FROM app_user WHERE id = ANY(${people}::uuid[])`);
+  return { ...report, names: Object.fromEntries(rows.map(({ id, name }) => [id, name])) };
+}
+
+/** Comparing the answers to one item takes as long as reading this many answers. */
+const effort = 20;
+
+const factRow = z.strictObject({ projectId: z.string(), n: z.number(), said: z.string() });
+
+async function readFacts(collectionId: string): Promise<ResultFacts | null> {
+  const row = await maybeRow(
+    pool(),
+    factRow,
+    sql`
+    SELECT collection.project_id AS "projectId", given.n,
+      concat_ws('/', given.n, given.last, coded.n, accepted.n, accepted.last,
+        (SELECT max(version) FROM annotation_schema_version WHERE collection_id = collection.id)) AS said
+    FROM annotation_collection AS collection
+    CROSS JOIN LATERAL (SELECT count(*)::int AS n, max(saved_at) AS last FROM annotation_verdict AS verdict
+      JOIN annotation_task AS task ON task.id = verdict.task_id WHERE task.collection_id = collection.id) AS given
+    CROSS JOIN LATERAL (SELECT count(*) AS n FROM annotation_coded_answer AS answer
+      JOIN annotation_item AS item ON item.id = answer.item_id WHERE item.collection_id = collection.id) AS coded
+    CROSS JOIN LATERAL (SELECT count(*) AS n, max(accepted_at) AS last FROM annotation_item
+      WHERE collection_id = collection.id AND accepted_at IS NOT NULL) AS accepted
+    WHERE collection.id = ${collectionId}::uuid`,
+  );
+  if (!row) return null;
+  const { projectId, n, said } = row;
+  return { projectId, dataHash: fingerprint(said), answers: n * effort, studyId: null, runId: null };
+}
+
+const answeredRow = z.strictObject({
+  id: z.string(),
+  fields: json<TaskFields>(),
+  given: json<AnsweredItem["given"]>(),
+  accepted: json<TaskAnswer>().nullable(),
+  suggested: json<TaskAnswer>().nullable(),
+  isSuggestionShown: z.boolean(),
+}) satisfies z.ZodType<AnsweredItem>;
+
+/** The answered items in their order: the first answers of each person, those of coded people, and the accepted ones. */
+export function readAnswered(client: PoolClient, collectionId: string): AsyncGenerator<AnsweredItem> {
+  return readCursor(
+    client,
+    answeredRow,
+    sql`
+    SELECT item.external_id AS id, item.stimulus->'fields' AS fields, item.suggestion->'answer' AS suggested,
+      item.is_suggestion_shown AS "isSuggestionShown", answers.given,
+      CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END AS accepted
+    FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
+    JOIN LATERAL (
+      SELECT json_agg(json_build_object('by', one.by, 'at', one.at, 'answer', one.document->'answer',
+        'version', (one.document->>'version')::int) ORDER BY one.at, one.by) AS given FROM (
+        (SELECT DISTINCT ON (verdict.author_id) verdict.author_id::text AS by, verdict.saved_at AS at,
+          coalesce(revision.document, item.document) AS document
+         FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+         LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+         WHERE task.item_id = item.id AND verdict.verdict = 'answered'
+         ORDER BY verdict.author_id, verdict.saved_at)
+        UNION ALL SELECT coder, at, document FROM annotation_coded_answer WHERE item_id = item.id
+      ) AS one
+    ) AS answers ON answers.given IS NOT NULL
+    WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'schema' ORDER BY item.ordinal`,
+  );
+}

@@ -1,0 +1,72 @@
+import { type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { incompatibleAnswers } from "@/lib/domain/tasks/versions/compare-schemas.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { inTurns } from "../../platform/files/in-turns.ts";
+import { hasCollection } from "../access/has-access.ts";
+import { addSchemaVersion } from "../collections/add-schema-version.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { readSchema, requireSchema, type SchemaVersion } from "../collections/read-schema.ts";
+import { readAnswered } from "./answer-result.ts";
+
+/** The newest task schema of a collection, for those who manage it; null for stories. */
+export async function getSchema(actor: Actor, collectionId: string): Promise<SchemaVersion | null> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  return readSchema(pool(), collectionId);
+}
+
+export interface SchemaPreview {
+  answers: number;
+  /** Answers that the new version would refuse; they keep their version. */
+  incompatible: { item: string; problem: string }[];
+}
+
+const shownIncompatible = 50;
+
+/** What a new version of the task schema would mean for the answers so far. */
+export async function previewSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaPreview> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  return withSnapshot(async (client) => {
+    await requireSchema(client, collectionId);
+    const preview: SchemaPreview = { answers: 0, incompatible: [] };
+    for await (const { id, fields, given } of inTurns(readAnswered(client, collectionId))) {
+      preview.answers += given.length;
+      for (const { problems } of incompatibleAnswers(
+        schema,
+        given.map(({ answer }) => ({ id, fields, answer })),
+      ))
+        if (preview.incompatible.length < shownIncompatible)
+          preview.incompatible.push({ item: id, problem: problems[0]?.message ?? "" });
+    }
+    return preview;
+  });
+}
+
+/** Stores a new version of the task schema. Answers keep the version that they were given under. */
+export async function changeSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaVersion> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) throw notThere();
+  return withTx(async (client) => {
+    await client.query(sql`SELECT FROM annotation_collection WHERE id = ${collectionId}::uuid FOR UPDATE`);
+    const before = await requireSchema(client, collectionId);
+    if (taskSchemaHash(before.schema) === taskSchemaHash(schema))
+      throw new AppError("conflict", `This is version ${before.version} already; nothing was changed.`, "document");
+    await addSchemaVersion(client, { id: collectionId, actor }, schema);
+    const after = { version: before.version + 1, schema };
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: collection.projectId,
+      action: "collection.task-schema",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      before: { version: before.version, sha256: taskSchemaHash(before.schema) },
+      after: { version: after.version, sha256: taskSchemaHash(schema) },
+    });
+    return after;
+  });
+}

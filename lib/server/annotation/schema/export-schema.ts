@@ -1,0 +1,169 @@
+import { Readable } from "node:stream";
+import type { PoolClient } from "pg";
+import { ZipFile } from "yazl";
+import * as z from "zod";
+import { conllSentence, spansFieldOf } from "@/lib/domain/interchange/annotation/conll.ts";
+import type { ExportedItem } from "@/lib/domain/interchange/annotation/exported-item.ts";
+import { labelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
+import { prodigyLines } from "@/lib/domain/interchange/annotation/prodigy.ts";
+import { schemaCard } from "@/lib/domain/interchange/annotation/schema-card.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { openSnapshot } from "../../platform/database/with-snapshot.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { requireSchema } from "../collections/read-schema.ts";
+import { takeAnswers } from "./answer-result.ts";
+
+export const schemaExportFormats = ["jsonl", "label-studio", "prodigy", "conll", "hf"] as const;
+export const schemaExportQuery = z.strictObject({ format: z.enum(schemaExportFormats) });
+type Format = (typeof schemaExportFormats)[number];
+
+const types: Readonly<Record<Format, { ending: string; type: string }>> = {
+  jsonl: { ending: "jsonl", type: "application/x-ndjson; charset=utf-8" },
+  "label-studio": { ending: "label-studio.json", type: "application/json; charset=utf-8" },
+  prodigy: { ending: "prodigy.jsonl", type: "application/x-ndjson; charset=utf-8" },
+  conll: { ending: "conll", type: "text/plain; charset=utf-8" },
+  hf: { ending: "hf.zip", type: "application/zip" },
+};
+
+/**
+ * The items of a task schema with the answers of everyone as a file, written while it is read from one snapshot, for those
+ * who manage the collection. People are numbered; coded people keep their codes.
+ */
+export async function openSchemaExport(
+  actor: Actor,
+  collectionId: string,
+  { format }: z.infer<typeof schemaExportQuery>,
+): Promise<{ name: string; type: string; stream: Readable }> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) throw notThere();
+  const snapshot = await openSnapshot();
+  try {
+    const { schema } = await requireSchema(snapshot.client, collectionId);
+    if (format === "conll" && spansFieldOf(schema) === null)
+      throw new AppError("invalid", "CoNLL needs a task with spans in a text.", "format");
+    const report = format === "hf" ? await takeAnswers(actor, collectionId) : null;
+    const giveBack = takeTransferPermit();
+    const { ending, type } = types[format];
+    const lines = linesOf(snapshot.client, { collectionId, schema, format });
+    const stream =
+      report === null
+        ? Readable.from(lines, { objectMode: false })
+        : await folderOf(lines, { name: collection.name, schema, aggregated: report.aggregated });
+    const close = () => {
+      giveBack();
+      void snapshot.close();
+    };
+    return { name: `${collection.slug}.${ending}`, type, stream: stream.once("close", close) };
+  } catch (error) {
+    await snapshot.close();
+    throw error;
+  }
+}
+
+const itemRow = z.strictObject({ item: json<ExportedItem>() });
+
+/** The items in their order. Every verdict is an annotation; the newest of a person counts. */
+async function* readExported(client: PoolClient, collectionId: string): AsyncGenerator<ExportedItem> {
+  const numbers = new Map<string, string>();
+  const numberOf = (by: string) => {
+    if (!z.uuid().safeParse(by).success) return by;
+    const number = numbers.get(by) ?? `annotator-${numbers.size + 1}`;
+    numbers.set(by, number);
+    return number;
+  };
+  const rows = readCursor(
+    client,
+    itemRow,
+    sql`
+    SELECT json_build_object('id', item.external_id, 'group', item.group_key, 'status', item.status,
+      'fields', item.stimulus->'fields', 'metadata', item.stimulus->'metadata',
+      'suggestions', item.imported->'suggestions', 'isSuggestionShown', item.is_suggestion_shown,
+      'annotations', coalesce(given.annotations, '[]'::json),
+      'accepted', CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END) AS item
+    FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('annotator', one.by, 'answer', one.document->'answer',
+        'version', (one.document->>'version')::int, 'at', one.at, 'seconds', one.seconds) ORDER BY one.at, one.by) AS annotations
+      FROM (
+        (SELECT DISTINCT ON (verdict.author_id) verdict.author_id::text AS by, verdict.saved_at AS at,
+          verdict.active_ms / 1000.0 AS seconds, coalesce(revision.document, item.document) AS document
+         FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+         LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+         WHERE task.item_id = item.id AND verdict.verdict = 'answered'
+         ORDER BY verdict.author_id, verdict.saved_at DESC)
+        UNION ALL SELECT coder, at, NULL, document FROM annotation_coded_answer WHERE item_id = item.id
+      ) AS one
+    ) AS given ON true
+    WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'schema' ORDER BY item.ordinal`,
+  );
+  for await (const { item } of rows)
+    yield { ...item, annotations: item.annotations.map((one) => ({ ...one, annotator: numberOf(one.annotator) })) };
+}
+
+async function* linesOf(
+  client: PoolClient,
+  { collectionId, schema, format }: { collectionId: string; schema: TaskSchema; format: Format },
+): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const item of readExported(client, collectionId)) {
+    if (format === "label-studio") {
+      yield Buffer.from(`${isFirst ? "[\n" : ",\n"}${JSON.stringify(labelStudioTask(schema, item))}`);
+      isFirst = false;
+    } else if (format === "prodigy")
+      yield Buffer.from(
+        prodigyLines(schema, item)
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
+    else if (format === "conll") yield Buffer.from(`${conllSentence(schema, item)}\n`);
+    else yield Buffer.from(`${JSON.stringify(item)}\n`);
+  }
+  if (format === "label-studio") yield Buffer.from(isFirst ? "[]\n" : "\n]\n");
+}
+
+const mtime = new Date(1980, 0, 1);
+
+/** A folder as Hugging Face reads it: a row per annotator and item, a table of aggregated answers, and the schema. */
+async function folderOf(
+  lines: AsyncGenerator<Buffer>,
+  {
+    name,
+    schema,
+    aggregated,
+  }: { name: string; schema: TaskSchema; aggregated: readonly { id: string; answers: object }[] },
+): Promise<Readable> {
+  const zip = new ZipFile();
+  const output = Readable.from(zip.outputStream);
+  const byId = new Map(aggregated.map(({ id, answers }) => [id, answers]));
+  const annotations: string[] = [];
+  const items: string[] = [];
+  for await (const line of lines) {
+    const item = JSON.parse(line.toString("utf8")) as ExportedItem;
+    const { annotations: given, suggestions, isSuggestionShown, accepted, ...rest } = item;
+    for (const { annotator, ...one } of given)
+      annotations.push(
+        JSON.stringify({
+          item: item.id,
+          annotator,
+          fields: item.fields,
+          ...one,
+          suggestionShown: isSuggestionShown && suggestions.length > 0,
+        }),
+      );
+    items.push(JSON.stringify({ ...rest, accepted, aggregated: byId.get(item.id) ?? {}, annotators: given.length }));
+  }
+  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
+  const text = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join("");
+  add("README.md", schemaCard({ name, schema, items: items.length, annotations: annotations.length }));
+  add("annotations.jsonl", text(annotations));
+  add("aggregated.jsonl", text(items));
+  add("task-schema.json", `${JSON.stringify(schema, null, 2)}\n`);
+  zip.end();
+  return output;
+}

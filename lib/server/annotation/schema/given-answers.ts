@@ -1,0 +1,20 @@
+import { comparableAnswer } from "@/lib/domain/tasks/answers/comparable-answer.ts";
+import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { fragment } from "../../platform/database/sql.ts";
+
+/**
+ * Of `annotation_task AS task`, its `annotation_item AS item` and its `annotation_verdict AS verdict`: the answers of
+ * the verdict with the version of the task schema that they answer; null for a story, an unusable item and no verdict.
+ */
+export const givenAnswers = fragment`CASE WHEN item.kind = 'schema' AND verdict.verdict = 'answered' THEN (
+  SELECT json_build_object('schema', answered.schema, 'answer', given.document->'answer')
+  FROM (SELECT coalesce((SELECT document FROM annotation_revision WHERE id = verdict.revision_id), item.document)
+    AS document) AS given
+  JOIN annotation_schema_version AS answered ON answered.collection_id = item.collection_id
+    AND answered.version = (given.document->>'version')::int) END`;
+
+/** The answers as a text that is equal for equal answers; null without any. */
+export function comparableOf(given: { schema: TaskSchema; answer: TaskAnswer } | null): string | null {
+  return given && comparableAnswer(given.schema, given.answer);
+}

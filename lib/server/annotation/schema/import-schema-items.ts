@@ -1,0 +1,203 @@
+import { createHash, randomInt } from "node:crypto";
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import {
+  firstDocument,
+  type ReadSchemaItem,
+  type SchemaItem,
+} from "@/lib/domain/annotation/schema-items/schema-item.ts";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
+import { ImportTally, saveImportReport } from "../../items/import-report.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { addCopies } from "../collections/add-copies.ts";
+import { requireSchema } from "../collections/read-schema.ts";
+
+export interface SchemaImport {
+  collectionId: string;
+  fileName: string;
+  /** SHA-256 of the file, known once its rows are read. */
+  fileSha256: () => string;
+  /** The rows of the file in order. */
+  rows: AsyncIterable<{ line: number; read: ReadSchemaItem }>;
+  /** The share of items whose suggestion the annotators are given; it is hidden for the others, drawn at random. */
+  suggestionShare: number;
+}
+
+const batchSize = 500;
+
+const collectionRow = z.strictObject({
+  project_id: z.string(),
+  settings: json<CollectionSettings>(),
+  is_training: z.boolean(),
+});
+
+/**
+ * Imports items into a collection of a task schema. A row that does not fit the schema is rejected with its field. An
+ * item that exists with the same content is unchanged, with another content rejected: nothing is overwritten.
+ */
+export async function importSchemaItems(actor: Actor, request: SchemaImport): Promise<ImportReport> {
+  const scope = projectScope(actor, "annotation.manage");
+  return withTx(async (client) => {
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
+    await client.query("SET LOCAL lock_timeout = '60s'");
+    const { collectionId } = request;
+    const collection = await maybeRow(
+      client,
+      collectionRow,
+      sql`SELECT project_id, settings, is_training FROM annotation_collection
+       WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])) FOR UPDATE`,
+    );
+    if (!collection) throw notThere();
+    const { version } = await requireSchema(client, collectionId);
+    const tally = new ImportTally();
+    const report = await insertAll(client, request, version, tally);
+    if (!collection.is_training) await addCopies(client, collectionId, collection.settings.overlap);
+    if (tally.inserted >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
+    const saved = await saveImportReport(client, tally, {
+      projectId: collection.project_id,
+      kind: "annotation",
+      fileName: request.fileName,
+      fileSha256: request.fileSha256(),
+      actorId: actor.userId,
+    });
+    await client.query(
+      sql`UPDATE annotation_item SET import_id = ${saved.id} WHERE collection_id = ${collectionId}
+        AND ordinal > ${report.lastBefore} AND import_id IS NULL`,
+    );
+    const { rows, inserted, unchanged, rejected } = saved;
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: collection.project_id,
+      action: "collection.import",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      after: { fileName: request.fileName, rows, inserted, unchanged, rejected },
+    });
+    return saved;
+  });
+}
+
+const lastRow = z.strictObject({ last: z.number() });
+
+async function insertAll(
+  client: PoolClient,
+  request: SchemaImport,
+  version: number,
+  tally: ImportTally,
+): Promise<{ lastBefore: number }> {
+  const { last } = await oneRow(
+    client,
+    lastRow,
+    sql`SELECT coalesce(max(ordinal), 0)::int AS last FROM annotation_item
+      WHERE collection_id = ${request.collectionId}`,
+  );
+  let ordinal = last;
+  const seen = new Map<string, number>();
+  let batch: { line: number; item: SchemaItem }[] = [];
+  const flush = async () => {
+    ordinal = await insertBatch(client, request, { version, ordinal, batch, tally });
+    batch = [];
+  };
+  for await (const { line, read } of request.rows) {
+    if (!read.ok) {
+      tally.reject({ line, field: read.field, message: read.message });
+      continue;
+    }
+    const before = seen.get(read.item.id);
+    if (before !== undefined) {
+      tally.reject({ line, field: "id", message: `${read.item.id} is in line ${before} already` });
+      continue;
+    }
+    seen.set(read.item.id, line);
+    batch.push({ line, item: read.item });
+    if (batch.length === batchSize) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return { lastBefore: last };
+}
+
+const knownRow = z.strictObject({ external_id: z.string(), import_hash: z.string() });
+
+async function insertBatch(
+  client: PoolClient,
+  { collectionId, suggestionShare }: SchemaImport,
+  given: { version: number; ordinal: number; batch: readonly { line: number; item: SchemaItem }[]; tally: ImportTally },
+): Promise<number> {
+  const { version, batch, tally } = given;
+  const known = await manyRows(
+    client,
+    knownRow,
+    sql`SELECT external_id, import_hash FROM annotation_item WHERE collection_id = ${collectionId}
+      AND external_id = ANY(${batch.map(({ item }) => item.id)}::text[])`,
+  );
+  const hashes = new Map(known.map((row) => [row.external_id, row.import_hash]));
+  let { ordinal } = given;
+  const rows = batch.flatMap(({ line, item }) => {
+    const hash = createHash("sha256").update(canonicalJson(item)).digest("hex");
+    const before = hashes.get(item.id);
+    if (before === hash) tally.count("unchanged");
+    else if (before !== undefined)
+      tally.reject({
+        line,
+        field: "id",
+        message: `${item.id} is here already with other content; nothing was overwritten`,
+      });
+    if (before !== undefined) return [];
+    tally.count("inserted");
+    ordinal += 1;
+    const [suggestion = null] = item.suggestions;
+    const isShown = suggestion !== null && random() < suggestionShare;
+    return {
+      ...{ ordinal, external_id: item.id, group_key: item.group ?? item.id, import_hash: hash, imported: item },
+      ...{ document: firstDocument(version, item, isShown), audit_draw: random() },
+      ...{ stimulus: { fields: item.fields, metadata: item.metadata }, suggestion, is_suggestion_shown: isShown },
+    };
+  });
+  await client.query(
+    sql`INSERT INTO annotation_item (id, collection_id, kind, genre, ordinal, external_id, group_key, import_hash, imported,
+       document, audit_draw, stimulus, suggestion, is_suggestion_shown)
+     SELECT gen_random_uuid(), ${collectionId}, 'schema', '', given.*
+     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (ordinal int, external_id text, group_key text,
+       import_hash text, imported jsonb, document jsonb, audit_draw float8, stimulus jsonb, suggestion jsonb,
+       is_suggestion_shown boolean)`,
+  );
+  await insertCoded(client, collectionId, version, batch);
+  return ordinal;
+}
+
+/** Answers of people outside the collection, which the file brings with its items. */
+async function insertCoded(
+  client: PoolClient,
+  collectionId: string,
+  version: number,
+  batch: readonly { item: SchemaItem }[],
+): Promise<void> {
+  const coded = batch.flatMap(({ item }) =>
+    item.annotations.map(({ coder, answer }) => ({
+      external_id: item.id,
+      coder,
+      document: { kind: "schema", version, answer },
+    })),
+  );
+  if (coded.length === 0) return;
+  await client.query(
+    sql`INSERT INTO annotation_coded_answer (item_id, coder, document)
+     SELECT item.id, given.coder, given.document
+     FROM json_to_recordset(${JSON.stringify(coded)}::json) AS given (external_id text, coder text, document jsonb)
+     JOIN annotation_item AS item ON item.collection_id = ${collectionId} AND item.external_id = given.external_id
+     ON CONFLICT (item_id, coder) DO NOTHING`,
+  );
+}
+
+/** No one may be able to predict which item is drawn. */
+function random(): number {
+  return randomInt(2 ** 32) / 2 ** 32;
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { columnMappingSchema } from "@/lib/domain/interchange/annotation/map-columns.ts";
+import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
+import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { TableError } from "@/lib/domain/tables/read-csv.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
+import { hasCollection } from "../access/has-access.ts";
+import { requireSchema } from "../collections/read-schema.ts";
+import { importSchemaItems } from "./import-schema-items.ts";
+import { schemaFormatOf, schemaFormats, schemaRows } from "./schema-rows.ts";
+
+const longestUpload = 64 * 1024 * 1024;
+
+export const schemaUploadSchema = z.strictObject({
+  fileName: requiredText(300),
+  format: z.enum(schemaFormats).default("auto"),
+  /** For a table; without it, columns are recognised by their names. */
+  columns: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: "must be JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(columnMappingSchema)
+    .optional(),
+  /** Label Studio's labelling configuration, for tasks whose names differ from those of the task schema. */
+  config: boundedText(20_000).optional(),
+  /** The share of items whose suggestion is shown, in per cent. */
+  suggestionsShown: z.coerce.number().min(0).max(100).default(100),
+});
+
+/** Imports an uploaded file of items into a collection of a task schema. The bytes are read as a stream. */
+export async function importSchemaUpload(
+  actor: Actor,
+  collectionId: string,
+  upload: z.infer<typeof schemaUploadSchema>,
+  body: AsyncIterable<Uint8Array> | null,
+): Promise<ImportReport> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const { schema } = await requireSchema(pool(), collectionId);
+  const format = upload.format === "auto" ? schemaFormatOf(upload.fileName) : upload.format;
+  if (format === null)
+    throw new AppError("unsupported", "Send a .csv, .tsv, .xlsx, .jsonl, .json, .conll or .txt file.", "fileName");
+  const hash = createHash("sha256");
+  const bytes = observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece));
+  try {
+    return await importSchemaItems(actor, {
+      collectionId,
+      fileName: upload.fileName,
+      fileSha256: () => hash.digest("hex"),
+      rows: schemaRows(schema, bytes, {
+        format,
+        columns: upload.columns,
+        config: upload.config,
+        source: upload.fileName,
+      }),
+      suggestionShare: upload.suggestionsShown / 100,
+    });
+  } catch (error) {
+    if (error instanceof TableError || error instanceof UnusableLogError)
+      throw new AppError("invalid", `The file cannot be read: ${error.message}.`, "file");
+    throw error;
+  }
+}
+
+async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uint8Array) => void) {
+  for await (const piece of pieces) {
+    observe(piece);
+    yield piece;
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError("too-large", "This file is larger than 64 MB; divide it.");
+}

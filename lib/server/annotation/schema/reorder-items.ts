@@ -1,0 +1,56 @@
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { getCollection } from "../collections/list-collections.ts";
+
+export const workOrders = ["given", "random", "lowest-score", "disagreement"] as const;
+export type WorkOrder = (typeof workOrders)[number];
+
+/** What comes first, as an expression over `annotation_item AS item`; ties are in the order of the import. */
+const firstBy: Readonly<Record<WorkOrder, SqlFragment>> = {
+  given: fragment`item.ordinal`,
+  random: fragment`random()`,
+  // Items without a score last.
+  "lowest-score": fragment`coalesce((item.suggestion->>'score')::float8, 'infinity')`,
+  // Items whose copies so far differ most; those of nobody last.
+  disagreement: fragment`-(SELECT count(DISTINCT revision.document->'answer') FROM annotation_task AS copy
+    JOIN annotation_verdict AS verdict ON verdict.id = copy.verdict_id
+    JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE copy.item_id = item.id)`,
+};
+
+/**
+ * Puts the open copies of a collection into another order of work, first copies before second ones except under
+ * `disagreement`. Copies that someone holds, and assigned ones, stay where they are. Returns the number of copies.
+ */
+export async function reorderItems(actor: Actor, collectionId: string, order: WorkOrder): Promise<number> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) throw notThere();
+  const round = order === "disagreement" ? fragment`0` : fragment`task.copy`;
+  return withTx(async (client) => {
+    const count = await rowCountOf(
+      client,
+      sql`
+      WITH ordered AS (
+        SELECT task.id, row_number() OVER (ORDER BY ${round}, chosen.rank, task.copy, item.ordinal) AS place
+        FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
+        CROSS JOIN LATERAL (SELECT ${firstBy[order]} AS rank) AS chosen
+        WHERE task.collection_id = ${collectionId}::uuid AND task.state = 'open'
+          AND task.offered_until IS DISTINCT FROM 'infinity'
+      )
+      UPDATE annotation_task AS task SET ordinal = ordered.place FROM ordered WHERE task.id = ordered.id
+    `,
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: collection.projectId,
+      action: "collection.reorder",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      after: { order, copies: count },
+    });
+    return count;
+  });
+}

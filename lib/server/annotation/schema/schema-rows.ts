@@ -1,0 +1,140 @@
+import { type ReadSchemaItem, readSchemaItem } from "@/lib/domain/annotation/schema-items/schema-item.ts";
+import { itemsOfConll } from "@/lib/domain/interchange/annotation/conll.ts";
+import { itemOfLabelStudio, ownNames } from "@/lib/domain/interchange/annotation/label-studio.ts";
+import {
+  type LabelStudioNames,
+  readLabelStudioConfig,
+} from "@/lib/domain/interchange/annotation/label-studio-config.ts";
+import { type ColumnMapping, guessColumns, itemOfRecord } from "@/lib/domain/interchange/annotation/map-columns.ts";
+import { itemOfProdigy } from "@/lib/domain/interchange/annotation/prodigy.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { arrayEntries } from "../../interchange/model-logs/json-array.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { allBytes } from "../../platform/files/bounded-bytes.ts";
+import { inTurns } from "../../platform/files/in-turns.ts";
+import { splitLines } from "../../platform/files/split-lines.ts";
+import { openTable } from "../../platform/tables/open-table.ts";
+
+export const schemaFormats = ["auto", "table", "jsonl", "label-studio", "prodigy", "conll"] as const;
+export type SchemaFormat = (typeof schemaFormats)[number];
+
+export interface SchemaRow {
+  line: number;
+  read: ReadSchemaItem;
+}
+
+const longestLine = 4 * 2 ** 20;
+
+/** The format of a file by its ending; null for an unknown one. JSON lines are told apart line by line. */
+export function schemaFormatOf(fileName: string): Exclude<SchemaFormat, "auto"> | null {
+  const ending = /\.([a-z]+)$/iu.exec(fileName)?.[1]?.toLowerCase() ?? "";
+  if (["csv", "tsv", "xlsx"].includes(ending)) return "table";
+  if (["jsonl", "ndjson"].includes(ending)) return "jsonl";
+  if (ending === "json") return "label-studio";
+  return ["conll", "bio", "iob", "txt"].includes(ending) ? "conll" : null;
+}
+
+/** The rows of a file as items of the schema, in order. */
+export async function* schemaRows(
+  schema: TaskSchema,
+  bytes: AsyncIterable<Uint8Array>,
+  {
+    format,
+    columns,
+    config,
+    source,
+  }: {
+    format: Exclude<SchemaFormat, "auto">;
+    columns?: ColumnMapping | undefined;
+    config?: string | undefined;
+    source: string;
+  },
+): AsyncGenerator<SchemaRow> {
+  switch (format) {
+    case "table":
+      return yield* tableRows(schema, bytes, columns);
+    case "label-studio":
+      return yield* labelStudioRows(schema, bytes, namesOf(schema, config));
+    case "conll": {
+      const text = new TextDecoder().decode(await allBytes(bytes));
+      const items = itemsOfConll(schema, text, source);
+      if (items.length === 0)
+        throw new AppError("invalid", "The file has no sentences, or the task has no spans in a text.", "file");
+      for await (const { line, item } of inTurns(items)) yield { line, read: readSchemaItem(schema, item) };
+      return;
+    }
+    default:
+      for await (const line of splitLines(bytes, longestLine)) {
+        if (line.text?.trim() === "") continue;
+        yield { line: line.number, read: readJsonLine(schema, line.text, line.problem, line.number, format) };
+      }
+  }
+}
+
+async function* tableRows(
+  schema: TaskSchema,
+  bytes: AsyncIterable<Uint8Array>,
+  columns: ColumnMapping | undefined,
+): AsyncGenerator<SchemaRow> {
+  const { header, records } = await openTable(bytes);
+  const mapping = columns ?? guessColumns(schema, header);
+  for await (const { line, cells, problem } of records) {
+    if (cells === null) yield { line, read: { ok: false, field: "", message: problem } };
+    else yield { line, read: readSchemaItem(schema, itemOfRecord(schema, mapping, { header, cells, line })) };
+  }
+}
+
+async function* labelStudioRows(
+  schema: TaskSchema,
+  bytes: AsyncIterable<Uint8Array>,
+  names: LabelStudioNames,
+): AsyncGenerator<SchemaRow> {
+  let line = 0;
+  for await (const entry of arrayEntries(bytes)) {
+    line += 1;
+    const found = itemOfLabelStudio(schema, names, entry, line);
+    yield { line, read: found.ok ? readSchemaItem(schema, found.item) : found };
+  }
+}
+
+/** The names of a configuration, where its fields are those of the schema. */
+function namesOf(schema: TaskSchema, config: string | undefined): LabelStudioNames {
+  const read = config === undefined ? null : readLabelStudioConfig(config);
+  if (read && !read.ok) throw new AppError("invalid", read.message, "config");
+  return read?.names ?? ownNames(schema);
+}
+
+function readJsonLine(
+  schema: TaskSchema,
+  text: string | null,
+  problem: string | null,
+  line: number,
+  format: "jsonl" | "prodigy",
+): ReadSchemaItem {
+  if (text === null) return { ok: false, field: "", message: problem ?? "cannot be read" };
+  let row: unknown;
+  try {
+    row = JSON.parse(text);
+  } catch {
+    return { ok: false, field: "", message: "is not JSON" };
+  }
+  const isOwn = row !== null && typeof row === "object" && "fields" in row;
+  if (isOwn && format === "jsonl") return readSchemaItem(schema, ownRow(row as object));
+  const found = itemOfProdigy(schema, row, line);
+  return found.ok ? readSchemaItem(schema, found.item) : found;
+}
+
+/** A line of our own export, whose further keys are about the work. */
+function ownRow(row: object): unknown {
+  const { id, group, fields, metadata, suggestions, annotations } = row as Record<string, unknown>;
+  const given = Array.isArray(annotations)
+    ? (annotations as { annotator?: string; coder?: string; answer: unknown }[])
+    : [];
+  return {
+    ...{ id, fields },
+    ...(group === undefined ? {} : { group }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(suggestions === undefined ? {} : { suggestions }),
+    annotations: given.map(({ annotator, coder, answer }) => ({ coder: coder ?? annotator ?? "", answer })),
+  };
+}
