@@ -80,18 +80,18 @@ function printMajority(people: number, base: number, studies: number): void {
     items.map((item) => who.map((person) => Number(random.next() < logistic(base + item + person))));
   const scores = (rows: readonly (readonly number[])[]) => rows.map((right) => scoreOf(sum(right), right.length));
   const fixed = effects();
-  const crowd = persons();
+  const panel = persons();
   const over = (draw: () => number[][]) => mean(Array.from({ length: 3_000 }, () => mean(scores(draw()))));
   const othersTruth = over(() => answers(fixed, persons()));
   const transposed = (rows: readonly (readonly number[])[]) =>
-    crowd.map((_, person) => rows.map((row) => row[person]!));
+    panel.map((_, person) => rows.map((row) => row[person]!));
   const others = () => majorityJackknife(transposed(answers(fixed, persons())), people - 1);
   const othersOfLess = mean(
     Array.from({ length: 3_000 }, () => majorityJackknife(transposed(answers(fixed, persons())), people - 1).accuracy!),
   );
   const ids = fixed.map((_, index) => index >> 1);
   const stories = () =>
-    clusteredEstimate(scores(answers(effects(), crowd)), [{ one: "story", many: "stories", ids }], { range: [0, 1] });
+    clusteredEstimate(scores(answers(effects(), panel)), [{ one: "story", many: "stories", ids }], { range: [0, 1] });
   const regime = `${people} people, 20 stories, majority ${othersTruth.toFixed(2)}`;
   console.log(
     `| majority, these items, other people (jackknife) | ${regime} | ${coverage(studies, others, othersOfLess)} |`,
@@ -100,7 +100,7 @@ function printMajority(people: number, base: number, studies: number): void {
     `| majority, new stories, these people (CR2) | ${regime} | ${coverage(
       studies,
       stories,
-      over(() => answers(effects(), crowd)),
+      over(() => answers(effects(), panel)),
     )} |`,
   );
   const joint = () => bootstrapOf(answers(effects(), persons()), random);

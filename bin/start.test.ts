@@ -353,6 +353,7 @@ describe("the settings", () => {
       processes: 1,
       jobs: 2,
       host: null,
+      metrics: null,
       namesProxy: false,
       backups: {
         folder: "/data-backups",

@@ -1,10 +1,10 @@
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { Agreement } from "@/lib/domain/annotation/schema-items/answer-agreement.ts";
+import type { AnswerAgreement } from "@/lib/domain/annotation/schema-items/answer-agreement.ts";
 import type { AnswerReport, FieldSummary } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
 import { formatCount, formatPercent, formatShort } from "@/lib/domain/format/figures.ts";
 
-const measures: Readonly<Record<Agreement["measure"], string>> = {
+const measures: Readonly<Record<AnswerAgreement["measure"], string>> = {
   percent: "Equal answers",
   kappa: "Cohen’s kappa",
   "fleiss-kappa": "Fleiss’ kappa",

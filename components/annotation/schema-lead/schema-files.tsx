@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
-import { SchemaImport } from "./schema-import.tsx";
+import { SchemaImportForm } from "./schema-import.tsx";
 
 const formats = [
   {
@@ -28,7 +28,7 @@ export function SchemaFiles({ api, schema }: { api: string; schema: TaskSchema }
         title="Import"
         lead="A table (CSV, TSV, XLSX), JSON lines, Label Studio tasks (JSON), Prodigy JSONL, or CoNLL. Rows that do not fit the task are rejected with the field. Importing a file again changes nothing."
       >
-        <SchemaImport address={`${api}/schema-import`} schema={schema} />
+        <SchemaImportForm address={`${api}/schema-import`} schema={schema} />
       </Section>
       <Section title="Export" lead="People are numbered, not named.">
         <Table caption="Exports of the collection" isCaptionHidden>

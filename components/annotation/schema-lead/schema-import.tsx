@@ -24,7 +24,7 @@ const report = z.object({
 });
 
 /** Imports a file of items. The columns of a table are recognised by their names and can be changed before. */
-export function SchemaImport({ address, schema }: { address: string; schema: TaskSchema }) {
+export function SchemaImportForm({ address, schema }: { address: string; schema: TaskSchema }) {
   const router = useRouter();
   const { sending, problem, outcome, refuse, send } = useUpload();
   const [table, setTable] = useState<{ head: CsvHead; mapping: ColumnMapping } | null>(null);

@@ -8,7 +8,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /** The task schema as a document: checked against the answers so far, then stored as a new version. */
-export function TaskForm<Preview, Change>({
+export function CollectionTaskForm<Preview, Change>({
   collectionId,
   document,
   preview,

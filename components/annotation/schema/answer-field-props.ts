@@ -2,7 +2,7 @@ import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-an
 import type { AnswerField } from "@/lib/domain/tasks/schema/answer-field.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
-import type { Marking } from "./stimulus-view.tsx";
+import type { SpanMarking } from "./stimulus-view.tsx";
 
 export interface AnswerFieldProps {
   schema: Pick<TaskSchema, "stimulus" | "answer">;
@@ -14,7 +14,7 @@ export interface AnswerFieldProps {
   isReadOnly: boolean;
   problems: readonly string[];
   onAnswer: (field: string, value: FieldAnswer | undefined) => void;
-  marking: Marking;
+  marking: SpanMarking;
   onCurrentSpan: (id: string | null) => void;
   onMark: (field: string, label: string | undefined) => void;
 }

@@ -14,7 +14,7 @@ import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { MarkableText, type MarkSelection } from "./markable-text.tsx";
 
 /** The marks of all spans fields, and how another is selected; null where nothing is marked. */
-export interface Marking {
+export interface SpanMarking {
   fields: readonly FieldOfType<"spans">[];
   spansOf: (field: string) => readonly TaskSpan[];
   current: string | null;
@@ -31,7 +31,7 @@ export function StimulusView({
 }: {
   schema: Pick<TaskSchema, "stimulus">;
   fields: TaskFields;
-  marking: Marking | null;
+  marking: SpanMarking | null;
   /** The address of the item's media; the hash of a file is added. */
   mediaBase: string;
 }) {
@@ -59,7 +59,7 @@ function FieldContent({
 }: {
   field: StimulusField;
   value: StimulusValue;
-  marking: Marking | null;
+  marking: SpanMarking | null;
   mediaBase: string;
 }) {
   const text = (content: string, part: number, label: string) => (
@@ -109,7 +109,7 @@ function PlainOrMarkable({
   label,
 }: {
   field: StimulusField;
-  marking: Marking | null;
+  marking: SpanMarking | null;
   text: string;
   part: number;
   label: string;

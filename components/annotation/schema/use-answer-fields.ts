@@ -10,13 +10,13 @@ import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { isTypingIn } from "../keyboard/use-shortcuts.ts";
 import type { MarkSelection } from "./markable-text.tsx";
-import type { Marking } from "./stimulus-view.tsx";
+import type { SpanMarking } from "./stimulus-view.tsx";
 
 export interface AnswerFieldsState {
   visible: AnswerField[];
   /** The name of the field that digits answer: the one with the focus, otherwise the first without an answer. */
   current: string | null;
-  marking: Marking;
+  marking: SpanMarking;
   setCurrentSpan: (id: string | null) => void;
   mark: (field: string, label: string | undefined) => void;
 }

@@ -15,7 +15,7 @@ import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { Answered } from "./answered-item.ts";
 
 /** A measure with its interval; null with fewer than two answers to an item. */
-export interface Agreement {
+export interface AnswerAgreement {
   measure:
     | "percent"
     | "kappa"
@@ -42,17 +42,17 @@ export function agreementOf(
   field: AnswerField,
   answered: readonly Answered[],
   { people, table }: { people: readonly string[]; table: readonly (readonly (string | null)[])[] },
-): Agreement[] {
+): AnswerAgreement[] {
   const shared = answered.flatMap((item, unit) => (item.texts.length > 1 ? [unit] : []));
   const units = shared.slice(0, mostForIntervals);
   const rows = table.map((row) => units.map((unit) => row[unit] ?? null));
   const all = { of: null };
-  const percent = (of: Agreement["of"], data: readonly (readonly (string | null)[])[]): Agreement => {
+  const percent = (of: AnswerAgreement["of"], data: readonly (readonly (string | null)[])[]): AnswerAgreement => {
     const { mean, nUnits, low, high } = percentOf(data);
     return { measure: "percent", of, n: nUnits, value: mean, low, high };
   };
   const nominal = alphaInterval(rows);
-  const results: Agreement[] = [
+  const results: AnswerAgreement[] = [
     percent(null, rows),
     { measure: "alpha", ...all, n: nominal.nUnits, value: nominal.alpha, low: nominal.low, high: nominal.high },
   ];
@@ -71,7 +71,7 @@ export function agreementOf(
   const labels = [...new Set(rows.flat().filter((text): text is string => text !== null))].sort();
   if (field.type === "choice" && labels.length <= 30)
     results.push(
-      ...labels.map((label): Agreement => {
+      ...labels.map((label): AnswerAgreement => {
         const { nUnits, alpha, low, high } = alphaInterval(
           rows.map((row) => row.map((text) => (text === null ? null : text === label ? 1 : 0))),
         );
@@ -99,7 +99,7 @@ export function agreementOf(
 }
 
 /** Cohen's kappa of two people; Fleiss' kappa where each item has equally many answers of more people. */
-function kappasOf(rows: readonly (readonly (string | null)[])[]): Agreement[] {
+function kappasOf(rows: readonly (readonly (string | null)[])[]): AnswerAgreement[] {
   const [one, other, ...more] = rows;
   if (one && other && more.length === 0) {
     const { n, kappa, low, high } = kappaInterval(one, other);
@@ -146,13 +146,13 @@ function againstOthers(rows: readonly (readonly (string | null)[])[], index: num
   return [pairs.map(([own]) => own), pairs.map(([, other]) => other)];
 }
 
-function orderedOf(field: AnswerField, rows: readonly (readonly (string | null)[])[]): Agreement[] {
+function orderedOf(field: AnswerField, rows: readonly (readonly (string | null)[])[]): AnswerAgreement[] {
   const numbers = rows.map((row) => row.map((text) => numberOf(text)));
   const metrics =
     field.type === "number" || (field.type === "rating" && field.display === "slider")
       ? (["interval"] as const)
       : (["ordinal", "interval"] as const);
-  return metrics.map((metric): Agreement => {
+  return metrics.map((metric): AnswerAgreement => {
     const { nUnits, alpha, low, high } = orderedAlphaInterval(numbers, metric);
     return { measure: `${metric}-alpha`, of: null, n: nUnits, value: alpha, low, high };
   });
@@ -165,7 +165,7 @@ function numberOf(text: string | null): number | null {
 }
 
 /** Mean Spearman correlation of the ranks that two people gave to the options of one item, over items. */
-function rankOf(answered: readonly Answered[]): Agreement {
+function rankOf(answered: readonly Answered[]): AnswerAgreement {
   const values = answered.flatMap(({ texts }) => {
     const rankings = texts.map(({ text }) => JSON.parse(text) as string[]);
     const options = [...new Set(rankings.flat())].sort();
@@ -179,7 +179,7 @@ function rankOf(answered: readonly Answered[]): Agreement {
 }
 
 /** Exact spans as F1, and characters as nominal alpha; both with a label where the field has labels. */
-function spanAgreement(field: FieldOfType<"spans">, answered: readonly Answered[]): Agreement[] {
+function spanAgreement(field: FieldOfType<"spans">, answered: readonly Answered[]): AnswerAgreement[] {
   const labels = field.labels.map(({ value }) => value);
   const of = (label: string | null) =>
     answered.map(({ texts, fields }) => {
@@ -193,7 +193,7 @@ function spanAgreement(field: FieldOfType<"spans">, answered: readonly Answered[
           ]),
       );
     });
-  const f1 = (label: string | null): Agreement => {
+  const f1 = (label: string | null): AnswerAgreement => {
     const { pairs, f1: value } = spanF1(of(label));
     return {
       measure: "span-f1",

@@ -4,7 +4,7 @@ import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { type AnswerMethod, aggregate, spanMajority } from "./aggregate-answers.ts";
-import { type Agreement, agreementOf } from "./answer-agreement.ts";
+import { type AnswerAgreement, agreementOf } from "./answer-agreement.ts";
 import type { Answered, AnsweredItem } from "./answered-item.ts";
 
 export interface FieldSummary {
@@ -13,7 +13,7 @@ export interface FieldSummary {
   type: AnswerField["type"];
   items: number;
   answers: number;
-  agreement: Agreement[];
+  agreement: AnswerAgreement[];
   /** Accepted answers against given ones, with the labels of both axes; null for fields without labels. */
   confusion: { labels: string[]; counts: number[][] } | null;
   /** By annotator: the probability of the true answer (MACE) and of the same answer (Dawid and Skene). */

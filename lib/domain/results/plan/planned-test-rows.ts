@@ -22,7 +22,7 @@ import type { StoredPlan } from "./plan-record.ts";
 import { comparisonOptions, plannedLead, plannedSeries } from "./planned-comparisons.ts";
 import { plannedAnswer, withItems } from "./planned-outcome.ts";
 import { exploratory } from "./result-status.ts";
-import { type FoundTest, factorRows, groupTests, pointsOf, rowsOf } from "./view-test-rows.ts";
+import { differenceInPoints, type FoundTest, factorRows, groupTests, rowsOf } from "./view-test-rows.ts";
 
 export interface PlannedTestInput {
   /** All cells of the outcome. */
@@ -121,7 +121,7 @@ function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestI
         p: side.pvalue,
         n: side.difference.n,
         reason: side.pvalue === null ? (side.difference.reason ?? "There is no spread to test with.") : null,
-        estimate: pointsOf(side.difference),
+        estimate: differenceInPoints(side.difference),
       }));
     case "equivalence":
       return equivalenceTests(yield* sidesOf(material, plan), plan, "pvalue");
@@ -180,7 +180,7 @@ function pairOfLevels(
       p,
       n: difference.n,
       reason: p === null ? (difference.reason ?? "There is no spread to test with.") : null,
-      estimate: pointsOf(difference),
+      estimate: differenceInPoints(difference),
     };
   });
 }
@@ -247,6 +247,6 @@ function equivalenceTests(
     p: equivalence?.[which] ?? null,
     n: difference.n,
     reason: equivalence?.[which] == null ? "There is no margin, or no spread to test with." : null,
-    estimate: pointsOf(difference),
+    estimate: differenceInPoints(difference),
   }));
 }

@@ -22,7 +22,7 @@ export interface FoundTest {
 }
 
 /** A difference of two sides as the estimate of a test, in points. */
-export function pointsOf({ value, low, high, reason }: SideTest["difference"]): FoundTest["estimate"] {
+export function differenceInPoints({ value, low, high, reason }: SideTest["difference"]): FoundTest["estimate"] {
   return { value, low, high, reason, unit: "points" };
 }
 

@@ -35,7 +35,7 @@ export const answerResult: ResultMaker<AnswerReport> = {
 export type NamedAnswers = AnswerReport & { names: Record<string, string> };
 
 /** The report for those who manage the collection, with the names of its annotators; coded people keep their codes. */
-export async function readAnswers(
+export async function readAnswerReport(
   actor: Actor,
   collectionId: string,
 ): Promise<{ state: ResultState<unknown>; report: NamedAnswers | null }> {

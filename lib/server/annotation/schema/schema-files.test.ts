@@ -8,7 +8,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { duplicateCollection } from "../collections/duplicate-collection.ts";
 import { listComments, writeComment } from "../items/comments.ts";
-import { readAnswers, takeAnswers } from "./answer-result.ts";
+import { readAnswerReport, takeAnswers } from "./answer-result.ts";
 import { changeSchema, getSchema, previewSchema } from "./change-schema.ts";
 import { openSchemaExport, type schemaExportFormats } from "./export-schema.ts";
 import { importSchemaUpload, schemaUploadSchema } from "./import-schema-upload.ts";
@@ -66,7 +66,7 @@ it("imports a table, is annotated by two people, aggregated, exported, and read 
       await giveAnswers(actor, await schemaTaskOf(actor, collection), { sentiment: answer });
   }
 
-  const { report: answers } = await readAnswers(lead, collection.id);
+  const { report: answers } = await readAnswerReport(lead, collection.id);
   expect(await takeAnswers(lead, collection.id)).toMatchObject({
     items: 2,
     shared: 2,
@@ -149,7 +149,7 @@ it("is not there for strangers, annotators and collections of stories", async ()
   for (const actor of [stranger, await collection.annotator()]) {
     await expect(upload(actor, collection.id, "a.csv", "text\nx\n")).rejects.toEqual(code("not-found"));
     await expect(exported(actor, collection.id, "jsonl")).rejects.toEqual(code("not-found"));
-    await expect(readAnswers(actor, collection.id)).rejects.toEqual(code("not-found"));
+    await expect(readAnswerReport(actor, collection.id)).rejects.toEqual(code("not-found"));
     await expect(previewSchema(actor, collection.id, collection.schema)).rejects.toEqual(code("not-found"));
     await expect(changeSchema(actor, collection.id, collection.schema)).rejects.toEqual(code("not-found"));
     await expect(reorderItems(actor, collection.id, "random")).rejects.toEqual(code("not-found"));

@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { readAnswers } from "@/lib/server/annotation/schema/answer-result.ts";
+import { readAnswerReport } from "@/lib/server/annotation/schema/answer-result.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Answers" };
 export default async function AnswersPage({ params }: { params: CollectionParams }) {
   const { actor, collection } = await requireCollection(params);
   if (!collection.task) notFound();
-  const { state, report } = await readAnswers(actor, collection.id);
+  const { state, report } = await readAnswerReport(actor, collection.id);
   return (
     <>
       <ResultNote state={state} what="the agreement" recompute={recomputeAction} />

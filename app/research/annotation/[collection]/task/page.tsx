@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { TaskForm } from "@/components/annotation/schema-lead/task-form.tsx";
+import { CollectionTaskForm } from "@/components/annotation/schema-lead/task-form.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { getSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { changeSchemaAction, previewSchemaAction } from "../../actions.ts";
@@ -17,7 +17,7 @@ export default async function TaskPage({ params }: { params: CollectionParams })
       title={`Task, version ${task.version}`}
       lead="What is shown and what is asked. A change is a new version: answers keep theirs, and open items are asked by the newest."
     >
-      <TaskForm
+      <CollectionTaskForm
         key={task.version}
         collectionId={collection.id}
         document={JSON.stringify(task.schema, null, 2)}
