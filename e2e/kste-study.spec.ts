@@ -226,8 +226,8 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   await page.goto(`/research/studies/${study.slug}/results/parity`);
   await expect(page.getByText("in 1 stimulus without sign-off")).toBeVisible();
   await expect(page.getByRole("article", { name: /story_1/ })).toContainText("Different content");
-  await page.getByText("Sign for story_1").click();
-  const form = page.getByRole("form", { name: "Sign for story_1" });
+  await page.getByText("Sign off story_1").click();
+  const form = page.getByRole("form", { name: "Sign off story_1" });
   await form.getByLabel("Your name").fill("Ada Lovelace");
   await form.getByLabel("Why this is acceptable").fill("A trial of the import.");
   await form.getByRole("button", { name: "Sign" }).click();

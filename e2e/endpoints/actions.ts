@@ -147,6 +147,13 @@ export const forms: Record<string, Form> = {
   changePasswordAction: { fields: () => ({ current: "what it was", password }), who: "signed in" },
   signOutEverywhereAction: { fields: () => ({}), who: "signed in" },
   // A session of someone else is left as it is (`own-sessions.test.ts`).
+  createTokenAction: {
+    fields: () => ({ name: "notebook", role: "viewer", study: "", days: "30" }),
+    optional: ["study"],
+    isAtHome: true,
+    who: "readers",
+  },
+  revokeTokenAction: { fields: ({ member }) => ({ token: member }), who: "signed in" },
   endSessionAction: { fields: ({ member }) => ({ session: member }), who: "signed in" },
 
   inviteAction: {

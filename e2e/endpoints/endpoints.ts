@@ -111,7 +111,8 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/help/glossary": { GET: open(() => "/help/glossary", "in") },
   "/api/v1/search": { GET: read(() => "/api/v1/search?q=a", signedIn) },
   "/help/api": { GET: open(() => "/help/api", "in") },
-  "/help/api/[file]": { GET: open(() => "/help/api/swagger-ui.css", "in") },
+  "/help/api/swagger-ui.css": { GET: open(() => "/help/api/swagger-ui.css", "in") },
+  "/help/api/swagger-ui-bundle.js": { GET: open(() => "/help/api/swagger-ui-bundle.js", "in") },
   "/account": { GET: page(() => "/account", signedIn) },
   "/account/tokens": { GET: page(() => "/account/tokens", own(readers)) },
 

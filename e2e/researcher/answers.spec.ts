@@ -344,7 +344,6 @@ function sorted(rows: Record<string, unknown>[]): Record<string, unknown>[] {
 /** Downloads a file from the results page and returns the files of its zip. */
 async function download(page: Page, name: RegExp): Promise<Record<string, Buffer>> {
   await page.reload();
-  await openEntries(page);
   await page.getByText("Download", { exact: true }).click();
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name }).click();

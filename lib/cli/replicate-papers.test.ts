@@ -65,7 +65,10 @@ describe("parallax replicate", () => {
       printed: 78.418,
       ours: null,
     });
-    expect(report.missing).toContainEqual({ what: "Table 2, Humans: 2, 3, 4, 5, 6", why: "no people yet" });
+    expect(report.missing).toContainEqual({
+      what: expect.stringMatching(/^Table 2, Humans: /),
+      why: "no people yet",
+    });
     expect(readFileSync(join(out, "figure-1.svg"), "utf8")).toContain("polyline");
     // A paper that was asked once is asked of another model with a study of the same items.
     const [slug = ""] = /street2024-2024-[0-9a-f]{8}/.exec((await inProcess(...call)).out) ?? [];

@@ -8,6 +8,7 @@ import { isGiven, visibleFields } from "@/lib/domain/tasks/answers/visible-field
 import type { AnswerField, FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { isTypingIn } from "../keyboard/use-shortcuts.ts";
 import type { MarkSelection } from "./markable-text.tsx";
 import type { SpanMarking } from "./stimulus-view.tsx";
@@ -101,6 +102,8 @@ export function useAnswerFields({
       const act = latest.current(event.key);
       if (!act) return;
       event.preventDefault();
+      // Another key was pressed since the last item was submitted, so the next submission is intended.
+      handInGuard.release();
       act();
     };
     // Before the listener of the workspace's own keys, which passes over what is prevented.

@@ -168,6 +168,19 @@ export const describedRoutes: readonly DescribedRoute[] = [
     octets,
   ),
   download("getLedger", "/studies/{study}/ledger", "Collecting answers", "Download the ledger as CSV", "text/csv"),
+  upload(
+    "importCollectionItems",
+    "/annotation/collections/{collection}/schema-import",
+    "Annotation",
+    "Import items of a task schema into a collection",
+  ),
+  download(
+    "exportCollectionItems",
+    "/annotation/collections/{collection}/schema-export",
+    "Annotation",
+    "Download a collection of a task schema",
+    octets,
+  ),
   download(
     "exportCollection",
     "/annotation/collections/{collection}/export",

@@ -1,6 +1,7 @@
 import { benchmarkOperations } from "./benchmarks.ts";
 import { collectingOperations } from "./collecting.ts";
 import { collectionItemOperations } from "./collection-items.ts";
+import { collectionSchemaOperations } from "./collection-schemas.ts";
 import { collectionOperations } from "./collections.ts";
 import { evaluationOperations } from "./evaluations.ts";
 import { modelOperations } from "./models.ts";
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...evaluationOperations,
   ...collectionOperations,
   ...collectionItemOperations,
+  ...collectionSchemaOperations,
   ...toolOperations,
 ];
 

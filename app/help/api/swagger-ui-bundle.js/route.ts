@@ -1,0 +1,8 @@
+import { anyone, handler } from "@/lib/server/platform/http/handler.ts";
+import { packageFile } from "@/lib/server/platform/http/package-file.ts";
+
+/** The script of the API reference. */
+export const GET = handler({
+  who: anyone,
+  work: () => packageFile("swagger-ui-dist", "swagger-ui-bundle.js", "text/javascript"),
+});
