@@ -20,6 +20,9 @@ const data = new Map([["lib/domain/beliefs/broader-names.ts", "which name stands
 const longFunctions = new Set([
   "app/research/annotation/[collection]/numbers/page.tsx",
   "app/research/studies/[study]/results/raters/page.tsx",
+  "components/annotation/schema/schema-review.tsx",
+  "components/annotation/schema/schema-workspace.tsx",
+  "components/annotation/schema/simple-input.tsx",
   "components/annotation/review/review-editor.tsx",
   "components/annotation/review/review-item.tsx",
   "components/annotation/review/review-workspace.tsx",
