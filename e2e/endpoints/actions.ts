@@ -1,4 +1,5 @@
 import { roles } from "../../lib/domain/roles.ts";
+import { sentiment } from "../../lib/domain/tasks/templates/classification.ts";
 
 /** Rows that the forms are about; each visitor but `elsewhere` has their role in the project of all of them. */
 export interface Rows {
@@ -445,12 +446,12 @@ export const forms: Record<string, Form> = {
   reorderItemsAction: { fields: ({ collection }) => ({ collection, order: "random" }), who: "writers" },
   duplicateCollectionAction: { fields: ({ collection }) => ({ collection, name: "A copy" }), who: "writers" },
   previewSchemaAction: {
-    fields: ({ collection }) => ({ collection, document: "{}" }),
+    fields: ({ collection }) => ({ collection, document: JSON.stringify(sentiment.document) }),
     long: { document: 200_001 },
     who: "writers",
   },
   changeSchemaAction: {
-    fields: ({ collection }) => ({ collection, document: "{}" }),
+    fields: ({ collection }) => ({ collection, document: JSON.stringify(sentiment.document) }),
     long: { document: 200_001 },
     who: "writers",
   },

@@ -100,7 +100,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     member: userId,
     study: study.id,
     draftStudy: draft.id,
-    draft: JSON.stringify(form?.draft),
+    draft: JSON.stringify(form && { ...form.draft, protocol: { ...form.draft.protocol, publicTitle: "Stories" } }),
     revision: form?.revision ?? "",
     collection,
     // No job is in progress: the response is that for another project.

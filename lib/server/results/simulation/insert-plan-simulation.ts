@@ -1,7 +1,9 @@
 import { designHash, planSimulationText } from "@/lib/domain/results/simulation/plan-simulation.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { saveAnalysisPlan } from "../../studies/draft/study-plan.ts";
+import { lockStudy } from "../../studies/study-where.ts";
 import { getPlanSimulation } from "./plan-simulation-job.ts";
 import { readSimulatedDesign } from "./read-simulated-design.ts";
 
@@ -10,6 +12,8 @@ import { readSimulatedDesign } from "./read-simulated-design.ts";
  * the protocol is frozen this is an amendment and needs a reason.
  */
 export async function insertPlanSimulation(actor: Actor, studyId: string, reason: string): Promise<void> {
+  // Whether there is a simulation is said only to people who may write it into the plan.
+  await withTx((client) => lockStudy(client, actor, "research.write", studyId));
   const found = await readSimulatedDesign(actor, studyId);
   if (!found) throw notThere();
   const simulation = (await getPlanSimulation(studyId, "plan"))?.simulation ?? null;
