@@ -15,8 +15,8 @@ export default function ApiPage() {
         title="API reference"
         lead={
           <>
-            Programs send a token as <code>Authorization: Bearer plx_…</code>. Create one under{" "}
-            <Link href="/account/tokens">API tokens</Link>. <Link href="/openapi.json">OpenAPI document</Link>
+            Programs send a token as <code>Authorization: Bearer plx_…</code>. Create one under Your account, API
+            tokens. <Link href="/openapi.json">OpenAPI document</Link>
           </>
         }
       />
