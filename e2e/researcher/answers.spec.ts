@@ -344,7 +344,8 @@ function sorted(rows: Record<string, unknown>[]): Record<string, unknown>[] {
 /** Downloads a file from the results page and returns the files of its zip. */
 async function download(page: Page, name: RegExp): Promise<Record<string, Buffer>> {
   await page.reload();
-  await page.getByText("Download", { exact: true }).click();
+  // The menu of downloads is one of the entries.
+  await openEntries(page);
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name }).click();
   const bytes = await readFile(await (await waiting).path());
