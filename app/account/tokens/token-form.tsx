@@ -39,7 +39,7 @@ export function TokenForm({ roles, studies }: TokenFormProps) {
                 options={roles.map((role) => ({ value: role, label: roleLabels[role] ?? role }))}
               />
             </Field>
-            <Field name="study" label="Studies" hint="A token of one study can reach nothing else.">
+            <Field name="study" label="Studies" hint="A token of one study can reach nothing else." isOptional>
               <Select
                 defaultValue=""
                 options={[
