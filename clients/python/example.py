@@ -1,6 +1,8 @@
 """From items to results with the Parallax API: python3 example.py URL ITEMS PREDICTIONS (the token in PARALLAX_TOKEN)."""
 
+import json
 import os
+import re
 import sys
 
 from parallax_client import Client
@@ -18,9 +20,13 @@ study = parallax.create_study(
     benchmark=benchmark,
     changes={"stage": "simulation", "perStratumItem": 2},
 )["id"]
+# The consent names the institution, the approval, the pay and a contact; a real study states its own.
+edited = parallax.request("GET", f"/studies/{study}/draft")
+draft = json.loads(re.sub(r"\[(?:name|insert)[^\]]*\]", "an example", json.dumps(edited["draft"], ensure_ascii=False)))
+parallax.request("PUT", f"/studies/{study}/draft", {"revision": edited["revision"], "draft": draft})
 print("status:", parallax.open_study(study)["status"])
 print("simulated:", parallax.simulate(study, 50)["participants"])
 print("predictions:", parallax.import_predictions(benchmark, predictions)["inserted"])
 print("status:", parallax.close_study(study)["status"])
-print("counted:", sum(row["is_counted"] for row in parallax.records(study)))
+print("answers:", sum(1 for _ in parallax.records(study)))
 print("results:", sorted(parallax.results(study)))
