@@ -6,7 +6,7 @@ const kinds: readonly [string, RegExp][] = [
   ["file", /^\/(?:_next\/|[^/]+\.[a-z]+$)/],
 ];
 
-/** Who a request serves. There are few kinds, so that nobody can make the metrics grow by inventing addresses. */
+/** Who a request serves. There are few kinds, so requests to invented addresses cannot make the metrics grow. */
 export function kindOfRequest(url: string): string {
   const [path = ""] = url.split("?", 1);
   return kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? "page";

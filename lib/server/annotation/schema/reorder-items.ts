@@ -15,7 +15,7 @@ const firstBy: Readonly<Record<WorkOrder, SqlFragment>> = {
   random: fragment`random()`,
   // Items without a score last.
   "lowest-score": fragment`coalesce((item.suggestion->>'score')::float8, 'infinity')`,
-  // Items whose copies so far differ most; those of nobody last.
+  // Items whose answers differ most so far first; items without answers last.
   disagreement: fragment`-(SELECT count(DISTINCT revision.document->'answer') FROM annotation_task AS copy
     JOIN annotation_verdict AS verdict ON verdict.id = copy.verdict_id
     JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE copy.item_id = item.id)`,

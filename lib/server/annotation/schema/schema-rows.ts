@@ -25,7 +25,7 @@ export interface SchemaRow {
 
 const longestLine = 4 * 2 ** 20;
 
-/** The format of a file by its ending; null for an unknown one. JSON lines are told apart line by line. */
+/** The format of a file by its ending; null for an unknown one. The format of JSON lines is detected line by line. */
 export function schemaFormatOf(fileName: string): Exclude<SchemaFormat, "auto"> | null {
   const ending = /\.([a-z]+)$/iu.exec(fileName)?.[1]?.toLowerCase() ?? "";
   if (["csv", "tsv", "xlsx"].includes(ending)) return "table";

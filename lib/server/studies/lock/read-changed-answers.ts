@@ -31,7 +31,7 @@ export interface ChangedAnswer extends Omit<AnswerCount, "count"> {
 }
 
 /**
- * The complete answers of a main stage that a person excluded, or counted again, after somebody had seen results of the
+ * The complete answers of a main stage that a person excluded, or counted again, after someone had seen results of the
  * study, and those that count although a rule of the plan excluded them; decisions after a lock only in current data.
  */
 export async function readChangedAnswers(
