@@ -234,7 +234,7 @@ test("boxes, checks and practice are made in the form, shown in its preview and 
   await practice.getByLabel("If missed").selectOption({ label: "end the session (quality)" });
   await practice.getByRole("checkbox", { name: "Separate end page" }).check();
   await page.getByRole("button", { name: "Page of questions" }).click();
-  const check = page.locator("#pages li").filter({ hasText: "One question" }).last();
+  const check = page.locator("#pages li").filter({ hasText: "A few questions" }).last();
   await check.locator("summary").first().click();
   await check.getByRole("checkbox", { name: "This page checks attention or understanding" }).check();
   await check.getByRole("textbox", { name: /^Question 1, one choice/ }).fill("Which colour is the sky here?");

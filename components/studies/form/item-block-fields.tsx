@@ -66,7 +66,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
       )}
       <Checkbox
         label="Ask for a reason after each answer"
-        hint={`Lengthens a session by one question for each of its ${formatNumberOf(draft.itemsPerSession, "item")}; on a separate screen also by as many pages.`}
+        hint={`Adds one question for each item of a session (${formatNumberOf(draft.itemsPerSession, "item")}). On a separate screen, each question adds a page.`}
         checked={step.explanation !== null}
         onChange={(event) => set(`${path}.explanation`, event.target.checked ? explanationToBegin : null)}
       />
