@@ -45,7 +45,7 @@ export function AnalysisFiles({
             <TableDownloads name={name} fileHref={fileHref} />
           </div>
         ))}
-        <p className="flex flex-wrap gap-x-4">
+        <p className="flex flex-wrap gap-x-4 gap-y-2">
           <a className="underline" href={fileHref("methods.md")} download="methods.md">
             Methods paragraph
           </a>

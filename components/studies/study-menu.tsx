@@ -2,6 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { ArchiveButton } from "@/components/ui/forms/archive-button.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import { MenuDetails } from "@/components/ui/navigation/menu-details.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /** What is done to a study as a whole: settings, a copy, the archive. */
@@ -15,7 +16,7 @@ export function StudyMenu({
   actions: { copy: FormAction; archive: FormAction<unknown> };
 }) {
   return (
-    <details className="relative">
+    <MenuDetails>
       <summary
         aria-label="Settings, duplicate, archive"
         className="inline-flex min-h-10 list-none items-center rounded-md border border-edge bg-surface px-3 hover:border-ink hover:bg-sunken pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden"
@@ -51,6 +52,6 @@ export function StudyMenu({
           look="quiet"
         />
       </div>
-    </details>
+    </MenuDetails>
   );
 }

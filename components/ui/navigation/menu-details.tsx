@@ -1,0 +1,28 @@
+"use client";
+
+import { type ReactNode, useRef } from "react";
+
+/** A `details` element used as a menu beside its button: closes with Escape and when the focus leaves it. */
+export function MenuDetails({ children }: { children: ReactNode }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (menu.current) menu.current.open = false;
+  };
+  return (
+    <details
+      ref={menu}
+      data-menu=""
+      className="relative"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.target instanceof HTMLDialogElement) return;
+        close();
+        menu.current?.querySelector("summary")?.focus();
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget && !menu.current?.contains(event.relatedTarget)) close();
+      }}
+    >
+      {children}
+    </details>
+  );
+}
