@@ -88,6 +88,10 @@ export const folders = {
     ],
   ],
   "lib/domain/interchange": ["file formats: import and export", ["lib/domain/*"]],
+  "lib/domain/release": [
+    "the formats of published datasets, privacy checks",
+    [...domainBase, ...["interchange", "items"].map((name) => `lib/domain/${name}`)],
+  ],
   "lib/server/platform": [
     "errors, access, audit, settings, jobs, http, auth, log, threads",
     ["", "/format", "/models", "/network", "/tables"]
@@ -129,6 +133,7 @@ export const folders = {
       "results of a study",
       ["beliefs", "counting", "items", "mindgames", "models", "stored-results", "studies"],
     ],
+    release: ["published datasets of a study", ["studies"]],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
     replicate: ["replication of papers", ["beliefs", "counting", "imports", "items", "mindgames", "models", "studies"]],
   }),

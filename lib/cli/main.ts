@@ -11,6 +11,11 @@ interface CommandEntry {
 const commands: Record<string, CommandEntry> = {
   import: { summary: "load items or predictions into the database", load: () => import("./import.ts") },
   export: { summary: "write a study's responses, assignment log and codebook", load: () => import("./export.ts") },
+  release: { summary: "write a study as a dataset to publish", load: () => import("./release/write-release.ts") },
+  verify: {
+    summary: "recompute the numbers of a release from its data",
+    load: () => import("./release/verify-release.ts"),
+  },
   analyse: { summary: "write a study's analysis as tables, figures and scripts", load: () => import("./analyse.ts") },
   stats: { summary: "compute statistics for JSON lines on standard input", load: () => import("./stats.ts") },
   reproduce: { summary: "recompute a published paper's numbers", load: () => import("./reproduce.ts") },

@@ -1,0 +1,186 @@
+import { spawnSync } from "node:child_process";
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { importSource } from "../../server/items/import-lines.ts";
+import { importPredictions } from "../../server/models/import-predictions.ts";
+import { pool } from "../../server/platform/database/pool.ts";
+import { main } from "../main.ts";
+
+withTestDatabase();
+
+const description = {
+  title: "Short stories",
+  summary: "Adults judge statements.",
+  version: "1.0.0",
+  published: "2026-11-23",
+  authors: [{ given: "Ann", family: "Example" }],
+  licence: "CC-BY-4.0",
+};
+let folder = "";
+let study: MadeStudy;
+/** The columns that the refusal proposes to leave out. */
+let remedy: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parallax-release-"));
+  study = await makeStudy();
+  for (const [choice, explanation] of [
+    ["true", "Because it says so."],
+    ["false", 'Two lines,\nand "quotes".'],
+    ["true", "Write to ann.lee@example.org"],
+  ] as const) {
+    const walker = await startWalker(study);
+    await walkTo(walker, 4, { choice });
+    await walker.post(5, { explanation });
+  }
+  const line = JSON.stringify({ model: "M", item: "item-0", condition: { prompt: "human" }, answer: true });
+  const bytes = async function* () {
+    yield Buffer.from(line);
+  };
+  await importPredictions({
+    projectId: study.projectId,
+    benchmarkId: study.benchmarkId,
+    source: "test",
+    actorId: null,
+    ...importSource("p.jsonl", bytes()),
+  });
+  await writeFile(join(folder, "description.json"), JSON.stringify(description));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(...args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await main(args, { stdin: Readable.from([]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const text = async (stream: PassThrough) => Buffer.concat(await stream.toArray()).toString();
+  return { code, out: await text(stdout), error: await text(stderr) };
+}
+
+const release = (out: string, ...more: string[]) =>
+  run("release", study.slug, "--description", join(folder, "description.json"), "--out", join(folder, out), ...more);
+
+describe("parallax release", () => {
+  it("refuses small groups of people and free text with an address, names the remedy, and writes nothing", async () => {
+    const refused = await release("refused", "--level", "coded");
+    expect(refused.code).toBe(1);
+    expect(refused.out).toMatch(/error: 3 people share their attributes/);
+    expect(refused.out).toMatch(/responses, row 3, explanation: e-mail address/);
+    expect(refused.out).toMatch(/Nothing was written/);
+    remedy = /Leave out ([\w, -]+?)(?:, or| or give)/.exec(refused.out)?.[1]?.split(", ") ?? [];
+    expect(remedy.length).toBeGreaterThan(0);
+    const { rows } = await pool().query("SELECT count(*)::int AS n FROM audit_event WHERE action = 'study.release'");
+    expect(rows[0].n).toBe(0);
+  });
+
+  it("writes tables that DuckDB and Python read with the values of the CSV, and verifies its numbers", async () => {
+    const out = join(folder, "public");
+    const written = await release("public", "--k", "3", "--drop", ...remedy);
+    expect(written.error).toMatch(/Reading it back/);
+    expect(written).toMatchObject({ code: 0 });
+    expect(written.out).toMatch(/responses: 3 records/);
+    const connection = await (await DuckDBInstance.create()).connect();
+    for (const table of ["responses", "participants", "items", "models"]) {
+      const csv = `data/study-${study.slug.replaceAll(/[^a-z0-9]/gi, "")}_description-${table}_data.csv`;
+      const columns = await connection.runAndReadAll(
+        `DESCRIBE SELECT * FROM read_parquet('${out}/parquet/${table}/test.parquet')`,
+      );
+      const names = columns.getRowObjects().map(({ column_name }) => `"${column_name}"::VARCHAR AS "${column_name}"`);
+      const read = async (from: string) =>
+        (await connection.runAndReadAll(`SELECT ${names.join(", ")} FROM ${from}`)).getRowObjects();
+      const parquet = await read(`read_parquet('${out}/parquet/${table}/test.parquet')`);
+      const text = await read(`read_csv('${out}/${csv}', all_varchar = true, header = true)`);
+      expect(parquet.map(emptyAsNull), table).toEqual(text.map(emptyAsNull));
+      const rows = readWithPython(join(out, csv));
+      if (rows) expect(rows.map(emptyAsNull), table).toEqual(text.map(emptyAsNull));
+    }
+    const verified = await run("verify", out);
+    expect(verified).toMatchObject({ code: 0, error: "" });
+    expect(verified.out).toMatch(/ 0 problems/);
+    const { rows } = await pool().query("SELECT after FROM audit_event WHERE action = 'study.release'");
+    expect(rows).toEqual([{ after: { level: "public", version: "1.0.0", k: null } }]);
+  });
+
+  it("contains no free text, time or recruiter's id at the public level", async () => {
+    const responses = `data/study-${study.slug.replaceAll(/[^a-z0-9]/gi, "")}_description-responses_data.csv`;
+    const header = (await readFile(join(folder, "public", responses), "utf8")).split("\n")[0];
+    expect(header).not.toMatch(/explanation|saved_at/);
+    expect(await readFile(join(folder, "public", responses), "utf8")).not.toContain("ann.lee");
+  });
+
+  it("writes an override's reason to the audit log", async () => {
+    expect((await release("override", "--level", "coded", "--reason", "Consent covers it.")).code).toBe(0);
+    const { rows } = await pool().query(
+      "SELECT reason FROM audit_event WHERE action = 'study.release' ORDER BY id DESC",
+    );
+    expect(rows[0].reason).toBe("Consent covers it.");
+    expect(await readFile(join(folder, "override", "qualtrics/answers.csv"), "utf8")).toMatch(
+      /^StartDate,EndDate,Status,/,
+    );
+  });
+
+  it("verify finds a changed file and a number that the data do not give", async () => {
+    const out = join(folder, "override");
+    const numbers = JSON.parse(await readFile(join(out, "numbers.json"), "utf8"));
+    numbers.numbers[0].value += 1;
+    await writeFile(join(out, "numbers.json"), JSON.stringify(numbers));
+    await appendFile(join(out, "README.md"), "more");
+    await writeFile(join(out, "added.txt"), "");
+    const found = await run("verify", out);
+    expect(found.code).toBe(1);
+    for (const problem of [
+      "README.md was changed",
+      "numbers.json was changed",
+      "added.txt is not in checksums.sha256",
+      "results/accuracy.csv, row 1, n: 4 published, 3 computed",
+    ])
+      expect(found.out).toContain(problem);
+  });
+
+  it.each([
+    [["release", "no-such"], "there is no study"],
+    [["verify", "."], "is not a release"],
+  ])("ends with 2 for a usage error: %s", async (args, sentence) => {
+    const more =
+      args[0] === "release" ? ["--description", join(folder, "description.json"), "--out", join(folder, "none")] : [];
+    const result = await run(...args, ...more);
+    expect(result.code).toBe(2);
+    expect(result.error).toContain(sentence);
+  });
+
+  it("names a column that does not exist, and a field of the description that is wrong", async () => {
+    expect((await release("column", "--drop", "nothing")).error).toContain('no table has a column "nothing"');
+    await writeFile(join(folder, "wrong.json"), JSON.stringify({ ...description, version: "v1" }));
+    const wrong = await run(
+      "release",
+      study.slug,
+      "--description",
+      join(folder, "wrong.json"),
+      "--out",
+      join(folder, "wrong"),
+    );
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.error).toContain("version: must have the form 1.0.0");
+  });
+});
+
+/** A row with empty cells and missing values alike, which CSV readers do not tell apart. */
+function emptyAsNull(row: object): object {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === "" ? null : value]));
+}
+
+/** The rows of a CSV file as Python's csv module reads them; null, with a message, where Python is not installed. */
+function readWithPython(path: string): object[] | null {
+  const script = `import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], encoding="utf-8", newline="")))))`;
+  const { stdout, error } = spawnSync("python3", ["-c", script, path], { encoding: "utf8" });
+  if (!error) return JSON.parse(stdout);
+  console.log("python3 is not installed: the CSV files were not read with it.");
+  return null;
+}

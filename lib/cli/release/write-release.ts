@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+import { Option } from "commander";
+import * as z from "zod";
+import type { ReleaseLevel } from "../../domain/release/release-dataset.ts";
+import { releaseLevels } from "../../domain/release/release-dataset.ts";
+import { releaseDescriptionSchema } from "../../domain/release/release-description.ts";
+import { installation } from "../../server/platform/access/access.ts";
+import { writeRelease } from "../../server/release/write-release.ts";
+import { listAnalysisExtras } from "../../server/results/analysis-result.ts";
+import { computeResult } from "../../server/stored-results/stored-result.ts";
+import { getStudy } from "../../server/studies/get-study.ts";
+import { recordInterimView } from "../../server/studies/interim-views.ts";
+import { lockEndedData } from "../../server/studies/lock/lock-data.ts";
+import { withDatabase } from "../database.ts";
+import { prepareFolder } from "../export/write-file.ts";
+import { InputError, UsageError, writeLine } from "../io.ts";
+import type { RegisterCommand } from "../register-command.ts";
+
+interface Options {
+  description: string;
+  out: string;
+  level: ReleaseLevel;
+  drop: string[];
+  merge: string[];
+  k: string;
+  reason?: string;
+  anonymous?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** `parallax release`: one folder that is valid in every format in which baselines are published. */
+export const register: RegisterCommand = (program, io, finish) => {
+  program
+    .command("release")
+    .description(
+      "Write a study as a dataset to publish: Psych-DS, Hugging Face, Croissant, deposit metadata, checksums.",
+    )
+    .argument("<study>", "the study: its name in links (demo) or its id")
+    .requiredOption("--description <file>", "what the authors say about the release (JSON, docs/formats.md)")
+    .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")
+    .addOption(
+      new Option("--level <level>", "how much is revealed about people").choices([...releaseLevels]).default("public"),
+    )
+    .option("--drop <columns...>", "columns to leave out", [])
+    .option("--merge <columns...>", "attributes whose rare levels are written as “other”", [])
+    .option("--k <number>", "people who must share all attributes", "5")
+    .option("--reason <text>", "release although a check failed; recorded in the audit log")
+    .option("--anonymous", "for blind review: no authors and addresses in croissant.json")
+    .option("--dry-run", "only run the checks")
+    .option("--json", "print the report as JSON")
+    .addHelpText("after", help)
+    .action(async (study: string, options: Options) => {
+      const description = await readDescription(options.description);
+      const k = z.coerce.number().int().min(1).max(1_000).safeParse(options.k);
+      if (!k.success) throw new UsageError("--k must be a whole number from 1 to 1,000");
+      if (!options.dryRun) await prepareFolder(options.out);
+      const report = await withDatabase(async () => {
+        const found = await getStudy(installation, study);
+        if (!found) throw new UsageError(`there is no study "${study}"`);
+        await lockEndedData(found.id);
+        await recordInterimView(installation, found);
+        const analysis = options.dryRun ? [] : await listAnalysisExtras(installation, found.id, computeResult);
+        const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
+        const settings = {
+          level: options.level,
+          description,
+          drop: options.drop,
+          merge: options.merge,
+          k: k.data,
+          reason: options.reason ?? null,
+          isAnonymous: options.anonymous ?? false,
+          isDryRun: options.dryRun ?? false,
+          analysis,
+        };
+        return writeRelease(found, options.out, settings, say).catch((error) => {
+          if (error instanceof RangeError) throw new InputError(error.message);
+          throw error;
+        });
+      });
+      const isRefused = report.findings.some(({ severity }) => severity === "error") && options.reason === undefined;
+      if (options.json) await writeLine(io.stdout, JSON.stringify(report));
+      else {
+        for (const { severity, message, rows } of report.findings) {
+          await writeLine(io.stdout, `${severity}: ${message}`);
+          for (const row of rows) await writeLine(io.stdout, `  ${row}`);
+        }
+        if (report.missingForNeurips.length > 0)
+          await writeLine(
+            io.stdout,
+            `NeurIPS 2026 also requires in the description: ${report.missingForNeurips.join(", ")}.`,
+          );
+        for (const { name, rows } of report.tables) await writeLine(io.stdout, `${name}: ${rows} records`);
+        await writeLine(
+          io.stdout,
+          report.files ? `${report.files.length + 1} files written to ${options.out}.` : "Nothing was written.",
+        );
+      }
+      finish(isRefused ? 1 : 0);
+    });
+};
+
+async function readDescription(file: string) {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new UsageError(`${file} cannot be read`);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${file} is not JSON`);
+  }
+  const read = releaseDescriptionSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new UsageError(`${file}: ${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+const help = `
+The folder is at the same time a Psych-DS dataset (dataset_description.json, data/), a Hugging Face dataset (README.md,
+parquet/) and a Croissant 1.1 dataset (croissant.json). numbers.json lists the published accuracies; parallax verify
+recomputes them. Only answers of the study's stage are part of it.
+
+Checks before anything is written: k-anonymity over all attributes of people, free text with addresses or numbers,
+recruiters' ids, data lock, ethics approval. Errors refuse the release unless --reason is given.
+
+Exit: 0 written, or a dry run without errors; 1 refused by a check; 2 usage error.
+
+Example:
+  parallax release demo-simulated --description description.json --level public --drop answer_age --out release`;

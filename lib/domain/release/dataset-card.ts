@@ -1,0 +1,105 @@
+import { citationText } from "./psych-ds.ts";
+import { type ReleaseDataset, type ReleaseFacts, releaseParquetPath } from "./release-dataset.ts";
+import { releaseLicences } from "./release-description.ts";
+
+/** The metadata of a Hugging Face dataset card (specification of August 2026): the YAML block of `README.md`. */
+export function cardMetadata({ description, facts, tables }: ReleaseDataset) {
+  const rows = tables.find(({ table }) => table.name === "responses")?.rows ?? 0;
+  return {
+    pretty_name: description.title,
+    language: [facts.language.slice(0, 2)],
+    license: description.licence.toLowerCase(),
+    annotations_creators: [facts.isSynthetic ? "machine-generated" : "crowdsourced"],
+    size_categories: [sizeCategory(rows)],
+    task_categories: ["question-answering"],
+    tags: ["human-baseline", "text", "mlcroissant", ...description.keywords],
+    configs: tables.map(({ table }) => ({
+      config_name: table.name,
+      ...(table.name === "responses" ? { default: true } : {}),
+      data_files: [{ split: "test", path: releaseParquetPath(table.name) }],
+    })),
+  };
+}
+
+/** The text of `README.md` below its metadata. */
+export function cardBody({ description, facts, tables }: ReleaseDataset): string {
+  const sections = [
+    `# ${description.title}`,
+    description.summary,
+    facts.isSynthetic
+      ? "> All people and model answers in this release are simulated. No conclusions can be drawn from them."
+      : null,
+    "## Files",
+    [
+      "| table | records | CSV | Parquet |",
+      "| --- | --- | --- | --- |",
+      ...tables.map(
+        ({ table, rows, csv, parquet }) => `| ${table.name} | ${rows} | \`${csv.path}\` | \`${parquet.path}\` |`,
+      ),
+    ].join("\n"),
+    "Each CSV file has a JSON file beside it with the meaning of every column. `documentation/` has the codebook, protocol, design and analysis plan; `analysis/` the tables and figures; `results/accuracy.csv` the accuracies that `numbers.json` lists. Times are in UTC. Empty cells are missing values.",
+    "## Data collection",
+    collectionText(facts),
+    "## Privacy",
+    privacyText(facts),
+    "## Use",
+    [
+      "This is a test set. Do not train models on it: every record contains a canary string.",
+      ...description.uses,
+      ...description.limitations.map((text) => `Limitation: ${text}`),
+      ...description.biases.map((text) => `Bias: ${text}`),
+    ]
+      .map((text) => `- ${text}`)
+      .join("\n"),
+    "## Verification",
+    "`checksums.sha256` lists every file. `parallax verify FOLDER` checks them and recomputes the numbers of `numbers.json` from the data, without a network connection.",
+    "The folder was checked by the rules of the Psych-DS 1.5 validator and of mlcroissant 1.1 as documented. These official programs were not run: psychds-validator, mlcroissant, the NeurIPS checker, DataCite's schema validation.",
+    '`qualtrics/answers.csv` has the three header rows of a Qualtrics export; read it with `read_survey(file, time_zone = "UTC")`. It has no IP addresses, locations or resolutions, so excluder\'s `mark_ip`, `mark_location` and `mark_resolution` do not apply.',
+    "## Citation",
+    citationText(description),
+    `Licence: ${releaseLicences[description.licence].name} (${releaseLicences[description.licence].url}).`,
+    ...(description.contact ? [`Contact: ${description.contact}`] : []),
+  ];
+  return `${sections.filter((one) => one !== null).join("\n\n")}\n`;
+}
+
+/** How the data were collected, in sentences. */
+export function collectionText(facts: ReleaseFacts): string {
+  const people = facts.isSynthetic ? "simulated sessions" : "sessions";
+  const when = facts.collected ? ` between ${facts.collected.first} and ${facts.collected.last}` : "";
+  const items = facts.answersPerItem;
+  return [
+    `${facts.started} ${people} were started${when} (stage “${facts.stage}”); ${facts.completed} were completed, ${facts.counted} answers count and ${facts.excluded} are excluded.`,
+    items ? `Counted answers per item: median ${items.median}, from ${items.fewest} to ${items.most}.` : null,
+    facts.recruiters.length > 0 ? `Recruiters: ${facts.recruiters.join(", ")}.` : null,
+    facts.lock
+      ? `The data were locked before this release (SHA-256 of the list of responses: ${facts.lock}).`
+      : "The data were not locked.",
+  ]
+    .filter((one) => one !== null)
+    .join(" ");
+}
+
+/** What the release contains about people. */
+export function privacyText({ level, k, dropped }: ReleaseFacts): string {
+  const removed = {
+    public: "Free text, times of day and recruiters' ids are removed; participants are numbered at random.",
+    coded: "Recruiters' ids are removed; participants have a random code. Free text and times are included.",
+    identified: "Recruiters' ids are included. This archive must not be published.",
+  }[level];
+  const shared =
+    k === null
+      ? "No attributes of people are included."
+      : `Every combination of people's attributes is shared by at least ${k} ${k === 1 ? "person" : "people"}.`;
+  return [removed, shared, dropped.length > 0 ? `Columns left out: ${dropped.join(", ")}.` : null]
+    .filter((one) => one !== null)
+    .join(" ");
+}
+
+function sizeCategory(rows: number): string {
+  if (rows < 1_000) return "n<1K";
+  if (rows < 10_000) return "1K<n<10K";
+  if (rows < 100_000) return "10K<n<100K";
+  if (rows < 1_000_000) return "100K<n<1M";
+  return "1M<n<10M";
+}

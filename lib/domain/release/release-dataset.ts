@@ -1,0 +1,94 @@
+import type { ExportColumn, ExportTable } from "../interchange/export-table.ts";
+import type { ReleaseDescription } from "./release-description.ts";
+
+/** How much a release reveals about people; `identified` is for archives that are not published. */
+export const releaseLevels = ["public", "coded", "identified"] as const;
+export type ReleaseLevel = (typeof releaseLevels)[number];
+
+export interface ReleaseFile {
+  /** Relative to the root of the release. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** One table of a release, as CSV and as Parquet. */
+export interface ReleaseTable {
+  table: ExportTable;
+  rows: number;
+  csv: ReleaseFile;
+  parquet: ReleaseFile;
+}
+
+/** Facts of the study that every format states. Times are ISO dates. */
+export interface ReleaseFacts {
+  study: string;
+  slug: string;
+  benchmark: string;
+  language: string;
+  stage: string;
+  software: string;
+  level: ReleaseLevel;
+  canary: string;
+  /** Days of the first and last session; null if nobody started. */
+  collected: { first: string; last: string } | null;
+  /** Sessions of any outcome, complete ones, and counted answers of the released stage. */
+  started: number;
+  completed: number;
+  counted: number;
+  excluded: number;
+  /** Fewest, median and most counted answers per item. */
+  answersPerItem: { fewest: number; median: number; most: number } | null;
+  consent: string;
+  recruiters: string[];
+  models: string[];
+  /** Whether every model answer and every person is simulated. */
+  isSynthetic: boolean;
+  /** SHA-256 of the locked list of responses; null while the data are not locked. */
+  lock: string | null;
+  /** Columns that were left out on request. */
+  dropped: string[];
+  /** Smallest number of people who share all released attributes; null if there are no attributes. */
+  k: number | null;
+}
+
+/** The one internal description of a release; each format is a projection of it. */
+export interface ReleaseDataset {
+  description: ReleaseDescription;
+  facts: ReleaseFacts;
+  tables: ReleaseTable[];
+}
+
+/** The letters and digits of a slug: the values in Psych-DS file names admit nothing else. */
+export function squeezed(slug: string): string {
+  return slug.replace(/[^a-zA-Z0-9]/g, "") || "study";
+}
+
+/** Path of a table's CSV file by the naming rule of Psych-DS 1.5. */
+export function releaseCsvPath(slug: string, table: string): string {
+  return `data/study-${squeezed(slug)}_description-${squeezed(table)}_data.csv`;
+}
+
+/** Path of a table's Parquet file: one folder per configuration of the dataset card, split `test`. */
+export function releaseParquetPath(table: string): string {
+  return `parquet/${table}/test.parquet`;
+}
+
+/** Types of a column in Parquet (hyparquet-writer), Croissant and the dataset card. */
+export function columnTypes(column: ExportColumn): { parquet: ParquetType; croissant: string } {
+  switch (column.type) {
+    case "integer":
+      return { parquet: "INT64", croissant: "sc:Integer" };
+    case "number":
+      return { parquet: "DOUBLE", croissant: "sc:Float" };
+    case "boolean":
+      return { parquet: "BOOLEAN", croissant: "sc:Boolean" };
+    case "time":
+      return { parquet: "TIMESTAMP", croissant: "sc:DateTime" };
+    case "text":
+    case "json":
+      return { parquet: "STRING", croissant: "sc:Text" };
+  }
+}
+
+export type ParquetType = "INT64" | "DOUBLE" | "BOOLEAN" | "TIMESTAMP" | "STRING";

@@ -1,0 +1,60 @@
+import * as z from "zod";
+
+const line = (maximum: number) => z.string().trim().min(1).max(maximum);
+
+/** Licences that a release can have: SPDX identifier, name and address. */
+export const releaseLicences = {
+  "CC-BY-4.0": { name: "Creative Commons Attribution 4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
+  "CC-BY-NC-4.0": {
+    name: "Creative Commons Attribution NonCommercial 4.0",
+    url: "https://creativecommons.org/licenses/by-nc/4.0/",
+  },
+  "CC-BY-SA-4.0": {
+    name: "Creative Commons Attribution ShareAlike 4.0",
+    url: "https://creativecommons.org/licenses/by-sa/4.0/",
+  },
+  "CC0-1.0": { name: "Creative Commons Zero 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" },
+} as const;
+
+const authorSchema = z.strictObject({
+  given: line(100),
+  family: line(100),
+  orcid: z
+    .string()
+    .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/, "must have the form 0000-0002-1825-0097")
+    .optional(),
+  affiliation: line(200).optional(),
+});
+
+/**
+ * What the authors of a release say about it; everything else is read from the study. The fields after `ethics` are
+ * those of Croissant RAI 1.0 that only an author can answer.
+ */
+export const releaseDescriptionSchema = z.strictObject({
+  title: line(300),
+  summary: line(5_000),
+  /** MAJOR.MINOR.PATCH: changed data, added data, the same data packaged again. */
+  version: z.string().regex(/^\d+\.\d+\.\d+$/, "must have the form 1.0.0"),
+  /** ISO date of publication. */
+  published: z.iso.date(),
+  changes: line(5_000).optional(),
+  authors: z.array(authorSchema).min(1).max(100),
+  licence: z.enum(Object.keys(releaseLicences) as [keyof typeof releaseLicences]),
+  keywords: z.array(line(100)).max(30).default([]),
+  funder: line(300).optional(),
+  contact: line(300).optional(),
+  /** Reserved before the release is written: the card and Croissant name it. */
+  doi: z
+    .string()
+    .regex(/^10\.\d{4,9}\/\S+$/, "must have the form 10.5281/zenodo.123")
+    .optional(),
+  url: z.url({ protocol: /^https?$/ }).optional(),
+  ethics: z.strictObject({ institution: line(300), number: line(100), date: z.iso.date() }).optional(),
+  limitations: z.array(line(2_000)).max(20).default([]),
+  biases: z.array(line(2_000)).max(20).default([]),
+  uses: z.array(line(2_000)).max(20).default([]),
+  socialImpact: line(2_000).optional(),
+  maintenance: line(2_000).optional(),
+});
+
+export type ReleaseDescription = z.infer<typeof releaseDescriptionSchema>;

@@ -1,0 +1,82 @@
+import { stringify } from "yaml";
+import { codebookDocument } from "@/lib/domain/interchange/export-codebook.ts";
+import { croissantDocument } from "@/lib/domain/release/croissant.ts";
+import { cardBody, cardMetadata } from "@/lib/domain/release/dataset-card.ts";
+import {
+  citationFile,
+  dataCite,
+  depositInstructions,
+  osfDeposit,
+  zenodoDeposit,
+  zenodoRecord,
+} from "@/lib/domain/release/deposits.ts";
+import { psychDsDescription, psychDsIgnore, psychDsSidecar } from "@/lib/domain/release/psych-ds.ts";
+import type { ReleaseDataset } from "@/lib/domain/release/release-dataset.ts";
+import { releaseLicences } from "@/lib/domain/release/release-description.ts";
+import { releasePandasScript, releaseRScript } from "@/lib/domain/release/starter-scripts.ts";
+import type { ExportContext } from "../studies/export/export-context.ts";
+import type { PublishedNumbers } from "./release-numbers.ts";
+
+type Documents = [path: string, text: string][];
+
+/** What explains the data: codebook, protocols, design, the analysis and scripts to begin with. */
+export function releaseDocuments(
+  context: ExportContext,
+  { tables, facts }: ReleaseDataset,
+  analysis: readonly { name: string; content: string }[],
+): Documents {
+  const { canary } = context;
+  const responses = tables.find(({ table }) => table.name === "responses")?.csv.path ?? "";
+  return [
+    ...tables.map(({ table, csv }): [string, string] => [
+      csv.path.replace(/csv$/, "json"),
+      json(psychDsSidecar({ table })),
+    ]),
+    [
+      "documentation/codebook.json",
+      json(
+        codebookDocument(
+          tables.map(({ table }) => table),
+          context.shape.kinds,
+          canary,
+        ),
+      ),
+    ],
+    ["documentation/design.json", json({ canary, design: context.study.design })],
+    ...[...context.protocols.values()].map(({ version, hash, document }): [string, string] => [
+      `documentation/protocol-${version}.json`,
+      json({ canary, version, hash, document }),
+    ]),
+    ["start.py", releasePandasScript(responses, facts.stage)],
+    ["start.R", releaseRScript(responses, facts.stage)],
+    ...analysis.map(({ name, content }): [string, string] => [name, content]),
+  ];
+}
+
+/** The metadata of every format. */
+export function releaseMetadata(dataset: ReleaseDataset, numbers: PublishedNumbers, isAnonymous: boolean): Documents {
+  const { description } = dataset;
+  const licence = releaseLicences[description.licence];
+  return [
+    ["dataset_description.json", json(psychDsDescription(dataset))],
+    [".psychds-ignore", psychDsIgnore],
+    ["README.md", `---\n${stringify(cardMetadata(dataset))}---\n\n${cardBody(dataset)}`],
+    [
+      "CHANGES.md",
+      `# Changes\n\n## ${description.version} (${description.published})\n\n${description.changes ?? "First release."}\n`,
+    ],
+    ["CITATION.cff", stringify(citationFile(dataset))],
+    ["LICENSE.txt", `${licence.name} (${description.licence})\n${licence.url}\n`],
+    ["croissant.json", json(croissantDocument(dataset, isAnonymous))],
+    ["numbers.json", json(numbers)],
+    ["deposit/datacite.json", json(dataCite(dataset))],
+    ["deposit/zenodo.json", json(zenodoDeposit(dataset))],
+    ["deposit/zenodo-record.json", json(zenodoRecord(dataset))],
+    ["deposit/osf.json", json(osfDeposit(dataset))],
+    ["deposit/README.md", depositInstructions],
+  ];
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

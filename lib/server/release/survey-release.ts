@@ -1,0 +1,211 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import {
+  type Anonymity,
+  anonymityOf,
+  attributeColumns,
+  personalText,
+  proposeDropping,
+  rareLevels,
+} from "@/lib/domain/release/privacy.ts";
+import type { ReleaseFacts } from "@/lib/domain/release/release-dataset.ts";
+import { medianOf } from "@/lib/domain/statistics/basics/percentiles.ts";
+import { oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import type { ExportContext } from "../studies/export/export-context.ts";
+import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
+
+/** A finding of the checks before a release: errors must be resolved or overridden. */
+export interface ReleaseFinding {
+  severity: "error" | "warning";
+  check: "anonymity" | "free text" | "external ids" | "data lock" | "ethics" | "author" | "empty";
+  message: string;
+  /** Where it was found, at most twenty. */
+  rows: string[];
+}
+
+/** What one pass over the data finds before anything is written. */
+export interface ReleaseSurvey {
+  findings: ReleaseFinding[];
+  coarsening: Coarsening;
+  anonymity: Anonymity | null;
+  facts: Pick<
+    ReleaseFacts,
+    "collected" | "started" | "completed" | "counted" | "excluded" | "answersPerItem" | "recruiters" | "models" | "k"
+  >;
+}
+
+/**
+ * Reads the data of a release once: k-anonymity over all attributes of people, free text that could identify someone,
+ * and the numbers that every format states. Memory grows with people (their attributes) and items.
+ *
+ * @param required the k of the project
+ */
+export async function surveyRelease(
+  client: PoolClient,
+  context: ExportContext,
+  options: { drop: readonly string[]; merge: readonly string[]; required: number },
+): Promise<ReleaseSurvey> {
+  const whole = releaseTables(context, { dropped: new Set() });
+  const known = new Set(whole.flatMap(({ columns }) => columns.map(({ name }) => name)));
+  const unknown = [...options.drop, ...options.merge].filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new RangeError(`no table has a column "${unknown[0]}"`);
+  const dropped = new Set(options.drop);
+  const people: ExportRecord[] = [];
+  const recruiters = new Set<string>();
+  const codes = new Set<unknown>();
+  const texts = textFinder();
+  const attributes = attributeColumns(whole.find(({ name }) => name === "participants")?.columns ?? []).filter(
+    (name) => !dropped.has(name),
+  );
+  let completed = 0;
+  for await (const person of releaseRecords(client, context, "participants", { merged: new Map() }, codes)) {
+    if (person.outcome === "complete") completed += 1;
+    if (typeof person.source === "string" && person.source !== "") recruiters.add(person.source);
+    people.push(Object.fromEntries(attributes.map((name) => [name, person[name] ?? null])));
+    texts.look("participants", people.length, person, attributes);
+  }
+  const merged = new Map(options.merge.map((name) => [name, rareLevels(people, name, options.required)]));
+  const coarse = people.map((person) => ({
+    ...person,
+    ...Object.fromEntries(
+      [...merged].filter(([name, levels]) => levels.has(person[name])).map(([name]) => [name, "other"]),
+    ),
+  }));
+  const anonymity = anonymityOf(coarse, attributes, options.required);
+  const written = whole.find(({ name }) => name === "responses")?.columns.map(({ name }) => name) ?? [];
+  const free = ["explanation", "answer_full"].filter((name) => written.includes(name) && !dropped.has(name));
+  const answers = await countAnswers(client, context, codes, (row, answer) =>
+    texts.look("responses", row, answer, free),
+  );
+  const models = new Set<string>();
+  for await (const { model } of releaseRecords(client, context, "models", { merged: new Map() }, codes))
+    models.add(String(model));
+  const perItem = [...answers.perItem.values()].sort((left, right) => left - right);
+  return {
+    coarsening: { dropped, merged },
+    anonymity,
+    findings: [
+      ...(people.length === 0 ? [finding("warning", "empty", "Nobody has taken part in the released stage.")] : []),
+      ...(anonymity && anonymity.k < options.required
+        ? [anonymityFinding(anonymity, coarse, attributes, options.required)]
+        : []),
+      ...texts.findings(),
+      ...(context.level === "identified"
+        ? [
+            finding(
+              "warning",
+              "external ids",
+              "The table identities contains recruiters' ids: do not publish this archive.",
+            ),
+          ]
+        : []),
+      ...(context.locks.length === 0
+        ? [finding("warning", "data lock", "The data are not locked: later answers would change them.")]
+        : []),
+    ],
+    facts: {
+      collected: await readCollectionDays(client, context),
+      started: people.length,
+      completed,
+      counted: answers.counted,
+      excluded: answers.excluded,
+      answersPerItem:
+        perItem.length > 0
+          ? { fewest: perItem[0]!, median: medianOf(perItem).median ?? 0, most: perItem.at(-1)! }
+          : null,
+      recruiters: [...recruiters].sort(),
+      models: [...models].sort(),
+      k: anonymity?.k ?? null,
+    },
+  };
+}
+
+const daysRow = z.strictObject({ first: z.string().nullable(), last: z.string().nullable() });
+
+/** The days (UTC) of the first and last session: times of single people are hidden at the public level. */
+async function readCollectionDays(client: PoolClient, { study }: ExportContext): Promise<ReleaseFacts["collected"]> {
+  const { first, last } = await oneRow(
+    client,
+    daysRow,
+    sql`SELECT to_char(min(started_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS first,
+          to_char(max(coalesce(ended_at, started_at)) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS last
+        FROM session WHERE study_id = ${study.id} AND stage = ${study.stage}::stage`,
+  );
+  return first !== null && last !== null ? { first, last } : null;
+}
+
+async function countAnswers(
+  client: PoolClient,
+  context: ExportContext,
+  codes: Set<unknown>,
+  look: (row: number, answer: ExportRecord) => void,
+) {
+  const perItem = new Map<string, number>([...context.items.values()].map(({ row }) => [row.id, 0]));
+  let counted = 0;
+  let excluded = 0;
+  let row = 0;
+  for await (const answer of releaseRecords(client, context, "responses", { merged: new Map() }, codes)) {
+    row += 1;
+    look(row, answer);
+    if (answer.is_excluded === true) excluded += 1;
+    if (answer.is_counted !== true) continue;
+    counted += 1;
+    perItem.set(String(answer.item), (perItem.get(String(answer.item)) ?? 0) + 1);
+  }
+  return { perItem, counted, excluded };
+}
+
+function anonymityFinding(
+  { k, exposed }: Anonymity,
+  people: readonly ExportRecord[],
+  attributes: readonly string[],
+  required: number,
+): ReleaseFinding {
+  const proposal = proposeDropping(people, attributes, required);
+  const merges = attributes.filter((name) => rareLevels(people, name, required).size > 0);
+  return finding(
+    "error",
+    "anonymity",
+    `${exposed} people share their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. Leave out ${proposal.join(", ")}${merges.length > 0 ? `, or merge rare levels of ${merges.join(", ")}` : ""}, or give a reason to release them.`,
+  );
+}
+
+function textFinder() {
+  const found: string[] = [];
+  let count = 0;
+  return {
+    look(table: string, row: number, record: ExportRecord, columns: readonly string[]) {
+      for (const column of columns) {
+        const value = record[column];
+        const text =
+          typeof value === "string" ? value : value && typeof value === "object" ? JSON.stringify(value) : "";
+        const what = text === "" ? null : personalText(text);
+        if (!what) continue;
+        count += 1;
+        if (found.length < 20) found.push(`${table}, row ${row}, ${column}: ${what}`);
+      }
+    },
+    findings: (): ReleaseFinding[] =>
+      count === 0
+        ? []
+        : [
+            finding(
+              "error",
+              "free text",
+              `${count} texts may identify a person or open an account. Exclude the answers, drop the columns, or release the public level.`,
+              found,
+            ),
+          ],
+  };
+}
+
+function finding(
+  severity: ReleaseFinding["severity"],
+  check: ReleaseFinding["check"],
+  message: string,
+  rows: string[] = [],
+): ReleaseFinding {
+  return { severity, check, message, rows };
+}

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { join, normalize, sep } from "node:path";
+import manifest from "@/package.json" with { type: "json" };
+import { accuraciesOfRelease, numbersOf, numbersSchema } from "./release-numbers.ts";
+import { listFiles } from "./write-release.ts";
+import { hashFile } from "./write-table.ts";
+
+/** What the verification of a release found. */
+export interface ReleaseVerdict {
+  files: number;
+  /** Numbers that were recomputed, and files whose numbers this level of the release does not allow to recompute. */
+  numbers: number;
+  notRecomputed: number;
+  problems: string[];
+}
+
+/**
+ * Verifies a release without a database or network: every file has its checksum, no file was added, and every number of
+ * `numbers.json` follows from the data: exactly for the same version of the software, within 1e-9 otherwise.
+ */
+export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
+  const problems: string[] = [];
+  const listed = new Map<string, string>();
+  for (const line of (await readFile(join(folder, "checksums.sha256"), "utf8")).split("\n")) {
+    const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    if (sha256 && path) listed.set(path, sha256);
+  }
+  const present = new Set(await listFiles(folder));
+  present.delete("checksums.sha256");
+  for (const [path, sha256] of listed) {
+    if (!present.delete(path)) problems.push(`${path} is missing`);
+    else if ((await hashFile(folder, path)).sha256 !== sha256) problems.push(`${path} was changed`);
+  }
+  for (const path of present) problems.push(`${path} is not in checksums.sha256`);
+  const published = numbersSchema.parse(JSON.parse(await readFile(join(folder, "numbers.json"), "utf8")));
+  for (const path of Object.values(published.data))
+    if (normalize(path).startsWith("..") || path.startsWith(sep))
+      throw new RangeError(`${path} is outside the release`);
+  const tolerance =
+    published.software === `Parallax ${manifest.version}`
+      ? published.tolerance.sameVersion
+      : published.tolerance.otherVersions;
+  const records = await accuraciesOfRelease(folder, published.data, published.stage);
+  const recomputed = new Map(
+    numbersOf(records).map(({ file, row, column, value }) => [`${file} ${row} ${column}`, value]),
+  );
+  for (const { file, row, column, value } of published.numbers) {
+    const found = recomputed.get(`${file} ${row} ${column}`);
+    if (found === undefined) problems.push(`${file}, row ${row}, ${column}: no data for this number`);
+    else if (Math.abs(found - value) > tolerance)
+      problems.push(`${file}, row ${row}, ${column}: ${value} published, ${found} computed`);
+  }
+  return {
+    files: listed.size,
+    numbers: published.numbers.length,
+    notRecomputed: published.notRecomputed.length,
+    problems,
+  };
+}
