@@ -13,6 +13,7 @@ const measured = /endpoints\/event-loop\.spec\.ts/u;
  */
 export default defineConfig({
   testDir: "e2e",
+  testMatch: /\.spec\.ts$/,
   globalSetup: "./e2e/start-servers.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
@@ -32,10 +33,8 @@ export default defineConfig({
   reporter: [["list"]],
   projects: [
     { name: "journeys", testIgnore: measured },
-    // With PARALLAX_MEASURE_LOOP=on, after all others; alone: `npx playwright test --no-deps --project event-loop`.
-    ...(process.env.PARALLAX_MEASURE_LOOP === "on"
-      ? [{ name: "event-loop", testMatch: measured, fullyParallel: false, dependencies: ["journeys"] }]
-      : []),
+    // After all others; alone: `npx playwright test --no-deps --project event-loop`.
+    { name: "event-loop", testMatch: measured, fullyParallel: false, dependencies: ["journeys"] },
   ],
   use: {
     browserName: "chromium",

@@ -39,6 +39,7 @@ export default defineConfig({
             "components/**/*.test.ts",
             "bin/**/*.test.ts",
             "content/**/*.test.ts",
+            "e2e/campaigns/**/*.test.ts",
           ],
           exclude: [needsSharedData, ...needServer],
           testTimeout: 60_000,

@@ -108,7 +108,9 @@ export async function copyDatabase(connectionString: string, to: string): Promis
 export interface AppProcess {
   /** How often it has ended unasked. */
   ends: () => number;
-  kill: () => void;
+  kill: (signal?: NodeJS.Signals) => void;
+  /** The folder whose build the next start uses. */
+  startFrom: (folder: string) => void;
   stop: () => Promise<void>;
 }
 
@@ -117,9 +119,10 @@ export function startApp(port: number, environment: Record<string, string>): App
   let isStopping = false;
   let ends = 0;
   let child: ChildProcess;
+  let folder = root;
   const launch = () => {
-    child = spawn(process.execPath, [join(root, "bin/app-process.js")], {
-      cwd: root,
+    child = spawn(process.execPath, [join(folder, "bin/app-process.js")], {
+      cwd: folder,
       // The models that tests connect are servers of this machine.
       env: {
         PARALLAX_PRIVATE_ENDPOINTS: "allow",
@@ -142,7 +145,10 @@ export function startApp(port: number, environment: Record<string, string>): App
   process.once("exit", endWithUs);
   return {
     ends: () => ends,
-    kill: () => child.kill("SIGKILL"),
+    kill: (signal = "SIGKILL") => child.kill(signal),
+    startFrom: (next) => {
+      folder = next;
+    },
     stop: async () => {
       isStopping = true;
       process.off("exit", endWithUs);

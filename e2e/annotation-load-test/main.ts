@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import * as z from "zod";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
-import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { startParallax } from "../load-test/start-parallax.ts";
+import { checkAnnotation, letLeasesRunOut, type PersonsLog, readTaskState } from "./check-annotation.ts";
 import { prepareAnnotators } from "./prepare-annotators.ts";
-import { type AnnotatorLog, runAnnotator } from "./scripted-annotator.ts";
+import { runAnnotator } from "./scripted-annotator.ts";
 
 // npm run crowd:annotation [-- --annotators 50] [-- --items 400] [-- --seed S]
 // Scripted annotators on two application processes and one database. One in ten tasks is left in the middle, as by a
@@ -37,7 +36,7 @@ database.on("error", () => undefined);
 let isOver = false;
 const watch = (async () => {
   while (!isOver) {
-    const state = await readState().catch(() => null);
+    const state = await readTaskState(database, collection.id).catch(() => null);
     if (state) {
       const [fault] = faults;
       if (fault && state.done >= fault.at * state.total) {
@@ -50,7 +49,7 @@ const watch = (async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 })();
-const logs: (AnnotatorLog & { person: number })[] = [];
+const logs: PersonsLog[] = [];
 await Promise.all(
   cookies.map(async (cookie, number) => {
     const random = seededRandom(`${seed}/${number}`);
@@ -62,12 +61,12 @@ await Promise.all(
         collectionId: collection.id,
         random,
         crashShare: 0.1,
-        onAbandon: (taskId) => letLeasesRunOut([taskId]).catch(() => undefined),
+        onAbandon: (taskId) => letLeasesRunOut(database, [taskId]).catch(() => undefined),
         isOver: () => isOver,
         patienceMs: 120_000,
       });
       logs.push({ ...log, person: number });
-      await letLeasesRunOut(log.abandoned).catch(() => undefined);
+      await letLeasesRunOut(database, log.abandoned).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }),
@@ -75,9 +74,8 @@ await Promise.all(
 await watch;
 const saved = logs.flatMap((log) => log.saved);
 const verdicts = logs.flatMap((log) => log.verdicts);
-const findings = await check();
-for (const { claim, holds, found } of findings)
-  say(`${holds ? "holds " : "FAILS "} ${claim}  ${JSON.stringify(found)}`);
+const findings = await checkAnnotation(database, collection.id, logs);
+for (const { claim, holds, found } of findings) say(`${holds ? "holds " : "FAILS "} ${claim}  ${found}`);
 const refusals: Record<string, number> = {};
 for (const [what, count] of logs.flatMap((log) => Object.entries(log.refusals)))
   refusals[what] = (refusals[what] ?? 0) + count;
@@ -91,84 +89,6 @@ await parallax.stop();
 const failed = findings.filter((finding) => !finding.holds).length;
 say(`${findings.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
-
-async function readState(): Promise<{ done: number; total: number }> {
-  return oneRow(
-    database,
-    z.strictObject({ total: z.number(), done: z.number() }),
-    `SELECT count(*)::int AS total, count(*) FILTER (WHERE state NOT IN ('open', 'leased'))::int AS done
-     FROM annotation_task WHERE collection_id = $1`,
-    [collection.id],
-  );
-}
-
-/** Fifteen minutes of silence, in no time. */
-async function letLeasesRunOut(taskIds: readonly string[]): Promise<void> {
-  await database.query(
-    "UPDATE annotation_task SET available_at = clock_timestamp() - interval '31 minutes' WHERE id = ANY($1::uuid[]) AND state = 'leased'",
-    [taskIds],
-  );
-}
-
-/** Leases that the servers reported for two people at once. */
-function doubleLeases(): { holds: boolean; found: object } {
-  const holders = new Map<string, Set<number>>();
-  for (const { person, leases } of logs) {
-    for (const { taskId, fence } of leases) {
-      const key = `${taskId} ${fence}`;
-      holders.set(key, (holders.get(key) ?? new Set()).add(person));
-    }
-  }
-  const doubled = [...holders.values()].filter((people) => people.size > 1).length;
-  return { holds: doubled === 0 && holders.size > 0, found: { leases: holders.size, doubled } };
-}
-
-async function check() {
-  const toldRow = z.strictObject({ told: z.number(), lost: z.number() });
-  const texts = await oneRow(
-    database,
-    toldRow,
-    `SELECT count(*)::int AS told, count(*) FILTER (WHERE revision.id IS NULL)::int AS lost
-     FROM unnest($1::uuid[], $2::text[]) AS told (id, sha256)
-     LEFT JOIN annotation_revision AS revision ON revision.id = told.id AND revision.sha256 = told.sha256`,
-    [saved.map((text) => text.revisionId), saved.map((text) => text.sha256)],
-  );
-  const doubled = await oneRow(
-    database,
-    z.strictObject({ n: z.number() }),
-    `SELECT count(*)::int AS n FROM (
-       SELECT revision.task_id, revision.fence FROM annotation_revision AS revision
-       JOIN annotation_task AS task ON task.id = revision.task_id
-       WHERE task.collection_id = $1 GROUP BY 1, 2 HAVING count(DISTINCT revision.author_id) > 1) AS doubled`,
-    [collection.id],
-  );
-  const state = await readState();
-  const stored = await oneRow(
-    database,
-    toldRow,
-    `SELECT count(*)::int AS told, count(*) FILTER (WHERE verdict.id IS NULL)::int AS lost
-     FROM unnest($1::uuid[], $2::uuid[]) AS told (task_id, revision_id)
-     LEFT JOIN annotation_task AS task ON task.id = told.task_id
-     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-       AND verdict.revision_id IS NOT DISTINCT FROM told.revision_id`,
-    [verdicts.map((verdict) => verdict.taskId), verdicts.map((verdict) => verdict.revisionId)],
-  );
-  return [
-    {
-      claim: "every text that was said to be saved is there",
-      holds: texts.lost === 0 && texts.told > 0,
-      found: texts,
-    },
-    { claim: "no lease was used by two people", holds: doubled.n === 0, found: doubled },
-    { claim: "no lease was given to two people", ...doubleLeases() },
-    { claim: "every task is done", holds: state.done === state.total, found: state },
-    {
-      claim: "every verdict that was said to be stored is on its task",
-      holds: stored.lost === 0 && stored.told > 0,
-      found: stored,
-    },
-  ];
-}
 
 function option(name: string): string | undefined {
   const index = process.argv.indexOf(name);

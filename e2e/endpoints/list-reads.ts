@@ -46,16 +46,39 @@ const variants: Record<string, readonly string[]> = {
 
 /** Every GET of the table of endpoints, for each study and set of items of these places, each address once. */
 export function listReads(places: readonly Places[]): string[] {
-  const reads = new Set<string>();
-  for (const [route, methods] of Object.entries(endpoints)) {
-    if (!methods.GET) continue;
-    for (const one of places) {
-      const path = methods.GET.path(one);
-      reads.add(path);
-      for (const variant of variants[route] ?? []) reads.add(withVariant(path, variant));
-    }
-  }
-  return [...reads];
+  return [...new Set(readsByRoute().flatMap((read) => places.map(read)))];
+}
+
+/**
+ * Every GET of the table of endpoints once: for the first of these places where it is the one with the most answers, and
+ * for the others in turn.
+ */
+export function listReadsInTurn([first, ...others]: readonly Places[]): string[] {
+  const reads = readsByRoute();
+  const richest = first ? reads.map((read) => read(first)) : [];
+  return [
+    ...new Set([
+      ...richest,
+      ...reads.flatMap((read, index) =>
+        others
+          .slice(index % others.length)
+          .slice(0, 1)
+          .map(read),
+      ),
+    ]),
+  ];
+}
+
+/** Each route and each of its variants, as a function from a place to the address. */
+function readsByRoute(): ((places: Places) => string)[] {
+  return Object.entries(endpoints).flatMap(([route, { GET }]) =>
+    GET
+      ? [
+          (places: Places) => GET.path(places),
+          ...(variants[route] ?? []).map((variant) => (places: Places) => withVariant(GET.path(places), variant)),
+        ]
+      : [],
+  );
 }
 
 function withVariant(path: string, variant: string): string {
@@ -72,7 +95,7 @@ const studyRow = z.strictObject({
   item: z.string().nullable(),
 });
 
-/** The places with each study of their project, its benchmark, a session and an item. */
+/** The places with each study of their project, its benchmark, a session and an item; most answers first. */
 export async function placesOfStudies(places: Places): Promise<Places[]> {
   const studies = await manyRows(
     pool(),
@@ -80,7 +103,8 @@ export async function placesOfStudies(places: Places): Promise<Places[]> {
     `SELECT study.id AS study, study.slug, study.benchmark_id AS benchmark,
        (SELECT id FROM session WHERE study_id = study.id AND outcome = 'complete' ORDER BY id LIMIT 1) AS session,
        (SELECT item_version_id FROM study_item WHERE study_id = study.id ORDER BY ordinal LIMIT 1) AS item
-     FROM study WHERE study.project_id = $1 ORDER BY study.slug`,
+     FROM study WHERE study.project_id = $1
+     ORDER BY (SELECT count(*) FROM response WHERE study_id = study.id) DESC, study.slug`,
     [places.project],
   );
   return studies.map(({ item, ...one }) => ({ ...places, ...one, item: item ?? places.item }));

@@ -2,7 +2,7 @@ import pg from "pg";
 import * as z from "zod";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
-import { runParticipant, type Session } from "./scripted-participant.ts";
+import { type Acknowledged, runParticipant, type Session } from "./scripted-participant.ts";
 
 export interface LoadTestPlan {
   baseUrls: readonly string[];
@@ -13,6 +13,9 @@ export interface LoadTestPlan {
   /** Share of participants who leave at a random screen. */
   dropOutShare: number;
   seed: string;
+  /** Share of participants who send a second, opposite answer. */
+  contradictShare?: number;
+  onAcknowledged?: (answer: Acknowledged) => void;
   patienceMs?: number;
   /** Called with the number of finished participants; faults are injected from here. */
   onProgress?: (finished: number) => void;
@@ -59,7 +62,14 @@ export async function runLoadTest(plan: LoadTestPlan): Promise<Session[]> {
       };
       const dropOutAt = stays ? null : 1 + random.below(5);
       const session = await runParticipant(
-        { baseUrls: plan.baseUrls, slug: plan.slug, dropOutAt, patienceMs: plan.patienceMs ?? 60_000 },
+        {
+          baseUrls: plan.baseUrls,
+          slug: plan.slug,
+          dropOutAt,
+          contradictShare: plan.contradictShare ?? 0,
+          ...(plan.onAcknowledged && { onAcknowledged: plan.onAcknowledged }),
+          patienceMs: plan.patienceMs ?? 60_000,
+        },
         person,
         own,
       );
@@ -74,7 +84,12 @@ export async function runLoadTest(plan: LoadTestPlan): Promise<Session[]> {
 }
 
 function openPool(plan: LoadTestPlan): pg.Pool {
-  const pool = new pg.Pool({ connectionString: plan.databaseUrl(), max: 4 });
+  const pool = new pg.Pool({
+    connectionString: plan.databaseUrl(),
+    max: 4,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+  });
   // A killed server ends idle connections; the next query opens another.
   pool.on("error", () => undefined);
   return pool;

@@ -6,12 +6,20 @@ export interface Acknowledged {
   token: string;
   screen: number;
   sha256: string;
+  /** The fields of the form. */
+  sent: Record<string, string>;
+  /** Milliseconds since 1970. */
+  at: number;
 }
+
+/** Another answer to a screen that was already answered; the server must not store it. */
+export type Refused = Omit<Acknowledged, "sha256" | "at">;
 
 export interface Session {
   token: string;
   person: { age: string; gender: string };
   acknowledged: Acknowledged[];
+  refused: Refused[];
   /** The end of the session as shown to the participant. */
   end: "complete" | "over-quota" | "waiting" | "closed" | "dropped-out" | "gave-up";
   stepMs: number[];
@@ -23,6 +31,9 @@ export interface LoadTestSettings {
   slug: string;
   /** Screen before which this participant leaves without a word; null for one who stays. */
   dropOutAt: number | null;
+  /** Share of participants who send the opposite choice after the first was saved. */
+  contradictShare?: number;
+  onAcknowledged?: (answer: Acknowledged) => void;
   /** How long to keep trying while the server does not answer. */
   patienceMs: number;
 }
@@ -36,7 +47,15 @@ export async function runParticipant(
   person: Session["person"],
   random: Random,
 ): Promise<Session> {
-  const session: Session = { token: "", person, acknowledged: [], end: "gave-up", stepMs: [], requests: 0 };
+  const session: Session = {
+    token: "",
+    person,
+    acknowledged: [],
+    refused: [],
+    end: "gave-up",
+    stepMs: [],
+    requests: 0,
+  };
   const deadline = performance.now() + settings.patienceMs;
   const send = async (path: string, body?: Record<string, string>) => {
     for (let attempt = 0; performance.now() < deadline; attempt += 1) {
@@ -79,7 +98,18 @@ export async function runParticipant(
     if (fragment.status !== "saved" || !fragment.receipt) {
       throw new Error(`screen ${screen} was answered ${reply.status}: ${reply.text.slice(0, 200)}`);
     }
-    session.acknowledged.push({ token: session.token, screen, sha256: fragment.receipt.sha256 });
+    const { sha256 } = fragment.receipt;
+    const acknowledged = { token: session.token, screen, sha256, sent: answer, at: Date.now() };
+    session.acknowledged.push(acknowledged);
+    settings.onAcknowledged?.(acknowledged);
+    if (answer.choice && random.next() < (settings.contradictShare ?? 0)) {
+      const other = { choice: answer.choice === "true" ? "false" : "true" };
+      const second = await send(action, { ...carried, ...other });
+      if (!second) return session;
+      const { receipt } = JSON.parse(second.text) as { receipt?: { sha256: string } | null };
+      if (receipt && receipt.sha256 !== sha256) throw new Error(`a second answer to screen ${screen} was saved`);
+      session.refused.push({ token: session.token, screen, sent: other });
+    }
     const html = fragment.html ?? "";
     if (html.includes("All places are taken")) return { ...session, end: "over-quota" };
     if (html.includes("Your code:")) return { ...session, end: "complete" };

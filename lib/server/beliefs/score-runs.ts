@@ -41,6 +41,8 @@ export const beliefScoreResult: ResultMaker<Record<string, unknown>> = {
   ruleVersion: 2,
   doing: "Scoring the answers",
   hidesStale: true,
+  // An answer is scored under every rule.
+  foldedHere: 0,
   facts: async (subject) => {
     const facts = await readRunFacts([readSubject(subject).subject]);
     return facts && withEffort(facts);

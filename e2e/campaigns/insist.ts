@@ -1,0 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Repeats what needs the database until it is there, for at most three minutes. */
+export async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 180) throw error;
+      await pause(1_000);
+    }
+  }
+}
