@@ -13,15 +13,15 @@ export interface UploadFigure {
 }
 
 /**
- * Sends hostile files to every import and measures the event loop of the process that reads them, up to three times. Each
- * import gets every fourth file, beginning with another one, and the first file of many elements.
+ * Sends hostile files to every import and measures the event loop of the process that reads them, up to three times. Unless
+ * `isComplete`, each file goes to one import, and the file of many elements to all of them.
  */
 export async function measureUploads(
   url: string,
   cookie: string,
   places: Places,
   meter: LoopMeter,
-  limitMs: number,
+  { limitMs, isComplete }: { limitMs: number; isComplete: boolean },
 ): Promise<UploadFigure[]> {
   const uploads = Object.values(endpoints).flatMap(({ POST }) => (POST?.data === "" ? [POST.path(places)] : []));
   const send = async (path: string, { fileName, body }: HostileFile) => {
@@ -39,7 +39,10 @@ export async function measureUploads(
   for (const [index, path] of uploads.entries()) {
     // The first request loads the code.
     await send(path, { name: "", fileName: "a.jsonl", body: "{}" });
-    for (const file of hostileFiles().filter(({ name }, at) => (at + index) % 4 === 0 || name === manyElements)) {
+    const files = hostileFiles().filter(
+      ({ name }, at) => isComplete || at % uploads.length === index || name === manyElements,
+    );
+    for (const file of files) {
       let best: UploadFigure | null = null;
       for (let attempt = 0; attempt < 3 && (best === null || best.heldMs > limitMs); attempt += 1) {
         let status = 0;

@@ -1,12 +1,13 @@
 import type { PoolClient, QueryConfig } from "pg";
 import type { Schema } from "@/lib/domain/schema.ts";
+import { inTurns } from "../files/in-turns.ts";
 import { checkedRow } from "./rows.ts";
 
 let opened = 0;
 
 /**
  * The rows of one statement, checked as by `manyRows` and fetched in chunks, so that memory is bounded by one chunk.
- * Needs an open transaction, whose snapshot it reads; the consumer sets the pace.
+ * Needs an open transaction, whose snapshot it reads; the consumer sets the pace, and every 20 ms other work gets its turn.
  */
 export async function* readCursor<Row>(
   client: PoolClient,
@@ -21,7 +22,7 @@ export async function* readCursor<Row>(
   await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, [...values]);
   for (;;) {
     const { rows } = await client.query(`FETCH FORWARD ${rowsAtOnce} FROM ${name}`);
-    for (const raw of rows) yield checkedRow(row, raw, text);
+    for await (const raw of inTurns(rows as unknown[])) yield checkedRow(row, raw, text);
     if (rows.length < rowsAtOnce) break;
   }
   await client.query(`CLOSE ${name}`);
