@@ -154,7 +154,7 @@ async function roles(nodes: readonly DatabaseNode[]): Promise<(string | null)[]>
       const address = `http://127.0.0.${index + 2}:${restPort}`;
       const reply = await fetch(`${address}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
       const facts = (await reply?.json().catch(() => null)) as { role?: string; state?: string } | null;
-      if (!facts || facts.state !== "running") return null;
+      if (facts?.state !== "running") return null;
       return facts.role === "master" ? "primary" : (facts.role ?? null);
     }),
   );
