@@ -21,6 +21,7 @@ const executedBy: Record<string, string> = {
   crowd: "e2e/load-test/load-test.spec.ts",
   "crowd:annotation": ".ci/run",
   "campaign:hostile": "e2e/hostile-campaign/campaign.spec.ts",
+  "campaign:faults": "e2e/campaigns/faults/faults.spec.ts",
 };
 
 /** Not a command: the key with which a recruiter's return link is signed. */

@@ -3,9 +3,9 @@ import { pool } from "../../lib/server/platform/database/pool.ts";
 import { mintToken } from "../../lib/server/sessions/session-token.ts";
 import { freePort } from "../../lib/supervisor/free-port.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { startFaultProxy } from "../campaigns/fault-proxy.ts";
 import { startApp, untilReady } from "../servers.ts";
 import { SessionPage } from "../session/session-page.ts";
-import { startCuttableDatabase } from "./cuttable-database.ts";
 
 test("while the database is away everybody is told so in words, and afterwards everything goes on by itself", async ({
   browser,
@@ -13,10 +13,12 @@ test("while the database is away everybody is told so in words, and afterwards e
 }) => {
   const study = await makeStudy();
   const unvisited = await makeStudy();
-  const database = await startCuttableDatabase(process.env.DATABASE_URL as string);
+  const database = new URL(process.env.DATABASE_URL as string);
+  const proxy = await startFaultProxy(Number(database.port));
+  database.host = `${proxy.host}:${proxy.port}`;
   const port = await freePort("127.0.0.1");
   const baseURL = `http://localhost:${port}`;
-  const app = startApp(port, { DATABASE_URL: database.url, PARALLAX_URL: baseURL });
+  const app = startApp(port, { DATABASE_URL: database.href, PARALLAX_URL: baseURL });
   const request = await playwright.request.newContext({ baseURL });
   try {
     await untilReady(port);
@@ -29,7 +31,7 @@ test("while the database is away everybody is told so in words, and afterwards e
     const address = new URL(scripted.page.url()).pathname;
     const token = address.split("/").at(-1) as string;
 
-    await database.cut();
+    proxy.set({ kind: "cut" });
     await test.step("every endpoint of a session answers 503 and says when to come back", async () => {
       for (const path of [`/s/${unvisited.slug}`, address, `${address}/withdraw`]) {
         const reply = await request.get(path);
@@ -82,7 +84,7 @@ test("while the database is away everybody is told so in words, and afterwards e
       await plain.expectHeading("Your answer is not saved yet");
     });
 
-    await database.mend();
+    proxy.set({ kind: "pass" });
     await scripted.expectHeading("Why did you choose this answer?");
     await plain.page.getByRole("button", { name: "Send it again" }).click();
     await plain.expectHeading("Why did you choose this answer?");
@@ -98,6 +100,6 @@ test("while the database is away everybody is told so in words, and afterwards e
   } finally {
     await request.dispose();
     await app.stop();
-    await database.cut().catch(() => undefined);
+    await proxy.stop();
   }
 });

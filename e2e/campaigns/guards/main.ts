@@ -16,7 +16,8 @@ const folder = mkdtempSync(join(tmpdir(), "parallax-guards-"));
 const reachedFile = join(folder, "reached.jsonl");
 
 say("Recording which tests reach which guards …");
-runTests(process.argv.slice(2), { PARALLAX_GUARDS_REACHED: reachedFile });
+if (!runTests(process.argv.slice(2), { PARALLAX_GUARDS_REACHED: reachedFile }, "inherit"))
+  throw new Error("tests fail without a replaced guard");
 const recorded = readFileSync(reachedFile, "utf8")
   .trim()
   .split("\n")
@@ -35,8 +36,12 @@ say(`${guards.length} guards, ${survivors.length} survivors`);
 process.exitCode = survivors.length === 0 ? 0 : 1;
 
 /** Whether all tests pass. */
-function runTests(args: readonly string[], environment: Record<string, string>): boolean {
+function runTests(
+  args: readonly string[],
+  environment: Record<string, string>,
+  stdio: "inherit" | "ignore" = "ignore",
+): boolean {
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const all = [vitest, "run", "--config", config, "--project", "integration", ...args];
-  return spawnSync(process.execPath, all, { cwd: root, env: { ...process.env, ...environment } }).status === 0;
+  return spawnSync(process.execPath, all, { cwd: root, env: { ...process.env, ...environment }, stdio }).status === 0;
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { mergeConfig, type Plugin } from "vite";
+import { mergeConfig, type Plugin } from "vitest/config";
 import base from "../../../vitest.config.ts";
 import { guards } from "./list-guards.ts";
 import { insertIntoFunction } from "./replace-guard.ts";
