@@ -18,15 +18,16 @@ study = parallax.create_study(
     name="From Python",
     slug="from-python",
     benchmark=benchmark,
-    changes={"stage": "simulation", "perStratumItem": 2},
+    changes={"perStratumItem": 2},
 )["id"]
 # The consent names the institution, the approval, the pay and a contact; a real study states its own.
 edited = parallax.request("GET", f"/studies/{study}/draft")
 draft = json.loads(re.sub(r"\[(?:name|insert)[^\]]*\]", "an example", json.dumps(edited["draft"], ensure_ascii=False)))
 parallax.request("PUT", f"/studies/{study}/draft", {"revision": edited["revision"], "draft": draft})
 print("status:", parallax.open_study(study)["status"])
-print("simulated:", parallax.simulate(study, 50)["participants"])
+simulation = parallax.simulate(study, 50)["result"]
+print("simulated:", simulation["finished"])
 print("predictions:", parallax.import_predictions(benchmark, predictions)["inserted"])
 print("status:", parallax.close_study(study)["status"])
-print("answers:", sum(1 for _ in parallax.records(study)))
-print("results:", sorted(parallax.results(study)))
+print("answers:", sum(1 for _ in parallax.records(simulation["study"])))
+print("results:", sorted(parallax.results(simulation["study"])))

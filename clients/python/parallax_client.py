@@ -159,7 +159,10 @@ class Client:
         return self.request("POST", f"/studies/{study}/moves", {"move": "close"})
 
     def simulate(self, study: str, participants: int, *, seed: str = "1", accuracy: float = 0.8) -> Json:
-        """Lets scripted participants answer a study in the simulation stage, and waits for them."""
+        """Lets scripted participants answer a simulation of a study, and waits for them.
+
+        The answers are in a study of their own: `["result"]["study"]` is its name.
+        """
         body = {"participants": participants, "seed": seed, "accuracy": accuracy, "dropOut": 0}
         self.request("POST", f"/studies/{study}/simulations", body)
         deadline = time.monotonic() + self._patience
