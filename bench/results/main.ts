@@ -10,11 +10,11 @@ import { installation } from "../../lib/server/platform/access/access.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
-import { getCellView, takeCellView } from "../../lib/server/results/get-cell-view.ts";
-import { getResults } from "../../lib/server/results/get-results.ts";
 import { listItemResponses } from "../../lib/server/results/item-answers.ts";
+import { loadCellView, takeCellView } from "../../lib/server/results/load-cell-view.ts";
+import { loadResults } from "../../lib/server/results/load-results.ts";
 import { prepareResults } from "../../lib/server/results/prepare-results.ts";
-import { getStudyView } from "../../lib/server/results/views/get-study-views.ts";
+import { loadStudyView } from "../../lib/server/results/views/load-study-views.ts";
 import { tallyPredictions } from "../../lib/server/studies/parity/tally-predictions.ts";
 import { listResponses } from "../../lib/server/studies/responses/list-responses.ts";
 import { getLiveFigures } from "../../lib/server/studies/run/get-live-figures.ts";
@@ -74,20 +74,25 @@ try {
   say(`Counted them in ${counting.seconds} s, with ${counting.peakMB} MB at most`);
   const analyses = process.argv.includes("--analyses") ? await measureAnalyses(study.id) : null;
   const tables = process.argv.includes("--tables") ? await measureTables(study.id) : null;
-  const page = await getResults(installation, study.id, defaultResultsQuery);
+  const page = await loadResults(installation, study.id, defaultResultsQuery);
   const item = page?.results.items[0]?.id ?? "";
   const all = { conditionId: null, answerKey: null, page: 1, modelsPage: 1 };
   const views: Record<string, () => Promise<unknown>> = {
-    "overview (at most 50)": () => getResults(installation, study.id, defaultResultsQuery),
+    "overview (at most 50)": () => loadResults(installation, study.id, defaultResultsQuery),
     "conditions (at most 100)": async () => prepareConditions(await cellsOf(study.id), page?.results.series ?? []),
     "item list (at most 100)": async () =>
       sortCells(await cellsOf(study.id), defaultResultsQuery.sort).slice(0, cellsPerPage(models)),
     "overview with its tests": async () => page && prepareResults(page, defaultResultsQuery, null),
     "overview, all switches": () =>
-      getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true, openStratum: false }),
-    "overview, another stage": () => getResults(installation, study.id, { ...defaultResultsQuery, stage: "pilot" }),
-    "stored table": () => getCellView(installation, study.id, defaultResultsQuery, "accuracy"),
-    "stored analysis": () => getStudyView(installation, study.id, defaultResultsQuery, "ceiling"),
+      loadResults(installation, study.id, {
+        ...defaultResultsQuery,
+        surplus: true,
+        excluded: true,
+        openStratum: false,
+      }),
+    "overview, another stage": () => loadResults(installation, study.id, { ...defaultResultsQuery, stage: "pilot" }),
+    "stored table": () => loadCellView(installation, study.id, defaultResultsQuery, "accuracy"),
+    "stored analysis": () => loadStudyView(installation, study.id, defaultResultsQuery, "ceiling"),
     live: () => getLiveFigures(installation, study.id),
     "one item": () => listItemResponses(installation, study.id, item, all),
     "list of responses": () => listResponses(installation, study.id, {}),
@@ -139,12 +144,12 @@ async function measureAnalyses(studyId: string): Promise<{ seconds: number; peak
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 200);
-  const asked = await getStudyView(installation, studyId, defaultResultsQuery, "clusters");
+  const asked = await loadStudyView(installation, studyId, defaultResultsQuery, "clusters");
   if (asked) await recomputeResult(installation, asked.kind, asked.subject);
   await runNextJob(jobHandlers);
   clearInterval(watch);
   const found = { seconds: Math.round((performance.now() - started) / 1_000), peakMB: Math.round(peak / 2 ** 20) };
-  const view = await getStudyView(installation, studyId, defaultResultsQuery, "clusters");
+  const view = await loadStudyView(installation, studyId, defaultResultsQuery, "clusters");
   say(
     `Computed the analyses of single answers in ${found.seconds} s, with ${found.peakMB} MB at most: ${view?.failed ?? view?.stored?.view.sentences[0] ?? "nothing"}`,
   );
@@ -164,7 +169,7 @@ async function measureTables(studyId: string): Promise<Record<string, number>> {
 }
 
 async function cellsOf(studyId: string) {
-  const found = await getResults(installation, studyId, defaultResultsQuery);
+  const found = await loadResults(installation, studyId, defaultResultsQuery);
   return found ? layCells(found.results, "half") : [];
 }
 

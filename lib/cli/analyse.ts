@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../domain/results/plan/analysis-plan.ts";
 import { installation } from "../server/platform/access/access.ts";
-import { getCompleteAnalysis } from "../server/results/analyse-study.ts";
+import { loadCompleteAnalysis } from "../server/results/analyse-study.ts";
 import { drawPng } from "../server/results/draw-png.ts";
 import { getStudy } from "../server/studies/get-study.ts";
 import { recordInterimView } from "../server/studies/interim-views.ts";
@@ -44,7 +44,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         await lockEndedData(found.id);
         // Before anything is computed: the analyses of a large study take minutes.
         await prepareFolder(options.out);
-        const analysed = await getCompleteAnalysis(
+        const analysed = await loadCompleteAnalysis(
           installation,
           found.id,
           plan,

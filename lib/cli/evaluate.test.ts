@@ -5,7 +5,7 @@ import { type ModelServer, startModelServer } from "@/prisma/factories/model-ser
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { pool } from "../server/platform/database/pool.ts";
-import { getParity } from "../server/studies/parity/get-parity.ts";
+import { loadParity } from "../server/studies/parity/load-parity.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -71,7 +71,7 @@ describe("parallax evaluate", () => {
     expect(JSON.stringify([named, estimate, made, listed])).not.toContain("sk-from");
     const { rows } = await pool().query("SELECT DISTINCT parity FROM prediction");
     expect(rows).toEqual([{ parity: "verified" }]);
-    expect((await getParity(installation, study.slug, 1))?.counts).toMatchObject({ verified: 16, unmatched: 0 });
+    expect((await loadParity(installation, study.slug, 1))?.counts).toMatchObject({ verified: 16, unmatched: 0 });
   });
 
   it("says in one sentence what is wrong", async () => {

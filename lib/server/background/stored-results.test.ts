@@ -4,20 +4,20 @@ import { type AwkwardStudy, makeAwkwardStudy } from "@/prisma/factories/make-awk
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withAnswersOutOfReach } from "@/prisma/factories/out-of-reach.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { getBeliefs } from "../beliefs/get-beliefs.ts";
+import { loadBeliefs } from "../beliefs/load-beliefs.ts";
 import { importSource } from "../items/import-lines.ts";
-import { getHumanEvaluation } from "../mindgames/get-human-evaluation.ts";
+import { loadHumanEvaluation } from "../mindgames/load-human-evaluation.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { compareRuns } from "../models/registry/compare-runs.ts";
-import { getModel } from "../models/registry/get-model.ts";
+import { loadModel } from "../models/registry/load-model.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { getErrorEvaluation } from "../results/get-error-evaluation.ts";
 import { languageResult } from "../results/language-result.ts";
+import { loadErrorEvaluation } from "../results/load-error-evaluation.ts";
 import { eraseSession } from "../sessions/erasure/erase-session.ts";
-import { computedWhileWaiting, readResult } from "../stored-results/stored-result.ts";
+import { computedWhileWaiting, loadStoredResult } from "../stored-results/stored-result.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { recomputeResult } from "./stored-results.ts";
 
@@ -62,10 +62,10 @@ beforeAll(async () => {
 /** What every page shows that is made of single answers. */
 async function readPages() {
   const [first = "", second = ""] = runs;
-  const errors = await getErrorEvaluation(installation, study.projectId, study.id);
-  const raters = await getHumanEvaluation(installation, study.id);
-  const beliefs = await getBeliefs(installation, study.benchmarkId, defaultBeliefQuery);
-  const model = await getModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
+  const errors = await loadErrorEvaluation(installation, study.projectId, study.id);
+  const raters = await loadHumanEvaluation(installation, study.id);
+  const beliefs = await loadBeliefs(installation, study.benchmarkId, defaultBeliefQuery);
+  const model = await loadModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
   return {
     errors: errors.stored,
     raters: raters?.stored,
@@ -73,7 +73,7 @@ async function readPages() {
     kept: beliefs?.models,
     model: model?.runs,
     pair: (await compareRuns(installation, first, second))?.stored,
-    languages: (await readResult(languageResult, study.id))?.stored,
+    languages: (await loadStoredResult(languageResult, study.id))?.stored,
   };
 }
 
@@ -107,7 +107,7 @@ describe("what pages show of single answers", () => {
 
 describe("what pages show of many single answers", () => {
   const shown = async () => {
-    const page = await getModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
+    const page = await loadModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
     return page!.states.find(({ subject }) => subject === runs[1])!;
   };
   beforeAll(() => multiply(runs[1] as string, computedWhileWaiting + 1));

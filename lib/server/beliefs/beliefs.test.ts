@@ -12,10 +12,10 @@ import { readBeliefSource } from "./belief-source.ts";
 import { compareTuning } from "./compare-tuning.ts";
 import { createBeliefStudy } from "./create-belief-study.ts";
 import { expandBeliefs, itemLines } from "./expand-beliefs.ts";
-import { getBeliefs } from "./get-beliefs.ts";
 import { getCell } from "./get-cell.ts";
 import { getFacts } from "./get-facts.ts";
 import { listBeliefBenchmarks } from "./list-belief-benchmarks.ts";
+import { loadBeliefs } from "./load-beliefs.ts";
 import { makeExpressions } from "./make-expressions.ts";
 import { uploadFacts } from "./upload-facts.ts";
 
@@ -206,7 +206,7 @@ describe("a cell", () => {
       actorId: null,
       ...importSource("answers.jsonl", body(predictions.join("\n")) as AsyncIterable<Uint8Array>),
     });
-    const results = await getBeliefs(actor, benchmarkId!, defaultBeliefQuery);
+    const results = await loadBeliefs(actor, benchmarkId!, defaultBeliefQuery);
     const model = results!.models[0]!;
     expect(model.score?.byCategory.get("poetic")).toMatchObject({
       context: few.length - 1,
@@ -220,7 +220,7 @@ describe("a cell", () => {
     expect(cell!.expressions[0]!.texts?.answers).toEqual({ prior_yes: "no", ctx_yes: "yes" });
     expect(await getCell(results!, "people", "poetic")).toBeNull();
     const { actor: stranger } = await researcher();
-    expect(await getBeliefs(stranger, benchmarkId!, defaultBeliefQuery)).toBeNull();
+    expect(await loadBeliefs(stranger, benchmarkId!, defaultBeliefQuery)).toBeNull();
   });
 });
 
@@ -244,7 +244,7 @@ describe("a base model and its tuned sibling", () => {
       ...importSource("answers.jsonl", body(answers.join("\n")) as AsyncIterable<Uint8Array>),
     });
     const { modelPairs, shown } = await compareTuning(
-      (await getBeliefs(actor, benchmarkId!, defaultBeliefQuery))!,
+      (await loadBeliefs(actor, benchmarkId!, defaultBeliefQuery))!,
       null,
     );
     const names = {
@@ -281,7 +281,7 @@ describe("answers to another text than the benchmark's", () => {
       ...importSource("answers.jsonl", body(predictions.join("\n")) as AsyncIterable<Uint8Array>),
     });
     const answered = async (parity: "all" | "matching", category: string) => {
-      const results = await getBeliefs(actor, benchmarkId!, { ...defaultBeliefQuery, parity });
+      const results = await loadBeliefs(actor, benchmarkId!, { ...defaultBeliefQuery, parity });
       const { context = 0, memory = 0 } = results?.models[0]?.score?.byCategory.get(category) ?? {};
       return context + memory;
     };
@@ -309,7 +309,7 @@ describe("answers about a fact whose alternative is also true", () => {
       actorId: null,
       ...importSource("answers.jsonl", body(answers.join("\n")) as AsyncIterable<Uint8Array>),
     });
-    const { models } = (await getBeliefs(actor, benchmarkId!, defaultBeliefQuery))!;
+    const { models } = (await loadBeliefs(actor, benchmarkId!, defaultBeliefQuery))!;
     const left = items.filter(({ attributes }) => attributes.fact === source!.tuples[0]!.id).length;
     expect(left).toBeGreaterThan(0);
     expect(models[0]?.score).toMatchObject({ known: expect.any(Number), alsoTrue: left });

@@ -9,8 +9,8 @@ import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
-import { type ResultFacts, type ResultMaker, readResults } from "../stored-results/stored-result.ts";
-import type { BeliefResults } from "./get-beliefs.ts";
+import { loadStoredResults, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import type { BeliefResults } from "./load-beliefs.ts";
 import { peopleFacts, readPeopleRows } from "./participant-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
@@ -52,7 +52,7 @@ export async function readPeopleDifferences(
     const facts = await readFacts(subject);
     if (facts) wanted.set(subject, facts);
   }
-  const states = await readResults(peopleModelResult, wanted);
+  const states = await loadStoredResults(peopleModelResult, wanted);
   return new Map([...states].map(([subject, state]) => [runOf.get(subject)!, state]));
 }
 

@@ -13,8 +13,8 @@ import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
-import { type ResultMaker, readResult } from "../stored-results/stored-result.ts";
-import { type BeliefResults, listRuns } from "./get-beliefs.ts";
+import { loadStoredResult, type ResultMaker } from "../stored-results/stored-result.ts";
+import { type BeliefResults, listRuns } from "./load-beliefs.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 import { computeScores, readScores } from "./score-runs.ts";
 
@@ -30,7 +30,7 @@ export async function compareTuning(
 ): Promise<{ modelPairs: TuningComparison[]; shown: ResultState<TuningComparison | null> | null }> {
   const siblings = comparablePairs({ models, rule, parity });
   const pair = siblings.find(({ runId }) => runId === wanted) ?? siblings[0];
-  return { modelPairs: modelPairsOf(models), shown: pair ? await readResult(tuningResult, pair.subject) : null };
+  return { modelPairs: modelPairsOf(models), shown: pair ? await loadStoredResult(tuningResult, pair.subject) : null };
 }
 
 /** Models that can be compared pair by pair: the run of the base model, and the subject of the stored result. */

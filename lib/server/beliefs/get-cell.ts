@@ -1,6 +1,6 @@
 import { listPersonPairs } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { type CellExpressions, prepareCellExpressions } from "@/lib/domain/beliefs/prepare/cell-expressions.ts";
-import type { BeliefResults } from "./get-beliefs.ts";
+import type { BeliefResults } from "./load-beliefs.ts";
 import { readStudyAnswers } from "./participant-answers.ts";
 import { readRunPairs } from "./score-runs.ts";
 
@@ -8,7 +8,7 @@ import { readRunPairs } from "./score-runs.ts";
  * The details of one cell of the figures: every expression of a category with the prompts and answers of one model, or
  * of each person. Null where the observer is not in the results.
  *
- * @param results what `getBeliefs` returned for the same person: it determines what they may see
+ * @param results what `loadBeliefs` returned for the same person: it determines what they may see
  */
 export async function getCell(
   results: BeliefResults,

@@ -4,7 +4,7 @@ import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readImportSummary } from "./belief-source.ts";
-import { type BeliefBenchmark, getBeliefBenchmark } from "./get-beliefs.ts";
+import { type BeliefBenchmark, getBeliefBenchmark } from "./load-beliefs.ts";
 import { getExpansion, hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies } from "./participant-answers.ts";
 

@@ -1,5 +1,5 @@
 import type { Actor } from "../platform/access/access.ts";
-import { getBeliefBenchmark } from "./get-beliefs.ts";
+import { getBeliefBenchmark } from "./load-beliefs.ts";
 
 /** Whether a benchmark has figures of beliefs, for users who may see it. */
 export async function isAboutBeliefs(actor: Actor, benchmarkId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
-import type { BeliefResults } from "./get-beliefs.ts";
+import type { BeliefResults } from "./load-beliefs.ts";
 
 /** Everyone with a score, people first. */
 export function listObservers({ people, models }: Pick<BeliefResults, "people" | "models">): Observer[] {

@@ -10,7 +10,12 @@ import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
-import { computeResult, type ResultFacts, type ResultMaker, readResults } from "../stored-results/stored-result.ts";
+import {
+  computeResult,
+  loadStoredResults,
+  type ResultFacts,
+  type ResultMaker,
+} from "../stored-results/stored-result.ts";
 import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
@@ -93,7 +98,7 @@ export async function readScores(
   const subjectOf = (runId: string) => subjectWith(runId, parity === "all");
   const facts = await factsOfRuns(runs.map(({ runId }) => runId));
   const wanted = new Map([...facts].map(([runId, one]) => [subjectOf(runId), withEffort(one)]));
-  const states = await readResults(beliefScoreResult, wanted, [rule]);
+  const states = await loadStoredResults(beliefScoreResult, wanted, [rule]);
   return new Map(
     runs.flatMap(({ runId, observer }) => {
       const score = parseScoreJson(states.get(subjectOf(runId))?.stored?.document[rule]);

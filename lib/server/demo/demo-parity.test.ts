@@ -5,18 +5,18 @@ import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";
 import { listPeopleComparisons, peopleModelResult } from "../beliefs/compare-people.ts";
-import { getBeliefs, listRuns } from "../beliefs/get-beliefs.ts";
-import { getBeliefComparisons } from "../beliefs/get-comparisons.ts";
+import { listRuns, loadBeliefs } from "../beliefs/load-beliefs.ts";
+import { loadBeliefComparisons } from "../beliefs/load-comparisons.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
 import { computeScores } from "../beliefs/score-runs.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { getCompleteAnalysis } from "../results/analyse-study.ts";
-import { getResults } from "../results/get-results.ts";
+import { loadCompleteAnalysis } from "../results/analyse-study.ts";
+import { loadResults } from "../results/load-results.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
-import { getParity } from "../studies/parity/get-parity.ts";
+import { loadParity } from "../studies/parity/load-parity.ts";
 import { ksteDemoJobKind, mindgamesDemoJobKind } from "./demo-parts.ts";
 import { seedDemo, smallSimulation } from "./seed.ts";
 import { simulateKste } from "./seed-kste-studies.ts";
@@ -42,10 +42,10 @@ it("matches and verifies the demo's models beside its people, or says why not", 
 
   const studies = await pool().query("SELECT slug FROM study WHERE is_demo ORDER BY slug");
   // Many answers are compared in the background, when someone looks.
-  for (const { slug } of studies.rows) await getParity(installation, slug, 1);
+  for (const { slug } of studies.rows) await loadParity(installation, slug, 1);
   while (await runNextJob(handlers));
   const counts: Record<string, object | undefined> = {};
-  for (const { slug } of studies.rows) counts[slug] = (await getParity(installation, slug, 1))?.counts;
+  for (const { slug } of studies.rows) counts[slug] = (await loadParity(installation, slug, 1))?.counts;
   expect(counts).toEqual(
     Object.fromEntries(
       studies.rows.map(({ slug }) => [
@@ -61,7 +61,7 @@ it("matches and verifies the demo's models beside its people, or says why not", 
     expect({ slug, unproved: unproved > 0 }).toEqual({ slug, unproved: ["demo", "demo-simulated"].includes(slug) });
   }
   for (const slug of ["demo-story-errors", "demo-next-actions"]) {
-    const results = await getResults(installation, slug, defaultResultsQuery);
+    const results = await loadResults(installation, slug, defaultResultsQuery);
     expect(results?.results.counts.reduce((sum, { count }) => sum + count, 0)).toBe(96);
     expect(results?.results.series.length).toBe(3);
     expect(results?.results.answers.every(({ parity }) => parity === "verified")).toBe(true);
@@ -74,13 +74,13 @@ it("compares the demo's people with every model on the same expressions, and div
   );
   const benchmarkId = rows[0]!.id;
   await computeScores(await listRuns(benchmarkId), defaultBeliefQuery.parity);
-  const { studies } = (await getBeliefs(installation, benchmarkId, defaultBeliefQuery))!;
+  const { studies } = (await loadBeliefs(installation, benchmarkId, defaultBeliefQuery))!;
   await computeResult(peopleResult, `${studies[0]!.id}/${defaultBeliefQuery.rule}`);
-  const results = (await getBeliefs(installation, benchmarkId, defaultBeliefQuery))!;
+  const results = (await loadBeliefs(installation, benchmarkId, defaultBeliefQuery))!;
   const compared = listPeopleComparisons(results);
   expect(compared.length).toBeGreaterThan(1);
   for (const { subject } of compared) await computeResult(peopleModelResult, subject);
-  const { view, pending } = await getBeliefComparisons(results, { ...defaultBeliefQuery, by: "source" });
+  const { view, pending } = await loadBeliefComparisons(results, { ...defaultBeliefQuery, by: "source" });
   expect(pending).toEqual([]);
   const named = new Map(view.tables.map((table) => [table.name, table]));
   const against = named.get("people-against-models")!;
@@ -95,9 +95,9 @@ it.each(["demo-mindgames", "demo-next-actions", "demo-story-errors"])(
   "analyses %s twice with the same bytes, all of it computed anew",
   { timeout: 60_000 },
   async (slug) => {
-    const first = await getCompleteAnalysis(installation, slug, null);
+    const first = await loadCompleteAnalysis(installation, slug, null);
     expect(first?.length).toBeGreaterThan(80);
     await pool().query("DELETE FROM stored_result");
-    expect(await getCompleteAnalysis(installation, slug, null)).toEqual(first);
+    expect(await loadCompleteAnalysis(installation, slug, null)).toEqual(first);
   },
 );

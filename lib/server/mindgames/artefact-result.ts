@@ -9,7 +9,7 @@ import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
-import { type ResultFacts, type ResultMaker, readResult } from "../stored-results/stored-result.ts";
+import { loadStoredResult, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
 import { isId } from "../studies/study-where.ts";
 import { readGeneration, readProblems } from "./read-problem-set.ts";
 
@@ -43,7 +43,7 @@ export async function readArtefacts(actor: Actor, benchmarkId: string): Promise<
       where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
       select: { id: true },
     }));
-  const state = benchmark && (await readResult(artefactResult, benchmark.id));
+  const state = benchmark && (await loadStoredResult(artefactResult, benchmark.id));
   if (!state) throw notThere();
   return state;
 }

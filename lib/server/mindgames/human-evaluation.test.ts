@@ -14,8 +14,8 @@ import { getStudy } from "../studies/get-study.ts";
 import { excludeResponse } from "../studies/responses/exclude-response.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
 import { createHumanEvaluation } from "./create-human-evaluation.ts";
-import { getHumanEvaluation } from "./get-human-evaluation.ts";
 import { importProblems } from "./import-problems.ts";
+import { loadHumanEvaluation } from "./load-human-evaluation.ts";
 import { getProblemSet } from "./read-problem-set.ts";
 
 withTestDatabase();
@@ -85,7 +85,7 @@ describe("the human evaluation of MindGames", () => {
     await moveStudy(actor, id, "open");
     const [first] = await rate(id, [0, 1]);
     await rate(id, [0]);
-    const results = (await getHumanEvaluation(actor, id))!.stored!.document;
+    const results = (await loadHumanEvaluation(actor, id))!.stored!.document;
     expect(results.raters.map(({ label, answered, isFinished }) => [label, answered, isFinished])).toEqual([
       ["Rater 1", 40, true],
       ["Rater 2", 40, true],
@@ -107,7 +107,7 @@ describe("the human evaluation of MindGames", () => {
     expect(hesitant!.notEnoughInformation).toBeGreaterThan(0);
     expect(decided!.notEnoughInformation).toBe(0);
     const stranger = await makePerson({ projectId: (await makeProject()).id });
-    expect(await getHumanEvaluation(stranger.actor, id)).toBeNull();
+    expect(await loadHumanEvaluation(stranger.actor, id)).toBeNull();
   });
 
   it("leaves out models' answers to another text unless asked for them, as the study's own words decide", async () => {
@@ -145,7 +145,7 @@ describe("the human evaluation of MindGames", () => {
     );
     expect(parity.rows.map((row) => row.parity)).toEqual(["mismatch", "verified", "mismatch", "unverified"]);
     const answered = async (asked?: string) =>
-      (await getHumanEvaluation(actor, id, asked))!.stored!.document.models[0]?.report.all.n;
+      (await loadHumanEvaluation(actor, id, asked))!.stored!.document.models[0]?.report.all.n;
     expect(await answered("all")).toBe(4);
     expect(await answered()).toBe(2);
   });
@@ -158,7 +158,7 @@ describe("the human evaluation of MindGames", () => {
     await walker.post(0, { consent: "yes" });
     await walker.post(1, {});
     for (const screen of [2, 3, 4]) await walker.post(screen, { choice: "true" });
-    const counted = async () => (await getHumanEvaluation(actor, id))!.stored!.document;
+    const counted = async () => (await loadHumanEvaluation(actor, id))!.stored!.document;
     expect((await counted()).raters).toMatchObject([{ answered: 3, isFinished: false }]);
     expect((await counted()).agreement.kappa).toBeNull();
     const { rows } = await pool().query("SELECT id FROM response WHERE study_id = $1 LIMIT 1", [id]);

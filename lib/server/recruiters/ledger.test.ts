@@ -15,9 +15,9 @@ import { forgetNonParticipants } from "../sessions/refused-arrivals.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { computedWhileWaiting, jobKind, resultJob } from "../stored-results/stored-result.ts";
 import { downloadLedger } from "./download-ledger.ts";
-import { getLedgerPage } from "./get-ledger-page.ts";
 import { importStatusFile, statusColumnsSchema } from "./import-status-file.ts";
 import { ledgerResult } from "./ledger-result.ts";
+import { loadLedgerPage } from "./load-ledger-page.ts";
 import { ledgerFilterSchema, readLedger } from "./read-ledger.ts";
 
 withTestDatabase();
@@ -353,7 +353,7 @@ describe("a long ledger", () => {
       [study.projectId, study.id],
     );
     await pool().query("ANALYZE recruiter_event, entry_identity, session");
-    const page = (given: Record<string, unknown> = {}) => getLedgerPage(researcher, study.id, filter(given));
+    const page = (given: Record<string, unknown> = {}) => loadLedgerPage(researcher, study.id, filter(given));
     // Nothing is there yet, and someone has been asked to make it.
     expect(await page()).toMatchObject({ ledger: null, state: { stored: null, working: { share: 0 } } });
     while (await runNextJob({ [jobKind(ledgerResult)]: resultJob(ledgerResult) }));

@@ -18,7 +18,7 @@ import { inFolder, writeAnalysis } from "./write-analysis.ts";
  *
  * @param progress called with the current step
  */
-export async function getCompleteAnalysis(
+export async function loadCompleteAnalysis(
   actor: Actor,
   address: string,
   given: AnalysisPlan | null,

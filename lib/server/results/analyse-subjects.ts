@@ -7,13 +7,13 @@ import { openQuestionsView, tuningView } from "@/lib/domain/results/views/belief
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { listPeopleComparisons, peopleModelResult } from "../beliefs/compare-people.ts";
 import { comparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";
-import { getBeliefBenchmark, getBeliefs, listRuns } from "../beliefs/get-beliefs.ts";
-import { getBeliefComparisons } from "../beliefs/get-comparisons.ts";
-import { getOpenQuestions } from "../beliefs/get-open-questions.ts";
+import { getBeliefBenchmark, listRuns, loadBeliefs } from "../beliefs/load-beliefs.ts";
+import { loadBeliefComparisons } from "../beliefs/load-comparisons.ts";
+import { loadOpenQuestions } from "../beliefs/load-open-questions.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
 import { computeScores } from "../beliefs/score-runs.ts";
 import { readShownStage } from "../counting/read-counts.ts";
-import { evaluationView } from "../mindgames/get-human-evaluation.ts";
+import { evaluationView } from "../mindgames/load-human-evaluation.ts";
 import { raterResult, readStudyProblems } from "../mindgames/rater-result.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -83,14 +83,14 @@ async function beliefFiles(
   const { rule } = defaultBeliefQuery;
   await computeScores(await listRuns(benchmarkId), parity);
   await computeResult(peopleResult, `${id}/${rule}`);
-  const results = await getBeliefs(actor, benchmarkId, { rule, parity, people: id });
+  const results = await loadBeliefs(actor, benchmarkId, { rule, parity, people: id });
   if (!results) return [];
   for (const { subject } of listPeopleComparisons(results)) await computeResult(peopleModelResult, subject);
-  const { view, dataHash } = await getBeliefComparisons(results, defaultBeliefQuery);
+  const { view, dataHash } = await loadBeliefComparisons(results, defaultBeliefQuery);
   const tuned = await Promise.all(
     comparablePairs(results).map(async ({ subject }) => computeResult(tuningResult, subject)),
   );
-  const open = await getOpenQuestions(actor, benchmarkId, { parity });
+  const open = await loadOpenQuestions(actor, benchmarkId, { parity });
   return [
     ...inFolder("beliefs", view, dataHash, status),
     ...tuned.flatMap((pair, place) =>

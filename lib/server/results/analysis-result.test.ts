@@ -8,7 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { computeResult, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
-import { getCompleteAnalysis } from "./analyse-study.ts";
+import { loadCompleteAnalysis } from "./analyse-study.ts";
 import { analysisResult, listAnalysisExtras, takeStudyAnalysis } from "./analysis-result.ts";
 
 withTestDatabase();
@@ -32,7 +32,7 @@ it("computes the files of an analysis in a thread, once for all who ask at once,
   process.off("worker", count);
   expect(threads).toBe(1);
   for (const other of others) expect(other).toEqual(files);
-  const whole = await getCompleteAnalysis(installation, study.id, null);
+  const whole = await loadCompleteAnalysis(installation, study.id, null);
   const of = (name: string) => whole?.find((file) => file.name === name);
   expect(files?.length).toBeGreaterThan(5);
   for (const file of files ?? []) expect(file).toEqual(of(file.name));

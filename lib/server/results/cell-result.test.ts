@@ -13,13 +13,13 @@ import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { cellResult } from "./cell-result.ts";
-import { getCellView, takeCellView } from "./get-cell-view.ts";
+import { loadCellView, takeCellView } from "./load-cell-view.ts";
 
 withTestDatabase();
 
 let study: MadeStudy;
 const shown = async (query: Partial<ResultsQuery> = {}, id: "accuracy" | "interactions" = "accuracy") =>
-  (await getCellView(installation, study.id, { ...defaultResultsQuery, ...query }, id))!.state;
+  (await loadCellView(installation, study.id, { ...defaultResultsQuery, ...query }, id))!.state;
 
 async function importAnswer(model: string, answer: boolean): Promise<void> {
   async function* bytes() {
@@ -76,7 +76,7 @@ describe("tables and comparisons", () => {
     expect(await runNextJob(jobHandlers)).toBe(true);
     expect((await shown(query)).stored).toMatchObject({ isStale: false, document: found.stored!.document });
     const stranger = (await makePerson({})).actor;
-    expect(await getCellView(stranger, study.id, defaultResultsQuery, "accuracy")).toBeNull();
+    expect(await loadCellView(stranger, study.id, defaultResultsQuery, "accuracy")).toBeNull();
     expect(await takeCellView(stranger, study.id, defaultResultsQuery, "accuracy", null)).toBeNull();
     await expect(recomputeResult(stranger, cellResult.kind, found.subject)).rejects.toMatchObject({
       code: "not-found",

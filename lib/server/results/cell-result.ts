@@ -23,10 +23,10 @@ import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { computedWhileWaiting, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
 import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions.ts";
-import { getResults } from "./get-results.ts";
+import { loadResults } from "./load-results.ts";
 import { computeCellView } from "./views/cell-in-worker.ts";
 import type { CellWork } from "./views/compute-cells.ts";
-import { getStoredViews } from "./views/get-study-views.ts";
+import { loadStoredViews } from "./views/load-study-views.ts";
 import { viewsResult, viewsSubject } from "./views/views-result.ts";
 
 /** A computed table or comparison, with the hash of its data. */
@@ -84,7 +84,7 @@ export const cellResult: ResultMaker<CellDocument> = {
     // Computed first, so that it never covers later data.
     const dataHash = await readDataHash(asked.studyId, chosen.choice);
     await tallyPredictions(asked.studyId);
-    const page = await getResults(installation, asked.studyId, { ...asked.query, stage: chosen.choice.stage });
+    const page = await loadResults(installation, asked.studyId, { ...asked.query, stage: chosen.choice.stage });
     if (!page) throw notThere();
     const work = await readWork(page, asked);
     const all = work.results.answers.length * effort[asked.id];
@@ -221,7 +221,7 @@ async function readGroups(
   query: ResultsQuery,
 ): Promise<View | null> {
   if (!plan?.plan.family.tests.some(({ kind }) => kind === "groups-of-people")) return null;
-  const found = (await getStoredViews(installation, study.id, query, ["attributes"]))?.get("attributes");
+  const found = (await loadStoredViews(installation, study.id, query, ["attributes"]))?.get("attributes");
   return found && !found.isStale ? found.view : null;
 }
 

@@ -12,7 +12,7 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { freezeLists, openStudy } from "../studies/run/open-study.ts";
-import { getErrorEvaluation } from "./get-error-evaluation.ts";
+import { loadErrorEvaluation } from "./load-error-evaluation.ts";
 import { readStoryMarks } from "./read-story-marks.ts";
 
 withTestDatabase();
@@ -83,7 +83,7 @@ describe("the human evaluation of story errors", () => {
     await hasty.post(1, { choice: "error", spans: "0-4" });
     await hasty.post(2, { choice: "consistent" });
     const { actor } = await makePerson({ projectId: study.projectId, role: "viewer" });
-    const evaluation = (await getErrorEvaluation(actor, study.projectId, study.id)).stored!.document;
+    const evaluation = (await loadErrorEvaluation(actor, study.projectId, study.id)).stored!.document;
     expect(evaluation.table).toMatchObject({ nPos: 2, nNeg: 2, posCls: 0.5, negCls: 0.5, negLoc: 0.5, fullLoc: 0.5 });
     expect(evaluation.rows).toMatchObject([
       { ablation: "plain", full: { n: 4, people: 2, stories: 2, value: 0.5 }, negativeLocalisation: { value: 0.5 } },
@@ -124,7 +124,7 @@ describe("the human evaluation of story errors", () => {
     const { projectId } = study;
     await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
     const { actor } = await makePerson({ projectId, role: "viewer" });
-    const { view } = (await getErrorEvaluation(actor, projectId, study.id)).stored!.document;
+    const { view } = (await loadErrorEvaluation(actor, projectId, study.id)).stored!.document;
     expect(numbersWithoutUncertainty(view)).toEqual([]);
     const table = view.tables.find(({ name }) => name === "evaluation")!;
     expect(table.rows.map(([, shown]) => shown)).toMatchObject([
@@ -155,7 +155,7 @@ describe("the human evaluation of story errors", () => {
     await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
     const { actor } = await makePerson({ projectId, role: "viewer" });
     const fullOf = async (asked?: string) => {
-      const found = await getErrorEvaluation(actor, projectId, study.id, asked);
+      const found = await loadErrorEvaluation(actor, projectId, study.id, asked);
       const full = found.stored!.document.view.tables.find(({ name }) => name === "evaluation")!.rows[0]![4]!;
       return "n" in full && "value" in full ? [full.value, full.n, found.withMismatches] : null;
     };
@@ -170,6 +170,6 @@ describe("the human evaluation of story errors", () => {
   it("is not there for a stranger", async () => {
     const study = await makeErrorStudy();
     const { actor } = await makePerson({});
-    await expect(getErrorEvaluation(actor, study.projectId, study.id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(loadErrorEvaluation(actor, study.projectId, study.id)).rejects.toMatchObject({ code: "not-found" });
   });
 });

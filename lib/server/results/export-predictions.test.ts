@@ -9,7 +9,7 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { exportStudy } from "../studies/export/export-study.ts";
-import { getResults } from "./get-results.ts";
+import { loadResults } from "./load-results.ts";
 
 withTestDatabase();
 
@@ -55,7 +55,7 @@ describe("the predictions of a bundle", () => {
   });
 
   it("say to which series they belong, what was found of their texts, and whether they count", async () => {
-    const page = await getResults(installation, study.id, defaultResultsQuery);
+    const page = await loadResults(installation, study.id, defaultResultsQuery);
     const { results } = page!;
     const found = lines.map((line) => JSON.parse(line));
     expect(found).toMatchObject([

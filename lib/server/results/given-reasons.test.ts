@@ -9,7 +9,7 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readExportContext } from "../studies/export/export-context.ts";
 import { exportRecords } from "../studies/export/export-records.ts";
 import { listResponses } from "../studies/responses/list-responses.ts";
-import { getStages } from "../studies/run/stages.ts";
+import { loadStages } from "../studies/run/stages.ts";
 import { listItemResponses } from "./item-answers.ts";
 
 // Tests `reasonOfAnswer`: every page and file shows an answer once, with the reason given with it. Reasons below the
@@ -70,7 +70,7 @@ it("the exported responses", async () => {
 });
 
 it("the report of a pilot, of those who answered wrongly", async () => {
-  const found = await getStages(researcher, study.id);
+  const found = await loadStages(researcher, study.id);
   const reasons = found?.items
     .filter(({ reasons: own }) => own.length > 0)
     .map(({ item, reasons: own }) => [item, own]);

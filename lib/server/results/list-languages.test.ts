@@ -16,7 +16,7 @@ import { pool } from "../platform/database/pool.ts";
 import { getRunningProtocol, inLanguage } from "../sessions/running-study.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { openStudy } from "../studies/run/open-study.ts";
-import { getCompleteAnalysis } from "./analyse-study.ts";
+import { loadCompleteAnalysis } from "./analyse-study.ts";
 import { listLanguages } from "./list-languages.ts";
 
 withTestDatabase();
@@ -125,7 +125,7 @@ describe("a study whose item is linked to a translation", () => {
   });
 
   it("is written by the analysis as its page shows it, the same bytes whether or not it was stored", async () => {
-    const written = await getCompleteAnalysis(installation, study.id, null);
+    const written = await loadCompleteAnalysis(installation, study.id, null);
     const files = new Map(written?.map(({ name, content }) => [name, content]));
     const view = languageView((await listLanguages(viewer, study.id))!.stored!.document);
     for (const name of ["languages", "language-models"])
@@ -134,7 +134,7 @@ describe("a study whose item is linked to a translation", () => {
     expect(files.get("languages/languages.csv")).toMatch(/\nde,1,/);
     expect(files.get("languages/language-models.csv")).toContain("de,m,1,");
     await pool().query("DELETE FROM stored_result");
-    expect(await getCompleteAnalysis(installation, study.id, null)).toEqual(written);
+    expect(await loadCompleteAnalysis(installation, study.id, null)).toEqual(written);
   });
 
   it("keeps its texts while it is open: a corrected translation is stored and not linked", async () => {

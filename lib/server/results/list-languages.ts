@@ -2,7 +2,7 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { LanguageResults } from "@/lib/domain/results/model/language-results.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { readResult } from "../stored-results/stored-result.ts";
+import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
 
@@ -23,5 +23,5 @@ export async function listLanguages(
     select: { id: true },
   });
   if (!study || !(await findLanguages(study.id))) return null;
-  return readResult(languageResult, itemVersionId === null ? study.id : `${study.id}/${itemVersionId}`);
+  return loadStoredResult(languageResult, itemVersionId === null ? study.id : `${study.id}/${itemVersionId}`);
 }

@@ -12,12 +12,12 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { getParity, getParityView } from "../studies/parity/get-parity.ts";
+import { loadParity, loadParityView } from "../studies/parity/load-parity.ts";
 import { revokeSignOff, signOffParity } from "../studies/parity/sign-off-parity.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
 import { compareAnyway, declareCorrespondence } from "./declare-correspondence.ts";
-import { getResults } from "./get-results.ts";
 import { listItemPredictions } from "./item-answers.ts";
+import { loadResults } from "./load-results.ts";
 
 withTestDatabase();
 
@@ -64,7 +64,7 @@ it("refuses to open a main stage while models were shown other content and nobod
     answerTo(2, {}),
   ]);
   await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ message: /other content .* in 1 stimulus/ });
-  const page = await getParity(actor, study.id, 1);
+  const page = await loadParity(actor, study.id, 1);
   expect(page).toMatchObject({ unsigned: 1, counts: { verified: 1, content: 2, unproved: 1 }, total: 1 });
   const stimulus = page?.stimuli[0];
   expect(stimulus).toMatchObject({
@@ -75,20 +75,20 @@ it("refuses to open a main stage while models were shown other content and nobod
   });
   expect(stimulus?.pieces?.filter((piece) => piece.in === "models").length).toBeGreaterThan(0);
   const file = (name: string, view: View | null) => view && viewFile(view, name, "csv", null);
-  expect(file("differing", await getParityView(actor, study.id))).toContain(
+  expect(file("differing", await loadParityView(actor, study.id))).toContain(
     'item-1,no-story · true or false,Different content,the story,"M, N",2,',
   );
-  expect(file("parity", await getParityView(actor, study.id))).toContain("Different content,2\r\n");
+  expect(file("parity", await loadParityView(actor, study.id))).toContain("Different content,2\r\n");
 
   const stranger = (await makePerson({ projectId: (await makeStudy({ open: false })).projectId, role: "researcher" }))
     .actor;
   const signature = { studyId: study.id, name: "Ada", reason: "A typing error, the same meaning." };
   await expect(signOffParity(stranger, signature)).rejects.toMatchObject({ code: "not-found" });
-  expect(await getParity(stranger, study.id, 1)).toBeNull();
-  expect(await getParityView(stranger, study.id)).toBeNull();
+  expect(await loadParity(stranger, study.id, 1)).toBeNull();
+  expect(await loadParityView(stranger, study.id)).toBeNull();
   expect(await signOffParity(actor, signature)).toBe(1);
   await expect(signOffParity(actor, signature)).rejects.toMatchObject({ code: "conflict" });
-  const signed = (await getParity(actor, study.id, 1))?.stimuli[0]?.signed;
+  const signed = (await loadParity(actor, study.id, 1))?.stimuli[0]?.signed;
   expect(signed).toMatchObject({ name: "Ada", reason: signature.reason });
   await revokeSignOff(actor, { studyId: study.id, signOffId: signed?.id ?? "" });
   await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ code: "invalid" });
@@ -107,9 +107,9 @@ it("refuses to open a main stage while models were shown other content and nobod
 
 it("asks for a signature again when people are to see something else than what was signed for", async () => {
   const { study, actor } = await draftWith([answerTo(0, { prompt: "Something else." })]);
-  await getParity(actor, study.id, 1);
+  await loadParity(actor, study.id, 1);
   await signOffParity(actor, { studyId: study.id, name: "Ada", reason: "Known." });
-  expect(await getParity(actor, study.id, 1)).toMatchObject({ unsigned: 0, total: 1 });
+  expect(await loadParity(actor, study.id, 1)).toMatchObject({ unsigned: 0, total: 1 });
   const changeItems = (changes: object) =>
     pool().query(
       `WITH changed AS (
@@ -124,9 +124,9 @@ it("asks for a signature again when people are to see something else than what w
       [study.id, JSON.stringify(changes)],
     );
   await changeItems({ wording: { readInstruction: "Read." } });
-  expect(await getParity(actor, study.id, 1)).toMatchObject({ unsigned: 0 });
+  expect(await loadParity(actor, study.id, 1)).toMatchObject({ unsigned: 0 });
   await changeItems({ titles: "shown" });
-  expect(await getParity(actor, study.id, 1)).toMatchObject({ unsigned: 1, total: 1 });
+  expect(await loadParity(actor, study.id, 1)).toMatchObject({ unsigned: 1, total: 1 });
   await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ message: /other content .* in 1 stimulus/ });
 });
 
@@ -143,7 +143,7 @@ it("compares nothing for somebody who may not open the study", async () => {
 
 it("refuses to open a study that was changed since its models' stimuli were compared", async () => {
   const { study, actor } = await draftWith([answerTo(0, { prompt: renderPrompt(item(0), human) })]);
-  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ verified: 1 });
+  expect((await loadParity(actor, study.id, 1))?.counts).toMatchObject({ verified: 1 });
   const opening = await withTx(async (client) => {
     await client.query("SELECT FROM study WHERE id = $1 FOR UPDATE", [study.id]);
     const waiting = moveStudy(actor, study.id, "open").catch((error: unknown) => error);
@@ -193,7 +193,7 @@ it("says the same on the page of an item as among the results", async () => {
   await moveStudy(actor, study.id, "open").catch(() => undefined);
   await signOffParity(actor, { studyId: study.id, name: "Ada", reason: "Known." });
   await moveStudy(actor, study.id, "open");
-  const results = await getResults(actor, study.id, defaultResultsQuery);
+  const results = await loadResults(actor, study.id, defaultResultsQuery);
   expect(results?.unsignedMismatches).toBe(0);
   for (const { id } of results?.results.items ?? []) {
     const { predictions: listed } = await listItemPredictions(actor, study.id, id);
@@ -209,9 +209,9 @@ it("counts an answer that names no level of a factor under no level, and lists i
     answerTo(2, { condition: { prompt: "human" }, prompt: renderPrompt(item(2), human) }),
   ]);
   const counts = { verified: 1, unproved: 1, unmatched: 1 };
-  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject(counts);
+  expect((await loadParity(actor, study.id, 1))?.counts).toMatchObject(counts);
   await moveStudy(actor, study.id, "open");
-  const results = await getResults(actor, study.id, defaultResultsQuery);
+  const results = await loadResults(actor, study.id, defaultResultsQuery);
   expect(results?.results.answers).toHaveLength(2);
   expect(results?.results.unmatched.conditions).toMatchObject([
     { condition: "prompt=human", count: 1, factors: ["questionOrder"] },
@@ -222,16 +222,16 @@ it("takes other words around the same content only where a pair is declared", as
   const chat = { prompt: "chat", questionOrder: "true-false" };
   const said = `System: be brief. ${renderPrompt(item(0), human)}`;
   const { study, actor } = await draftWith([answerTo(0, { condition: chat, prompt: said })]);
-  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ unmatched: 1 });
+  expect((await loadParity(actor, study.id, 1))?.counts).toMatchObject({ unmatched: 1 });
   await declareCorrespondence(actor, study.id, { pairs: [], same: ["questionOrder"] });
-  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ presentation: 1, content: 0 });
+  expect((await loadParity(actor, study.id, 1))?.counts).toMatchObject({ presentation: 1, content: 0 });
   await declareCorrespondence(actor, study.id, null);
   await compareAnyway(actor, {
     studyId: study.id,
     people: "questionOrder=true-false;story=no-story",
     models: "prompt=chat;questionOrder=true-false",
   });
-  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ verified: 1, declared: 1, unmatched: 0 });
+  expect((await loadParity(actor, study.id, 1))?.counts).toMatchObject({ verified: 1, declared: 1, unmatched: 0 });
 });
 
 it("calls what an older fingerprint cannot prove unverified, and takes it where it proves the same", async () => {
@@ -243,6 +243,6 @@ it("calls what an older fingerprint cannot prove unverified, and takes it where 
     answerTo(2, { contentFingerprint: stimulus.contentFingerprint }),
     answerTo(0, { model: "N", contentFingerprint: stimulus.contentFingerprint }),
   ]);
-  const { counts } = (await getParity(actor, study.id, 1)) ?? {};
+  const { counts } = (await loadParity(actor, study.id, 1)) ?? {};
   expect(counts).toMatchObject({ verified: 2, otherVersion: 1, content: 1 });
 });

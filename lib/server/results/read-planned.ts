@@ -24,9 +24,9 @@ import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { readModelDetails } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
-import { getResults } from "./get-results.ts";
+import { loadResults } from "./load-results.ts";
 import { readCollectionFacts } from "./read-collection-facts.ts";
-import { getStudyView } from "./views/get-study-views.ts";
+import { loadStudyView } from "./views/load-study-views.ts";
 import type { AnalysisWork } from "./write-analysis.ts";
 
 export interface Planned {
@@ -68,7 +68,7 @@ export async function readPlanned(
   if (!study) return null;
   await tallyPredictions(study.id);
   const counted = { openStratum, surplus, excluded, key: null, data };
-  const page = await getResults(actor, address, { stage, ...counted });
+  const page = await loadResults(actor, address, { stage, ...counted });
   if (!page) return null;
   requireAnswers(page, stage);
   const results = withClusters(page.results, asked.clusters);
@@ -114,7 +114,7 @@ export function namesGroups(plan: AnalysisPlan): boolean {
 
 /** The stored analysis of groups of people, if the plan names its tests and it is current. */
 export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Planned): Promise<View | null> {
-  const found = namesGroups(plan) ? await getStudyView(actor, page.study.id, choice, "attributes") : null;
+  const found = namesGroups(plan) ? await loadStudyView(actor, page.study.id, choice, "attributes") : null;
   return found?.stored?.isStale === false ? found.stored.view : null;
 }
 

@@ -17,8 +17,8 @@ import { addProtocolVersion } from "../studies/draft/create-study.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
 import { declareCorrespondence } from "./declare-correspondence.ts";
-import { getResults } from "./get-results.ts";
 import { listItemPredictions, listItemResponses } from "./item-answers.ts";
+import { loadResults } from "./load-results.ts";
 
 withTestDatabase();
 
@@ -52,7 +52,7 @@ const item = (number: number) => ({
 });
 
 async function results(study: MadeStudy, changes: Partial<typeof query> = {}) {
-  const page = await getResults(viewer(study.projectId), study.slug, { ...query, ...changes });
+  const page = await loadResults(viewer(study.projectId), study.slug, { ...query, ...changes });
   if (!page) throw new Error("the results are not there");
   return page;
 }
@@ -124,11 +124,11 @@ describe("a study's results", () => {
 
   it("are not there for strangers, by id or by name", async () => {
     const other = await makeStudy({ open: false });
-    expect(await getResults(viewer(other.projectId), study.slug, query)).toBeNull();
-    expect(await getResults(viewer(other.projectId), study.id, query)).toBeNull();
-    expect(await getResults(viewer(study.projectId), study.id, query)).not.toBeNull();
-    expect(await getResults({ ...installation, isOwner: false }, study.slug, query)).toBeNull();
-    expect(await getResults(viewer(study.projectId), "no such study", query)).toBeNull();
+    expect(await loadResults(viewer(other.projectId), study.slug, query)).toBeNull();
+    expect(await loadResults(viewer(other.projectId), study.id, query)).toBeNull();
+    expect(await loadResults(viewer(study.projectId), study.id, query)).not.toBeNull();
+    expect(await loadResults({ ...installation, isOwner: false }, study.slug, query)).toBeNull();
+    expect(await loadResults(viewer(study.projectId), "no such study", query)).toBeNull();
   });
 
   it("name the key that scored them, and score again with an older one", async () => {

@@ -18,9 +18,9 @@ import { saveAnalysisPlan } from "../studies/draft/study-plan.ts";
 import { recordInterimView } from "../studies/interim-views.ts";
 import { excludeResponse } from "../studies/responses/exclude-response.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
-import { getCompleteAnalysis } from "./analyse-study.ts";
+import { loadCompleteAnalysis } from "./analyse-study.ts";
 import { declareCorrespondence } from "./declare-correspondence.ts";
-import { getResults } from "./get-results.ts";
+import { loadResults } from "./load-results.ts";
 import { prepareResults } from "./prepare-results.ts";
 
 withTestDatabase();
@@ -71,14 +71,14 @@ async function answer(study: MadeStudy, people: number): Promise<void> {
 const close = ({ study, actor }: Attacked) => moveStudy(actor, study.id, "close");
 
 async function filesOf({ study, actor }: Attacked): Promise<Map<string, string>> {
-  const written = await getCompleteAnalysis(actor, study.id, null);
+  const written = await loadCompleteAnalysis(actor, study.id, null);
   return new Map(written!.map(({ name, content }) => [name, content]));
 }
 
 /** The page of results as a browser would show it. */
 async function screenOf({ study, actor }: Attacked, changes: Partial<ResultsQuery> = {}): Promise<string> {
   const query = { ...defaultResultsQuery, ...changes };
-  const page = await getResults(actor, study.id, query);
+  const page = await loadResults(actor, study.id, query);
   const prepared = await prepareResults(page!, query, null);
   return drawnMarkup(
     createElement(ResultsView, {
@@ -158,7 +158,7 @@ describe("an attempt to obtain a claim without its mark", () => {
     for (const { id } of rows) await excludeResponse(peeked.actor, id, { reason: "gibberish" });
     await close(peeked);
     await expectAmended(peeked, /2 answers excluded after results were seen/);
-    const page = await getResults(peeked.actor, peeked.study.id, defaultResultsQuery);
+    const page = await loadResults(peeked.actor, peeked.study.id, defaultResultsQuery);
     const count = (counts: readonly { count: number }[]) => counts.reduce((sum, one) => sum + one.count, 0);
     expect(count(page!.plan!.former!.results.counts) - count(page!.results.counts)).toBe(2);
   });

@@ -14,7 +14,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { decideReSolve } from "../annotation/re-solve/decide-re-solve.ts";
 import { readStudyAnswers } from "../beliefs/participant-answers.ts";
 import { readCounts, readStages } from "../counting/read-counts.ts";
-import { getHumanEvaluation } from "../mindgames/get-human-evaluation.ts";
+import { loadHumanEvaluation } from "../mindgames/load-human-evaluation.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
@@ -24,9 +24,9 @@ import { exportRecords } from "../studies/export/export-records.ts";
 import { listStudies } from "../studies/list-studies.ts";
 import { listResponses } from "../studies/responses/list-responses.ts";
 import { getLiveFigures } from "../studies/run/get-live-figures.ts";
-import { getErrorEvaluation } from "./get-error-evaluation.ts";
-import { getResults } from "./get-results.ts";
 import { listItemResponses } from "./item-answers.ts";
+import { loadErrorEvaluation } from "./load-error-evaluation.ts";
+import { loadResults } from "./load-results.ts";
 
 withTestDatabase();
 
@@ -107,7 +107,7 @@ describe("whoever counts answers gets the number of the domain", () => {
 
   it("the results page", async () => {
     for (const stage of awkwardStages) {
-      const page = await getResults(installation, study.id, { ...defaultResultsQuery, stage });
+      const page = await loadResults(installation, study.id, { ...defaultResultsQuery, stage });
       const total = page?.results.counts.reduce((sum, { count }) => sum + count, 0);
       expect(total).toBe(counted(countedByDefault(stage)).length);
       expect(page?.standings).toEqual({
@@ -175,14 +175,14 @@ describe("whoever counts answers gets the number of the domain", () => {
   });
 
   it("the page of errors", async () => {
-    const evaluation = (await getErrorEvaluation(installation, study.projectId, study.id)).stored!.document;
+    const evaluation = (await loadErrorEvaluation(installation, study.projectId, study.id)).stored!.document;
     const own = counted(main, study.items.consistency);
     expect(evaluation.table.nPos + evaluation.table.nNeg).toBe(own.length);
     expect(evaluation.excluded).toBe(counted({ ...main, excluded: true }, study.items.consistency).length - own.length);
   });
 
   it("the page of MindGames raters", async () => {
-    const evaluation = await getHumanEvaluation(installation, study.id);
+    const evaluation = await loadHumanEvaluation(installation, study.id);
     expect(evaluation?.stored?.document.people.all.n).toBe(counted(main, study.items.mindgames).length);
   });
 
@@ -212,16 +212,20 @@ describe("whoever counts answers gets the number of the domain", () => {
   });
 
   it("overview, conditions, item list and live page without looking at a single answer", async () => {
-    const before = await getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true });
+    const before = await loadResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true });
     // Anyone who reads the answers themselves does not find them now.
     await pool().query("ALTER TABLE response RENAME TO response_out_of_reach");
     await pool().query("ALTER VIEW counted_response RENAME TO counted_response_out_of_reach");
     try {
       for (const switches of allSwitches()) {
-        const page = await getResults(installation, study.id, { ...defaultResultsQuery, ...switches });
+        const page = await loadResults(installation, study.id, { ...defaultResultsQuery, ...switches });
         expect(page?.results.items).toHaveLength(4);
       }
-      const after = await getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true });
+      const after = await loadResults(installation, study.id, {
+        ...defaultResultsQuery,
+        surplus: true,
+        excluded: true,
+      });
       expect(after?.results.counts).toEqual(before?.results.counts);
       expect(await getLiveFigures(installation, study.id)).not.toBeNull();
       expect(await listStudies(installation, study.projectId)).toHaveLength(1);
@@ -236,7 +240,7 @@ describe("whoever counts answers gets the number of the domain", () => {
     expect(await withdraw(two[0] ?? "", "keep")).toBe("withdrawn");
     expect(await withdraw(two[1] ?? "", "erase")).toBe("withdrawn");
     facts = await readFacts();
-    const page = await getResults(installation, study.id, defaultResultsQuery);
+    const page = await loadResults(installation, study.id, defaultResultsQuery);
     expect(page?.results.counts.reduce((sum, { count }) => sum + count, 0)).toBe(counted(main).length);
     expect(counted(main)).toHaveLength(16);
   });

@@ -8,7 +8,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { exportStudy } from "../studies/export/export-study.ts";
-import { findCodedSession, getSessionPayment } from "../studies/responses/find-coded-session.ts";
+import { findCodedSession, loadSessionPayment } from "../studies/responses/find-coded-session.ts";
 import { markPaid, withdrawForParticipant } from "./manage-session.ts";
 import { hashToken } from "./session-token.ts";
 
@@ -54,10 +54,10 @@ describe("a completion code", () => {
     }
     for (const actor of [viewer, stranger]) {
       await expect(findCodedSession(actor, study.id, code)).rejects.toMatchObject({ code: "not-found" });
-      expect(await getSessionPayment(actor, study.projectId, id)).toBeNull();
+      expect(await loadSessionPayment(actor, study.projectId, id)).toBeNull();
     }
     // Who saw it is on record, once an hour for each person and view.
-    for (let times = 0; times < 2; times++) await getSessionPayment(researcher, study.projectId, id);
+    for (let times = 0; times < 2; times++) await loadSessionPayment(researcher, study.projectId, id);
     await findCodedSession(researcher, study.id, code);
     const { rows } = await pool().query(
       `SELECT actor_id, after ->> 'view' AS view FROM audit_event
@@ -100,7 +100,7 @@ describe("a session", () => {
     const { id, code } = await finish();
     await markPaid(researcher, id, true);
     await markPaid(admin, id, true);
-    expect(await getSessionPayment(researcher, study.projectId, id)).toMatchObject({
+    expect(await loadSessionPayment(researcher, study.projectId, id)).toMatchObject({
       code,
       paidAt: expect.any(Date),
       paidBy: researcher.name,
@@ -108,7 +108,7 @@ describe("a session", () => {
       canWithdraw: false,
     });
     await markPaid(researcher, id, false);
-    expect(await getSessionPayment(admin, study.projectId, id)).toMatchObject({ paidAt: null, canWithdraw: true });
+    expect(await loadSessionPayment(admin, study.projectId, id)).toMatchObject({ paidAt: null, canWithdraw: true });
     expect(await auditOf(id)).toEqual(["session.mark-paid", "session.mark-unpaid"]);
     for (const actor of [viewer, stranger]) {
       await expect(markPaid(actor, id, true)).rejects.toMatchObject({ code: "not-found" });

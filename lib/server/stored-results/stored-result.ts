@@ -70,14 +70,14 @@ type Parts = readonly string[] | null;
 /** How long a download waits for the job that computes it before the answer is "not ready". */
 const patienceMs = 1_500;
 
-/** The stored result of a subject for a page, as `readResults`. Null if the subject does not exist. */
-export async function readResult<Document>(
+/** The stored result of a subject for a page, as `loadStoredResults`. Null if the subject does not exist. */
+export async function loadStoredResult<Document>(
   maker: ResultMaker<Document>,
   subject: string,
   parts: Parts = null,
 ): Promise<ResultState<Document> | null> {
   const facts = await maker.facts(subject);
-  return facts && (await readResults(maker, new Map([[subject, facts]]), parts)).get(subject)!;
+  return facts && (await loadStoredResults(maker, new Map([[subject, facts]]), parts)).get(subject)!;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function readResult<Document>(
  *
  * @param wanted the facts of each subject
  */
-export async function readResults<Document>(
+export async function loadStoredResults<Document>(
   maker: ResultMaker<Document>,
   wanted: ReadonlyMap<string, ResultFacts>,
   parts: Parts = null,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { problemSetFormSchema } from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
 import { beliefStudySchema, createBeliefStudy } from "@/lib/server/beliefs/create-belief-study.ts";
-import { makeOpenQuestions } from "@/lib/server/beliefs/get-open-questions.ts";
+import { makeOpenQuestions } from "@/lib/server/beliefs/load-open-questions.ts";
 import { createHumanEvaluation, humanEvaluationSchema } from "@/lib/server/mindgames/create-human-evaluation.ts";
 import { requestProblemSet } from "@/lib/server/mindgames/generate-set.ts";
 import { listReplications, replicationFormSchema, requestReplication } from "@/lib/server/replicate/replication-job.ts";

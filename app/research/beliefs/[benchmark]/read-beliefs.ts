@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { type BeliefQuery, parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { type BeliefResults, getBeliefs } from "@/lib/server/beliefs/get-beliefs.ts";
+import { type BeliefResults, loadBeliefs } from "@/lib/server/beliefs/load-beliefs.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
@@ -14,7 +14,7 @@ export async function readBeliefs(
 ): Promise<{ results: BeliefResults; query: BeliefQuery }> {
   const actor = await requireUser();
   const query = parseBeliefQuery(await searchParams);
-  const results = await getBeliefs(actor, (await params).benchmark, query);
+  const results = await loadBeliefs(actor, (await params).benchmark, query);
   if (!results) notFound();
   if (results.people) await recordInterimViewAt(actor, results.people.study.id);
   return { results, query };

@@ -21,11 +21,11 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import {
-  getModel,
+  loadModel,
   type ModelPage as ModelPageData,
   mostOutputPages,
   outputsPerPage,
-} from "@/lib/server/models/registry/get-model.ts";
+} from "@/lib/server/models/registry/load-model.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { recomputeAction } from "../../recompute-action.ts";
 import {
@@ -54,7 +54,7 @@ export default async function ModelPage({
   const asked = await searchParams;
   const withMismatches = countsOtherTexts(asked.parity);
   const query = { slice: queryText(asked.slice), page: readPage(asked.page), withMismatches };
-  const model = id === undefined ? null : await getModel(actor, id, query);
+  const model = id === undefined ? null : await loadModel(actor, id, query);
   if (!model) notFound();
   const [first, second] = [asked.first, asked.second].map((run) => z.uuid().safeParse(run).data);
   const pair = first && second ? await compareRuns(actor, first, second, withMismatches) : null;

@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
-import { getStudyNotices } from "@/lib/server/studies/flow/get-study-flow.ts";
+import { getStudyNotices } from "@/lib/server/studies/flow/load-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { archiveStudyAction, copyStudyAction } from "../actions.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";

@@ -18,7 +18,12 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import { type ResultFacts, type ResultMaker, readResult, takeResult } from "../../stored-results/stored-result.ts";
+import {
+  loadStoredResult,
+  type ResultFacts,
+  type ResultMaker,
+  takeResult,
+} from "../../stored-results/stored-result.ts";
 import { hasCollection } from "../access/has-access.ts";
 
 /**
@@ -45,7 +50,7 @@ export async function readLabels(
   collectionId: string,
 ): Promise<{ state: ResultState<unknown>; labels: NamedLabels | null }> {
   await requireManager(actor, collectionId);
-  const state = await readResult(labelResult, collectionId, ["summary"]);
+  const state = await loadStoredResult(labelResult, collectionId, ["summary"]);
   if (!state) throw notThere();
   return { state, labels: state.stored && (await named(state.stored.document.summary)) };
 }

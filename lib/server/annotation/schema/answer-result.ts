@@ -14,7 +14,12 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import { type ResultFacts, type ResultMaker, readResult, takeResult } from "../../stored-results/stored-result.ts";
+import {
+  loadStoredResult,
+  type ResultFacts,
+  type ResultMaker,
+  takeResult,
+} from "../../stored-results/stored-result.ts";
 import { hasCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 
@@ -40,7 +45,7 @@ export async function readAnswerReport(
   collectionId: string,
 ): Promise<{ state: ResultState<unknown>; report: NamedAnswers | null }> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const state = await readResult(answerResult, collectionId);
+  const state = await loadStoredResult(answerResult, collectionId);
   if (!state) throw notThere();
   return { state, report: state.stored && (await named(state.stored.document)) };
 }

@@ -13,8 +13,8 @@ import { createEndpoint } from "../evaluations/endpoints.ts";
 import { getEvaluation } from "../evaluations/get-evaluations.ts";
 import { askModels } from "../evaluations/run-evaluation.ts";
 import { rereadPredictions } from "../reread-predictions.ts";
-import { getJudging } from "./get-judging.ts";
 import { getJudgingQueue, judgeAnswer } from "./judge-answers.ts";
+import { loadJudging } from "./load-judging.ts";
 
 withTestDatabase();
 
@@ -108,7 +108,7 @@ const keysOf = async (run: string) =>
 
 /** What the page shows, which reads no answer where it has been computed. */
 async function figuresOf(benchmark: string) {
-  const shown = async () => (await getJudging(actor, benchmark))?.figures.stored;
+  const shown = async () => (await loadJudging(actor, benchmark))?.figures.stored;
   const stored = await shown();
   expect(stored?.isStale).toBe(false);
   expect(await withAnswersOutOfReach(shown)).toEqual(stored);
@@ -196,8 +196,8 @@ describe("open-ended answers", () => {
     const judge = await endpoint("Judge of two", byWords);
     const stranger = (await makePerson({ projectId: (await makeProject()).id, role: "admin" })).actor;
     const viewer = (await makePerson({ projectId, role: "viewer" })).actor;
-    expect(await getJudging(stranger, benchmark)).toBeNull();
-    expect(await getJudging(viewer, benchmark)).not.toBeNull();
+    expect(await loadJudging(stranger, benchmark)).toBeNull();
+    expect(await loadJudging(viewer, benchmark)).not.toBeNull();
     expect(await getJudgingQueue(viewer, benchmark)).toBeNull();
     const { rows } = await pool().query("SELECT id FROM prediction WHERE run_id = $1 LIMIT 1", [run]);
     await expect(judgeAnswer(viewer, { prediction: rows[0].id, verdict: "na" })).rejects.toThrow();

@@ -3,7 +3,7 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { subjectWith } from "../../stored-results/matching-subject.ts";
-import { readResult } from "../../stored-results/stored-result.ts";
+import { loadStoredResult } from "../../stored-results/stored-result.ts";
 import { runPairResult } from "./run-pair-result.ts";
 
 /**
@@ -26,5 +26,5 @@ export async function compareRuns(
   });
   const [first, second] = [firstId, secondId].map((id) => runs.find((run) => run.id === id));
   if (!first || !second || first.id === second.id || first.benchmarkId !== second.benchmarkId) return null;
-  return readResult(runPairResult, subjectWith(`${first.id}/${second.id}`, withMismatches));
+  return loadStoredResult(runPairResult, subjectWith(`${first.id}/${second.id}`, withMismatches));
 }

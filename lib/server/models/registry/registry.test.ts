@@ -16,9 +16,9 @@ import { pool } from "../../platform/database/pool.ts";
 import { importPredictions } from "../import-predictions.ts";
 import { rereadPredictions } from "../reread-predictions.ts";
 import { compareRuns } from "./compare-runs.ts";
-import { getModel } from "./get-model.ts";
 import { listAnswers } from "./list-answers.ts";
 import { listModels } from "./list-models.ts";
+import { loadModel } from "./load-model.ts";
 import { correctAnswer, enterAnswer } from "./save-answer.ts";
 import { archiveModel, createModel, deleteModel, updateModel } from "./save-model.ts";
 import { archiveRun, createRun, deleteRun, updateRun } from "./save-run.ts";
@@ -81,7 +81,7 @@ describe("the registry of models", () => {
     await importAnswers(study, "one hedge", [right[0] as boolean, !right[1], "probably true", right[3] as boolean]);
     const { models } = await listModels(installation, study.projectId, everything);
     expect(models).toMatchObject([{ name: "Owl", runs: 2, answers: 8, unparsed: 1 }]);
-    const page = await getModel(installation, models[0]?.id ?? "", { slice: "", page: 1, withMismatches: true });
+    const page = await loadModel(installation, models[0]?.id ?? "", { slice: "", page: 1, withMismatches: true });
     expect(page?.runs).toMatchObject([
       { source: "all right", figures: { answers: 4, unparsed: 0, share: { correct: 4, n: 4 } }, fileName: "owl.jsonl" },
       { source: "one hedge", figures: { answers: 4, unparsed: 1, share: { correct: 2, n: 4 } } },
@@ -106,7 +106,7 @@ describe("the registry of models", () => {
         { item: "item-2", second: null },
       ],
     });
-    expect(await getModel(stranger, models[0]?.id ?? "", { slice: "", page: 1, withMismatches: true })).toBeNull();
+    expect(await loadModel(stranger, models[0]?.id ?? "", { slice: "", page: 1, withMismatches: true })).toBeNull();
     expect(await compareRuns(stranger, one ?? "", other ?? "")).toBeNull();
     await expect(listModels(stranger, study.projectId, everything)).rejects.toMatchObject({ code: "not-found" });
   });
@@ -121,7 +121,7 @@ describe("the registry of models", () => {
     await importAnswers(study, "no prompts", [true, true, true]);
     const { models } = await listModels(installation, study.projectId, everything);
     const runsOf = async (withMismatches: boolean) => {
-      const page = await getModel(installation, models[0]?.id ?? "", { slice: "", page: 1, withMismatches });
+      const page = await loadModel(installation, models[0]?.id ?? "", { slice: "", page: 1, withMismatches });
       return page?.runs.map(({ id, source, figures }) => ({ id, source, n: figures?.share.n })) ?? [];
     };
     const answered = async (withMismatches: boolean) =>
@@ -220,7 +220,7 @@ describe("the registry of models", () => {
       notes: "",
     });
     await updateRun(installation, id, form);
-    const page = await getModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
+    const page = await loadModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
     expect(page?.runs).toMatchObject([{ source: "July", settings: { temperature: "0.7", reasoning: "on" } }]);
     await expect(updateRun(stranger, id, form)).rejects.toMatchObject({ code: "not-found" });
     await expect(deleteModel(installation, modelId)).rejects.toThrow("has runs");
@@ -308,7 +308,7 @@ describe("what is entered and corrected by hand", () => {
     await correctAnswer(installation, listed?.answers[1]?.id ?? "", "");
     const again = await rereadPredictions({ ...study, actorId: null, apply: true });
     expect(again).toMatchObject({ read: 0, changed: 0 });
-    const page = await getModel(installation, model, { slice: "", page: 1, withMismatches: true });
+    const page = await loadModel(installation, model, { slice: "", page: 1, withMismatches: true });
     expect(page?.runs[0]).toMatchObject({ figures: { answers: 2, unparsed: 1, readByOlder: 0 } });
     const { rows } = await pool().query(
       `SELECT action, before, after FROM audit_event WHERE project_id = $1

@@ -12,7 +12,7 @@ import { saveAnalysisPlan } from "../../studies/draft/study-plan.ts";
 import { lockAllEndedData } from "../../studies/lock/lock-data.ts";
 import { readLooks } from "../../studies/lock/read-looks.ts";
 import { moveStudy } from "../../studies/run/move-study.ts";
-import { getCompleteAnalysis } from "../analyse-study.ts";
+import { loadCompleteAnalysis } from "../analyse-study.ts";
 import { takeInterimLook } from "./take-look.ts";
 
 withTestDatabase();
@@ -48,7 +48,7 @@ describe("a declared interim analysis", () => {
     for (let person = 0; person < people; person += 1) await walkTo(await startWalker(study), 5, { choice: "true" });
   };
   const files = async () => {
-    const written = await getCompleteAnalysis(actor, study.id, null);
+    const written = await loadCompleteAnalysis(actor, study.id, null);
     return new Map(written!.map(({ name, content }) => [name, content]));
   };
 

@@ -13,8 +13,8 @@ import { importPredictions } from "../../models/import-predictions.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
-import { getResults } from "../get-results.ts";
-import { getStoredViews, getStudyView } from "./get-study-views.ts";
+import { loadResults } from "../load-results.ts";
+import { loadStoredViews, loadStudyView } from "./load-study-views.ts";
 import { readSingleAnswers } from "./read-single-answers.ts";
 
 withTestDatabase();
@@ -37,7 +37,7 @@ async function request(study: MadeStudy, actor = someone(study.projectId)): Prom
 }
 
 async function shown(study: MadeStudy, view = "ceiling") {
-  const found = await getStudyView(someone(study.projectId), study.slug, query, view);
+  const found = await loadStudyView(someone(study.projectId), study.slug, query, view);
   if (!found) throw new Error("the study is not there");
   return found;
 }
@@ -79,7 +79,7 @@ describe("stored views of a study", () => {
       expect(stored, id).toMatchObject({ isStale: false });
       expect(numbersWithoutUncertainty(stored!.view)).toEqual([]);
     }
-    const several = await getStoredViews(someone(study.projectId), study.slug, query, ["ceiling", "of no such name"]);
+    const several = await loadStoredViews(someone(study.projectId), study.slug, query, ["ceiling", "of no such name"]);
     expect([...several!.entries()]).toEqual([["ceiling", (await shown(study)).stored]]);
   });
 
@@ -107,18 +107,18 @@ describe("stored views of a study", () => {
     const first = (await shown(study, "resampling")).stored;
     await compute(study);
     expect((await shown(study, "resampling")).stored).toMatchObject({ dataHash: first!.dataHash, view: first!.view });
-    const excluded = await getStudyView(someone(study.projectId), study.slug, { ...query, excluded: true }, "ceiling");
+    const excluded = await loadStudyView(someone(study.projectId), study.slug, { ...query, excluded: true }, "ceiling");
     expect(excluded).toMatchObject({ stored: null });
   });
 
   it("are nobody's else: a stranger finds no study, and no job is made", async () => {
     const stranger = someone(randomUUID());
-    expect(await getStudyView(stranger, study.slug, query, "ceiling")).toBeNull();
+    expect(await loadStudyView(stranger, study.slug, query, "ceiling")).toBeNull();
     await expect(request(study, stranger)).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("of more answers than are read at once are of people drawn by a seed, each with all of their answers", async () => {
-    const page = await getResults(installation, study.id, query);
+    const page = await loadResults(installation, study.id, query);
     const choice = {
       stage: "main",
       surplus: false,
@@ -142,7 +142,7 @@ describe("stored views of a study", () => {
   });
 
   it("read single answers as the counters count them, with what people said of themselves and no id of theirs", async () => {
-    const page = await getResults(installation, study.id, query);
+    const page = await loadResults(installation, study.id, query);
     const choice = {
       stage: "main",
       surplus: false,

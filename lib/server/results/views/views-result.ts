@@ -7,7 +7,7 @@ import { db } from "../../platform/database/client.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { computedWhileWaiting, type ResultMaker } from "../../stored-results/stored-result.ts";
 import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
-import { getResults } from "../get-results.ts";
+import { loadResults } from "../load-results.ts";
 import { computeInWorker } from "./compute-in-worker.ts";
 import { readViewsWork } from "./read-views-work.ts";
 
@@ -32,7 +32,7 @@ export const viewsResult: ResultMaker<Record<string, View>> = {
     if (!choice) throw notThere();
     const dataHash = await readDataHash(studyId, choice);
     await tallyPredictions(studyId);
-    const page = await getResults(installation, studyId, choice);
+    const page = await loadResults(installation, studyId, choice);
     if (!page) throw notThere();
     const views = await computeInWorker(await readViewsWork(page, choice, dataHash), step);
     return Object.fromEntries(views.map((view) => [view.id, view]));

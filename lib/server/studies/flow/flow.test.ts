@@ -14,7 +14,7 @@ import { closeFullStudy } from "../run/close-full-study.ts";
 import { getLiveFigures } from "../run/get-live-figures.ts";
 import { moveStudy } from "../run/move-study.ts";
 import { topUpStudy } from "../run/top-up-study.ts";
-import { getStudyFlow, getStudyNotices } from "./get-study-flow.ts";
+import { getStudyNotices, loadStudyFlow } from "./load-study-flow.ts";
 
 withTestDatabase();
 
@@ -39,7 +39,7 @@ it("counts everybody by condition, closes when the last slot is filled, and take
   const last = await startWalker(study);
   const late = await startWalker(study);
   await walkTo(last, 5);
-  const flow = (await getStudyFlow(actor, study.id))?.stored?.document;
+  const flow = (await loadStudyFlow(actor, study.id))?.stored?.document;
   expect(flow?.consort).toMatchObject({
     arrived: 5,
     before: [
@@ -65,7 +65,7 @@ it("counts everybody by condition, closes when the last slot is filled, and take
      SELECT gen_random_uuid(), response.id, 'duplicate', $2 FROM response WHERE study_id = $1 ORDER BY saved_at LIMIT 1`,
     [study.id, actor.userId],
   );
-  expect((await getStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
+  expect((await loadStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(0);
   await moveStudy(actor, study.id, "reopen", "More people are needed.");
@@ -131,7 +131,7 @@ it("asks all items again for a session with some excluded answers, and counts of
   await excludeResponse(actor, answers[1]?.id ?? "", { reason: "technical" });
   // An excluded answer keeps its cell filled until someone is asked to make up for it.
   expect(await standing()).toEqual({ marks: ["in", "out"], filled: [1, 1], strata: [2] });
-  expect((await getStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
+  expect((await loadStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(1);
   expect((await standing()).strata).toEqual([1]);
   expect(await topUpStudy(actor, study.id)).toBe(0);
@@ -140,11 +140,11 @@ it("asks all items again for a session with some excluded answers, and counts of
   expect(await standing()).toEqual({ marks: ["in", "out", "out", "in"], filled: [1, 1], strata: [2] });
   const [mark] = await db().exclusion.findMany({ where: { reason: "not-needed" } });
   expect(mark).toMatchObject({ createdById: actor.userId, revokedAt: null });
-  expect((await getStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(0);
+  expect((await loadStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(0);
 
   // What was not needed comes back when the earlier answer goes, without anyone being asked again.
   await excludeResponse(actor, answers[0]?.id ?? "", { reason: "technical" });
-  expect((await getStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
+  expect((await loadStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(0);
   expect(await standing()).toEqual({ marks: ["out", "out", "in", "in"], filled: [1, 1], strata: [2] });
   await withdraw(hashToken(first.token), "keep");

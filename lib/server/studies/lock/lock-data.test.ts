@@ -9,7 +9,7 @@ import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-sessio
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { getResults } from "../../results/get-results.ts";
+import { loadResults } from "../../results/load-results.ts";
 import { readPlanned } from "../../results/read-planned.ts";
 import { withdraw } from "../../sessions/erasure/withdraw.ts";
 import { hashToken } from "../../sessions/session-token.ts";
@@ -24,7 +24,7 @@ withTestDatabase();
 
 const finish = (walker: Walker, choice = "true") => walkTo(walker, 5, { choice });
 const countsOf = async (actor: Actor, study: MadeStudy, data: "locked" | "current") => {
-  const page = await getResults(actor, study.id, { ...defaultResultsQuery, data });
+  const page = await loadResults(actor, study.id, { ...defaultResultsQuery, data });
   return page!.results.counts.reduce((sum, { count }) => sum + count, 0);
 };
 

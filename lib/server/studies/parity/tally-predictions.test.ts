@@ -18,10 +18,10 @@ import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { declareCorrespondence } from "../../results/declare-correspondence.ts";
-import { getCellView, takeCellView } from "../../results/get-cell-view.ts";
-import { getResults } from "../../results/get-results.ts";
+import { loadCellView, takeCellView } from "../../results/load-cell-view.ts";
+import { loadResults } from "../../results/load-results.ts";
 import { moveStudy } from "../run/move-study.ts";
-import { getParity } from "./get-parity.ts";
+import { loadParity } from "./load-parity.ts";
 
 withTestDatabase();
 
@@ -48,7 +48,7 @@ function importRows(study: MadeStudy, rows: readonly object[], source = "test") 
 }
 
 async function pageOf(study: MadeStudy): Promise<StudyResultsPage> {
-  const page = await getResults(installation, study.id, defaultResultsQuery);
+  const page = await loadResults(installation, study.id, defaultResultsQuery);
   if (!page) throw new Error("the results are not there");
   return page;
 }
@@ -169,7 +169,7 @@ describe("the counts of models' answers", () => {
            FROM parity_finding AS found JOIN prediction ON prediction.id = prediction_id WHERE study_id = $1`,
           [study.id],
         );
-        const shown = await getParity(installation, study.id, 1);
+        const shown = await loadParity(installation, study.id, 1);
         const { verified, content, presentation, unmatched: beside } = shown!.counts;
         expect({ verified, mismatch: content + presentation, unmatched: beside, stimuli: shown!.total }).toEqual(
           parity.rows[0],
@@ -205,7 +205,7 @@ describe("the counts of models' answers", () => {
       const before = await pageOf(study);
       expect(before.uncounted).toEqual(waiting);
       expect(before.results.answers).toMatchObject([{ repeats: 1 }]);
-      expect((await getParity(installation, study.id, 1))?.uncounted).toEqual(waiting);
+      expect((await loadParity(installation, study.id, 1))?.uncounted).toEqual(waiting);
       const { actor } = await makePerson({ projectId: draft.projectId, role: "researcher" });
       await expect(moveStudy(actor, draft.id, "open")).rejects.toMatchObject({
         code: "conflict",
@@ -226,14 +226,14 @@ describe("the counts of models' answers", () => {
         try {
           expect((await pageOf(study)).results).toEqual(before.results);
           for (const { id } of cellViewTitles) {
-            const found = await getCellView(installation, study.id, defaultResultsQuery, id);
+            const found = await loadCellView(installation, study.id, defaultResultsQuery, id);
             expect(found?.state.stored?.document.view.id).toBe(id);
           }
           // One item alone, as its page gives it away.
           const { items, conditions } = before.results;
           const alone = await takeCellView(installation, study.id, defaultResultsQuery, "cells", items[0]!.id);
           expect(alone?.view.tables[0]?.rows).toHaveLength(conditions.length);
-          expect((await getParity(installation, study.id, 1))?.counts.unproved).toBe(talliedWhileWaiting + 2);
+          expect((await loadParity(installation, study.id, 1))?.counts.unproved).toBe(talliedWhileWaiting + 2);
         } finally {
           await pool().query("DROP VIEW prediction");
         }

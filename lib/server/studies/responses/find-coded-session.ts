@@ -52,7 +52,7 @@ const sessionPaymentRow = z.strictObject({
 });
 
 /** The code and payment of a session; null without the right to read recruiters' ids. */
-export async function getSessionPayment(
+export async function loadSessionPayment(
   actor: Actor,
   projectId: string,
   sessionId: string,

@@ -4,7 +4,7 @@ import type { StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { readResult, takeResult } from "../../stored-results/stored-result.ts";
+import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
 import { readProtocols } from "../rules/read-checks.ts";
 import { studyWhere } from "../study-where.ts";
 import { checksResult } from "./checks-result.ts";
@@ -13,9 +13,9 @@ import { checksResult } from "./checks-result.ts";
  * Results of a study's checks, as last computed, for users who may see it; null otherwise, and for a study without
  * checks.
  */
-export async function getStudyChecks(actor: Actor, address: string): Promise<ResultState<StudyChecks> | null> {
+export async function loadStudyChecks(actor: Actor, address: string): Promise<ResultState<StudyChecks> | null> {
   const studyId = await findCheckedStudy(actor, address);
-  return studyId === null ? null : readResult(checksResult, studyId);
+  return studyId === null ? null : loadStoredResult(checksResult, studyId);
 }
 
 /** The same for a download: computed now if no stored result matches the data. */

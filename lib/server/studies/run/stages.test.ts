@@ -7,7 +7,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 import { computePilot } from "./pilot-result.ts";
-import { getStages, rewordItem, startNextStage } from "./stages.ts";
+import { loadStages, rewordItem, startNextStage } from "./stages.ts";
 
 withTestDatabase();
 
@@ -25,14 +25,14 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   const { actor } = await makePerson({ projectId: pilot.projectId, role: "researcher" });
   const { actor: stranger } = await makePerson({});
   for (let person = 0; person < 4; person += 1) await walkTo(await startWalker(pilot), 5);
-  const report = await getStages(actor, pilot.id);
+  const report = await loadStages(actor, pilot.id);
   // Everyone says "true", which is right of every other item.
   expect(report?.items.map(({ n, correct }) => [n, correct])).toEqual([
     [2, 0],
     [2, 2],
   ]);
   expect(report?.items[0]?.reasons).toHaveLength(2);
-  expect(await getStages(stranger, pilot.id)).toBeNull();
+  expect(await loadStages(stranger, pilot.id)).toBeNull();
 
   await expect(startNextStage(actor, pilot.id, "pilot")).rejects.toMatchObject({ code: "conflict" });
   const poor = report?.items[0]?.item ?? "";
@@ -41,7 +41,7 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   });
   await expect(rewordItem(actor, pilot.id, poor, "  ")).rejects.toMatchObject({ code: "invalid", field: "text" });
   await rewordItem(actor, pilot.id, poor, "Ben knows the second number.");
-  expect((await getStages(actor, pilot.id))?.items[0]?.newest).toBe("Ben knows the second number.");
+  expect((await loadStages(actor, pilot.id))?.items[0]?.newest).toBe("Ben knows the second number.");
   // The pilot keeps its questions.
   expect((await readStudyItems(pilot.id)).map(({ id }) => id)).toContain(poor);
 
@@ -50,12 +50,12 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   expect(reworded.map(({ item }) => item.text)).toEqual(["Ben knows the second number."]);
   const main = await startNextStage(actor, pilot.id, "main");
   expect(await getStudy(actor, main.id)).toMatchObject({ stage: "main", status: "draft", items: 2 });
-  expect(await getStages(actor, main.id)).toMatchObject({
+  expect(await loadStages(actor, main.id)).toMatchObject({
     before: { id: pilot.id },
     reworded: [report?.items[0]?.name],
     report: { stored: { document: { accuracy: { all: { n: 0, estimate: null } } } } },
   });
-  expect((await getStages(actor, pilot.id))?.after.map(({ id }) => id)).toEqual([again.id, main.id]);
+  expect((await loadStages(actor, pilot.id))?.after.map(({ id }) => id)).toEqual([again.id, main.id]);
   const denied = await pool().query("SELECT study_id, denied_study_id FROM study_denial WHERE is_denied");
   const stages = [pilot.id, again.id, main.id];
   const pairs = stages.flatMap((one) => stages.filter((other) => other !== one).map((other) => `${one} ${other}`));
@@ -86,7 +86,7 @@ it("counts an answer once with its own reason, where reasons stand below the ans
     );
     await walker.post(screen, { choice: "false", explanation: `Of number ${rows[0].number}.` });
   }
-  const report = await getStages(actor, pilot.id);
+  const report = await loadStages(actor, pilot.id);
   expect(report?.report.stored?.document).toMatchObject({ accuracy: { all: { n: 3, people: 1 } }, cutAt: null });
   const byName = report?.items.toSorted((one, other) => one.name.localeCompare(other.name));
   // "false" is wrong of every other item.
@@ -100,7 +100,7 @@ it("counts an answer once with its own reason, where reasons stand below the ans
   // Free text is read from its original row, and is erased with it.
   expect(JSON.stringify(report?.report.stored?.document)).not.toContain("Of number");
   await pool().query("UPDATE step_answer SET given = '{}' WHERE given ->> 'explanation' = 'Of number 0.'");
-  const left = (await getStages(actor, pilot.id))?.items.flatMap(({ reasons }) => reasons);
+  const left = (await loadStages(actor, pilot.id))?.items.flatMap(({ reasons }) => reasons);
   expect(left).toEqual(["Of number 2."]);
 });
 

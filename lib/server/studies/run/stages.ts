@@ -18,7 +18,7 @@ import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { readResult, takeResult } from "../../stored-results/stored-result.ts";
+import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
 import { createStudy } from "../draft/create-study.ts";
 import { withFreeSlug } from "../draft/with-free-slug.ts";
 import { getStudy } from "../get-study.ts";
@@ -38,9 +38,9 @@ export interface StagesPage {
 }
 
 /** The report of a pilot, or of a study that continues one; null for users who may not see it. */
-export async function getStages(actor: Actor, address: string): Promise<StagesPage | null> {
+export async function loadStages(actor: Actor, address: string): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
-  const report = study && (await readResult(pilotResult, study.id));
+  const report = study && (await loadStoredResult(pilotResult, study.id));
   return report && { report, ...(await describeReport(study.id, report.stored?.document ?? null)) };
 }
 

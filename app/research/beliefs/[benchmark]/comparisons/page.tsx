@@ -7,7 +7,7 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { sliceFacets } from "@/lib/domain/beliefs/scoring/score-details.ts";
 import { facetLabels } from "@/lib/domain/results/views/beliefs/belief-slices.ts";
-import { getBeliefComparisons } from "@/lib/server/beliefs/get-comparisons.ts";
+import { loadBeliefComparisons } from "@/lib/server/beliefs/load-comparisons.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
 
@@ -24,7 +24,7 @@ export default async function BeliefComparisonsPage({
   searchParams: BeliefSearch;
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
-  const { view, dataHash, pending } = await getBeliefComparisons(results, query);
+  const { view, dataHash, pending } = await loadBeliefComparisons(results, query);
   const { among, by, observer } = query;
   const kept = formatBeliefQuery({ ...sharedPart(query), among, by, observer });
   const compared = results.people ? results.models.filter(({ score }) => score?.enters) : [];

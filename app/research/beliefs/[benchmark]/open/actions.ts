@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { makeOpenQuestions, openQuestionsSchema } from "@/lib/server/beliefs/get-open-questions.ts";
+import { makeOpenQuestions, openQuestionsSchema } from "@/lib/server/beliefs/load-open-questions.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
 /** Generates the open questions of a benchmark of expressions. */

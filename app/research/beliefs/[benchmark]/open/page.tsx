@@ -11,7 +11,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatBeliefQuery, parseBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { getOpenQuestions } from "@/lib/server/beliefs/get-open-questions.ts";
+import { loadOpenQuestions } from "@/lib/server/beliefs/load-open-questions.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import type { BeliefParams, BeliefSearch } from "../read-beliefs.ts";
 import { makeOpenQuestionsAction } from "./actions.ts";
@@ -28,7 +28,7 @@ export default async function OpenQuestionsPage({
 }) {
   const actor = await requireUser();
   const query = parseBeliefQuery(await searchParams);
-  const found = await getOpenQuestions(actor, (await params).benchmark, query);
+  const found = await loadOpenQuestions(actor, (await params).benchmark, query);
   if (!found) notFound();
   const { benchmark, items, isBeingMade, canBeMade, models } = found;
   const here = `/research/beliefs/${benchmark.id}/open`;

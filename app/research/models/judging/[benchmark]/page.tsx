@@ -14,7 +14,7 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { JudgingFigures } from "@/lib/domain/models/judging/fold-judgements.ts";
 import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
-import { getJudging } from "@/lib/server/models/judging/get-judging.ts";
+import { loadJudging } from "@/lib/server/models/judging/load-judging.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { beginJudgingAction } from "../actions.ts";
@@ -26,7 +26,7 @@ const nothing: JudgingFigures = { runs: [], results: [], agreement: [], people: 
 export default async function JudgingPage({ params }: { params: Promise<{ benchmark: string }> }) {
   const actor = await requireUser();
   const id = z.uuid().safeParse((await params).benchmark).data;
-  const judging = id === undefined ? null : await getJudging(actor, id);
+  const judging = id === undefined ? null : await loadJudging(actor, id);
   if (!judging) notFound();
   const endpoints = judging.canWrite ? await listEndpoints(actor, judging.projectId) : [];
   const usable = endpoints.filter(({ isArchived }) => !isArchived);

@@ -14,7 +14,7 @@ import { can } from "@/lib/server/platform/access/access.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
-import { getStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
+import { loadStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/responses/response-filter.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -41,7 +41,7 @@ export default async function ResponsesPage({
     listResponses(actor, study.id, filter, { older: parseCursor(one(query.older)), newer }),
     readStudyItems(study.id),
     listStudyConditions(study),
-    getStudyChecks(actor, study.id),
+    loadStudyChecks(actor, study.id),
   ]);
   if (!page) return null;
   await recordInterimView(actor, study);

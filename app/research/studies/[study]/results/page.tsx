@@ -12,10 +12,10 @@ import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
-import { getResults } from "@/lib/server/results/get-results.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
+import { loadResults } from "@/lib/server/results/load-results.ts";
 import { prepareResults } from "@/lib/server/results/prepare-results.ts";
-import { getStoredViews } from "@/lib/server/results/views/get-study-views.ts";
+import { loadStoredViews } from "@/lib/server/results/views/load-study-views.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { getStudyReader } from "@/lib/server/studies/study-reader.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -34,9 +34,9 @@ export default async function ResultsPage({
   const { actor, study, base } = await requireStudy(params);
   const query = parseResultsQuery(await searchParams);
   const [page, languages, stored, reader] = await Promise.all([
-    getResults(actor, study.id, query),
+    loadResults(actor, study.id, query),
     listLanguages(actor, study.id),
-    getStoredViews(actor, study.id, query, ["persons", "attributes", "clusters", "resampling"]),
+    loadStoredViews(actor, study.id, query, ["persons", "attributes", "clusters", "resampling"]),
     getStudyReader(actor, study.id),
   ]);
   if (!page || !stored) notFound();

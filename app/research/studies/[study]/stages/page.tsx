@@ -4,10 +4,10 @@ import { StagesView } from "@/components/studies/live/stages-view.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
-import { getStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
+import { loadStudyFlow } from "@/lib/server/studies/flow/load-study-flow.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { getLiveFigures } from "@/lib/server/studies/run/get-live-figures.ts";
-import { getStages } from "@/lib/server/studies/run/stages.ts";
+import { loadStages } from "@/lib/server/studies/run/stages.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { nextStageAction, rewordItemAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -24,8 +24,8 @@ export default async function StagesPage({
   const { actor, study } = await requireStudy(params);
   const asked = Number((await searchParams).page);
   const [stages, flow, figures] = await Promise.all([
-    getStages(actor, study.id),
-    study.isFrozen ? getStudyFlow(actor, study.id) : null,
+    loadStages(actor, study.id),
+    study.isFrozen ? loadStudyFlow(actor, study.id) : null,
     study.isFrozen ? getLiveFigures(actor, study.id) : null,
   ]);
   if (!stages) notFound();

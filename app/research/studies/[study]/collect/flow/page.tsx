@@ -3,7 +3,7 @@ import { FlowView } from "@/components/studies/live/flow-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { getStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
+import { loadStudyFlow } from "@/lib/server/studies/flow/load-study-flow.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
 import { topUpAction } from "../../../actions.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Flow" };
 
 export default async function FlowPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
-  const state = study.isFrozen ? await getStudyFlow(actor, study.id) : null;
+  const state = study.isFrozen ? await loadStudyFlow(actor, study.id) : null;
   const note = state && <ResultNote state={state} what="the participant flow" recompute={recomputeAction} />;
   if (state && !state.stored) return note;
   const flow = state?.stored?.document;

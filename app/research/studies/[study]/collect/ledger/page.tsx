@@ -4,7 +4,7 @@ import { LedgerImport } from "@/components/studies/recruiting/ledger-import.tsx"
 import { LedgerView } from "@/components/studies/recruiting/ledger-view.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
-import { getLedgerPage } from "@/lib/server/recruiters/get-ledger-page.ts";
+import { loadLedgerPage } from "@/lib/server/recruiters/load-ledger-page.ts";
 import { ledgerFilterSchema, linesPerPage } from "@/lib/server/recruiters/read-ledger.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
@@ -22,7 +22,7 @@ export default async function LedgerPage({
   // Users with the right research.write may read recruiters' IDs; others cannot see the ledger.
   if (!study.canWrite) notFound();
   const filter = ledgerFilterSchema.parse(await searchParams);
-  const { ledger, state, listedOfEach } = await getLedgerPage(actor, study.id, filter);
+  const { ledger, state, listedOfEach } = await loadLedgerPage(actor, study.id, filter);
   const { kind = "none", name = "" } = study.protocol.recruiter ?? {};
   return (
     <>

@@ -7,7 +7,7 @@ import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
-import { getSessionPayment } from "@/lib/server/studies/responses/find-coded-session.ts";
+import { loadSessionPayment } from "@/lib/server/studies/responses/find-coded-session.ts";
 import { getSession } from "@/lib/server/studies/responses/get-session.ts";
 import { markPaidAction, withdrawSessionAction } from "../../../actions.ts";
 import { requireStudy } from "../../require-study.ts";
@@ -19,7 +19,7 @@ export default async function SessionPage({ params }: { params: Promise<{ study:
   const session = await getSession(actor, study.id, (await params).session);
   if (!session) notFound();
   await recordInterimView(actor, study);
-  const payment = await getSessionPayment(actor, study.projectId, session.id);
+  const payment = await loadSessionPayment(actor, study.projectId, session.id);
   const screens = listScreens(study.protocol, 1);
   const labels = Object.fromEntries(screens.map((screen) => [screen.key, screenLabel(screen)]));
   return (

@@ -20,7 +20,7 @@ import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
-import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
+import { loadStudyView } from "@/lib/server/results/views/load-study-views.ts";
 import { findPopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
@@ -45,7 +45,7 @@ export default async function AnalysesPage({
   const chosen = viewTitles.find(({ id }) => id === address.view) ?? viewTitles[0];
   const query = { ...parseResultsQuery({}), stage, surplus, excluded, openStratum, key };
   const [found, lateKeys, conditions, status] = await Promise.all([
-    getStudyView(actor, study.id, query, chosen.id),
+    loadStudyView(actor, study.id, query, chosen.id),
     readLateKeys(study.id, key),
     listStudyConditions(study),
     readDataStatus(study.id, stage),

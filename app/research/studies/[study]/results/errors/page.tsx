@@ -12,7 +12,7 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { errorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
-import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
+import { loadErrorEvaluation } from "@/lib/server/results/load-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
@@ -38,7 +38,7 @@ export default async function ErrorsPage({
   const asked = Number(given.page);
   const page = Number.isInteger(asked) && asked >= 1 ? asked : 1;
   const [state, lateKeys, status] = await Promise.all([
-    getErrorEvaluation(actor, study.projectId, study.id, given.parity),
+    loadErrorEvaluation(actor, study.projectId, study.id, given.parity),
     readLateKeys(study.id, null),
     readDataStatus(study.id, null),
   ]);

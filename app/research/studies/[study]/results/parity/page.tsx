@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { ParityView } from "@/components/results/parity/parity-view.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
-import { getParity } from "@/lib/server/studies/parity/get-parity.ts";
+import { loadParity } from "@/lib/server/studies/parity/load-parity.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 import { revokeSignOffAction, signOffParityAction } from "./actions.ts";
 
@@ -20,7 +20,7 @@ export default async function ParityPage({
   const { actor, study, base } = await requireStudy(params);
   const asked = Number((await searchParams).page);
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 1_000_000 ? asked : 1;
-  const parity = await getParity(actor, study.id, page);
+  const parity = await loadParity(actor, study.id, page);
   if (!parity) notFound();
   return (
     <>

@@ -17,7 +17,7 @@ import { ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts"
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { raterCeiling } from "@/lib/domain/results/views/people/rater-view.ts";
 import { twoWayNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
-import { getHumanEvaluation, groupsOf, raterColumns } from "@/lib/server/mindgames/get-human-evaluation.ts";
+import { groupsOf, loadHumanEvaluation, raterColumns } from "@/lib/server/mindgames/load-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
@@ -39,7 +39,7 @@ export default async function MindgamesResultsPage({
   const given = await searchParams;
   const asked = Number(given.page);
   const [evaluation, lateKeys] = await Promise.all([
-    getHumanEvaluation(actor, study.id, given.parity),
+    loadHumanEvaluation(actor, study.id, given.parity),
     readLateKeys(study.id, null),
   ]);
   if (!evaluation) notFound();

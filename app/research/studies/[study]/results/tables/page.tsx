@@ -18,7 +18,7 @@ import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 import { listBreakdowns } from "@/lib/domain/results/preparation/prepare-depth.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
-import { getCellView } from "@/lib/server/results/get-cell-view.ts";
+import { loadCellView } from "@/lib/server/results/load-cell-view.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
@@ -37,7 +37,7 @@ export default async function TablesPage({
   const address = await searchParams;
   const query = parseResultsQuery(address);
   const chosen = cellViewTitles.find(({ id }) => id === address.view) ?? cellViewTitles[0];
-  const found = await getCellView(actor, study.id, query, chosen.id);
+  const found = await loadCellView(actor, study.id, query, chosen.id);
   if (!found) notFound();
   await recordInterimView(actor, study);
   const { page, state } = found;

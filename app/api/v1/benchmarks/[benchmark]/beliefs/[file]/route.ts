@@ -3,9 +3,9 @@ import { parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
 import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";
-import { getBeliefs } from "@/lib/server/beliefs/get-beliefs.ts";
-import { getBeliefComparisons } from "@/lib/server/beliefs/get-comparisons.ts";
-import { getOpenQuestions } from "@/lib/server/beliefs/get-open-questions.ts";
+import { loadBeliefs } from "@/lib/server/beliefs/load-beliefs.ts";
+import { loadBeliefComparisons } from "@/lib/server/beliefs/load-comparisons.ts";
+import { loadOpenQuestions } from "@/lib/server/beliefs/load-open-questions.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -23,16 +23,16 @@ export const GET = handler({
   work: async ({ who, params, query }) => {
     const asked = parseBeliefQuery(query);
     if (params.file.startsWith("open-questions.")) {
-      const open = await getOpenQuestions(who, params.benchmark, asked);
+      const open = await loadOpenQuestions(who, params.benchmark, asked);
       return viewFileResponse(open && openQuestionsView(open.models), params.file, exploratory);
     }
-    const results = await getBeliefs(who, params.benchmark, asked);
+    const results = await loadBeliefs(who, params.benchmark, asked);
     if (results?.people) await recordInterimViewAt(who, results.people.study.id);
     if (results && params.file.startsWith("tuning.")) {
       const pair = (await compareTuning(results, asked.couple)).shown?.stored?.document ?? null;
       return viewFileResponse(pair && tuningView(pair), params.file, exploratory);
     }
-    const found = results && (await getBeliefComparisons(results, asked));
+    const found = results && (await loadBeliefComparisons(results, asked));
     const status = results?.people ? await readDataStatus(results.people.study.id, null) : exploratory;
     return viewFileResponse(found?.view ?? null, params.file, status, found?.dataHash);
   },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { judgingView } from "@/lib/domain/results/views/models/judging-view.ts";
-import { takeJudging } from "@/lib/server/models/judging/get-judging.ts";
+import { takeJudging } from "@/lib/server/models/judging/load-judging.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";

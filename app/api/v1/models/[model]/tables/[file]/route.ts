@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { runPairView, runsView } from "@/lib/domain/results/views/models/run-views.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
-import { getModel } from "@/lib/server/models/registry/get-model.ts";
+import { loadModel } from "@/lib/server/models/registry/load-model.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -22,7 +22,7 @@ export const GET = handler({
       const pair = first && second ? await compareRuns(who, first, second, withMismatches) : null;
       return viewFileResponse(pair?.stored ? runPairView(pair.stored.document) : null, file, null);
     }
-    const model = await getModel(who, id, { slice, page: 1, withMismatches });
+    const model = await loadModel(who, id, { slice, page: 1, withMismatches });
     return viewFileResponse(model && runsView(model.name, model.runs), file, null);
   },
 });

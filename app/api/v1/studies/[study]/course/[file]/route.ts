@@ -10,7 +10,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getPlanSimulationViews } from "@/lib/server/results/simulation/get-plan-simulation-views.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { takeStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
+import { takeStudyFlow } from "@/lib/server/studies/flow/load-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { takeStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";

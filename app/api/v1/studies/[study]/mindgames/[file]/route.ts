@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { evaluationView, getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
+import { evaluationView, loadHumanEvaluation } from "@/lib/server/mindgames/load-human-evaluation.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -12,7 +12,7 @@ export const GET = handler({
   params: z.object({ study: z.string(), file: z.string().max(100) }),
   query: z.object({ parity: z.enum(["all", "matching"]).optional() }),
   work: async ({ who, params, query }) => {
-    const evaluation = await getHumanEvaluation(who, params.study, query.parity);
+    const evaluation = await loadHumanEvaluation(who, params.study, query.parity);
     await recordInterimViewAt(who, params.study);
     const stored = evaluation?.stored ?? null;
     const status = await readDataStatus(params.study, null);

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { getParityView } from "@/lib/server/studies/parity/get-parity.ts";
+import { loadParityView } from "@/lib/server/studies/parity/load-parity.ts";
 
 /** Whether models were shown what people were shown, as a file: `parity.csv`, `differing.tex`. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  work: async ({ who, params: { study, file } }) => viewFileResponse(await getParityView(who, study), file, null),
+  work: async ({ who, params: { study, file } }) => viewFileResponse(await loadParityView(who, study), file, null),
 });

@@ -13,9 +13,9 @@ import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
-import { getResults } from "@/lib/server/results/get-results.ts";
 import { listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
+import { loadResults } from "@/lib/server/results/load-results.ts";
 import { readStoryMarks } from "@/lib/server/results/read-story-marks.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { recomputeAction } from "../../../../../recompute-action.ts";
@@ -35,7 +35,7 @@ export default async function ItemResultsPage({
   const isId = z.uuid().safeParse(itemId).success;
   const query = parseItemResponsesQuery(await searchParams);
   const [page, responses, predictions, story, languages] = await Promise.all([
-    getResults(actor, study.id, defaultResultsQuery),
+    loadResults(actor, study.id, defaultResultsQuery),
     listItemResponses(actor, study.id, itemId, query),
     listItemPredictions(actor, study.id, itemId, query.modelsPage),
     readStoryMarks(actor, study.id, itemId),

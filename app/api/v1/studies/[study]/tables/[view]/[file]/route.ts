@@ -5,9 +5,9 @@ import { languageView } from "@/lib/domain/results/views/models/language-view.ts
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { takeCellView } from "@/lib/server/results/get-cell-view.ts";
-import { getPageFiles } from "@/lib/server/results/get-page-files.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
+import { takeCellView } from "@/lib/server/results/load-cell-view.ts";
+import { loadPageFiles } from "@/lib/server/results/load-page-files.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
@@ -31,7 +31,7 @@ export const GET = handler({
       return viewFileResponse(view, params.file, await status(), languages?.stored?.dataHash);
     }
     if (params.view === "page") {
-      const files = await getPageFiles(who, params.study, parseResultsQuery(everyValue(address)));
+      const files = await loadPageFiles(who, params.study, parseResultsQuery(everyValue(address)));
       await recordInterimViewAt(who, params.study);
       return analysisFileResponse(files, params.file);
     }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
+import { loadStudyView } from "@/lib/server/results/views/load-study-views.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
@@ -14,7 +14,7 @@ export const GET = handler({
   query: z.record(z.string(), z.string()),
   work: async ({ who, params, query }) => {
     const asked = parseResultsQuery(query);
-    const found = await getStudyView(who, params.study, asked, params.view);
+    const found = await loadStudyView(who, params.study, asked, params.view);
     await recordInterimViewAt(who, params.study);
     const status = await readDataStatus(params.study, asked.stage);
     return viewFileResponse(found?.stored?.view ?? null, params.file, status, found?.stored?.dataHash);

@@ -36,7 +36,7 @@ import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-it
  * A study's results for users who may read research; null for everyone else. People's and models' answers come from
  * counters, so that the page is as fast for ten million answers as for ten thousand.
  */
-export async function getResults(
+export async function loadResults(
   actor: Actor,
   address: string,
   query: Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key" | "data">,

@@ -12,7 +12,7 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { readResult } from "../stored-results/stored-result.ts";
+import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
 import { type CountedRun, readScores } from "./score-runs.ts";
@@ -79,7 +79,7 @@ export async function getBeliefBenchmark(actor: Actor, id: string): Promise<Beli
  * The data of all figures of a benchmark. Scores are stored; a page with all of them reads one row per model, however
  * many answers there are.
  */
-export async function getBeliefs(
+export async function loadBeliefs(
   actor: Actor,
   benchmarkId: string,
   query: { rule: AnswerRule; parity: BeliefQuery["parity"]; people: string | null },
@@ -158,5 +158,5 @@ function chooseStudy(studies: readonly ParticipantStudy[], wanted: string | null
 
 /** People's stored score, of answers in the study's own stage. */
 async function readPeople(study: ParticipantStudy, rule: AnswerRule): Promise<ResultState<PeopleFigures> | null> {
-  return study.complete === 0 ? null : readResult(peopleResult, `${study.id}/${rule}`);
+  return study.complete === 0 ? null : loadStoredResult(peopleResult, `${study.id}/${rule}`);
 }

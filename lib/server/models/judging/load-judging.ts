@@ -6,7 +6,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { readResult, takeResult } from "../../stored-results/stored-result.ts";
+import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
 import { judgingResult } from "./judging-result.ts";
 
 export interface JudgingPage {
@@ -21,9 +21,9 @@ export interface JudgingPage {
  * Judges' verdicts on the open-ended answers of a benchmark, and the agreement of judging models with people, as last
  * computed. Null for users who may not see them.
  */
-export async function getJudging(actor: Actor, benchmarkId: string): Promise<JudgingPage | null> {
+export async function loadJudging(actor: Actor, benchmarkId: string): Promise<JudgingPage | null> {
   const benchmark = await findBenchmark(actor, benchmarkId);
-  const figures = benchmark && (await readResult(judgingResult, benchmarkId));
+  const figures = benchmark && (await loadStoredResult(judgingResult, benchmarkId));
   if (!figures) return null;
   return {
     benchmarkId,

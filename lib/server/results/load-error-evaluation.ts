@@ -6,7 +6,7 @@ import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
-import { readResult } from "../stored-results/stored-result.ts";
+import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
 
 /**
@@ -14,7 +14,7 @@ import { errorResult } from "./error-result.ts";
  *
  * @param asked whether models' answers to another text than people read count, from the address (`countsOtherTexts`)
  */
-export async function getErrorEvaluation(
+export async function loadErrorEvaluation(
   actor: Actor,
   projectId: string,
   studyId: string,
@@ -23,7 +23,7 @@ export async function getErrorEvaluation(
   requireRight(actor, "research.read", projectId);
   const plan = await readStoredPlan(studyId);
   const withMismatches = countsOtherTexts(asked, plan?.plan.exclusions.mismatched);
-  const state = await readResult(errorResult, subjectWith(studyId, withMismatches));
+  const state = await loadStoredResult(errorResult, subjectWith(studyId, withMismatches));
   if (!state) throw notThere();
   return { ...state, withMismatches, plan };
 }

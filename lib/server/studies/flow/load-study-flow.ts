@@ -5,16 +5,16 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { readResult, takeResult } from "../../stored-results/stored-result.ts";
+import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
 import { getStudy } from "../get-study.ts";
 import { sessionInProgress } from "../run/session-in-progress.ts";
 import { studyIsFull } from "../run/study-is-full.ts";
 import { flowResult, type StudyFlow } from "./flow-result.ts";
 
 /** The flow of all participants, as last computed. Null for users who may not see the study. */
-export async function getStudyFlow(actor: Actor, address: string): Promise<ResultState<StudyFlow> | null> {
+export async function loadStudyFlow(actor: Actor, address: string): Promise<ResultState<StudyFlow> | null> {
   const study = await getStudy(actor, address);
-  return study && readResult(flowResult, study.id);
+  return study && loadStoredResult(flowResult, study.id);
 }
 
 /** The same for a download: computed now if no stored result matches the data. */

@@ -8,7 +8,7 @@ import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { readSubject, subjectWith } from "../../stored-results/matching-subject.ts";
-import { readResult } from "../../stored-results/stored-result.ts";
+import { loadStoredResult } from "../../stored-results/stored-result.ts";
 import { type RunDocument, runResult } from "./run-result.ts";
 
 export interface ModelPage {
@@ -36,7 +36,7 @@ const mostOutputPages = 500;
  * @param query the attribute to slice by, empty for conditions, the page of unparsed outputs from 1, and whether
  * answers count to another text than the item's
  */
-export async function getModel(
+export async function loadModel(
   actor: Actor,
   id: string,
   query: { slice: string; page: number; withMismatches: boolean },
@@ -51,7 +51,7 @@ export async function getModel(
   const states: ResultState<RunDocument>[] = [];
   // Sequential, because each may have to be computed.
   for (const { id: runId } of model.runs) {
-    const state = await readResult(runResult, subjectWith(runId, query.withMismatches));
+    const state = await loadStoredResult(runResult, subjectWith(runId, query.withMismatches));
     if (state) states.push(state);
   }
   const byRule = sumRules(states);

@@ -27,7 +27,7 @@ import { tallyForPage } from "./tally-predictions.ts";
  * Every stimulus of a study that differs between models and people, a page at a time, content before wording, unsigned
  * ones first; null for users who may not read research.
  */
-export async function getParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {
+export async function loadParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {
   const found = await readParity(actor, address, { limit: stimuliPerPage, offset: (page - 1) * stimuliPerPage });
   if (!found) return null;
   const { frame, ...shown } = found;
@@ -36,7 +36,7 @@ export async function getParity(actor: Actor, address: string, page: number): Pr
 }
 
 /** The same as a file: all stimuli that differ, without their texts. */
-export async function getParityView(actor: Actor, address: string): Promise<View | null> {
+export async function loadParityView(actor: Actor, address: string): Promise<View | null> {
   const found = await readParity(actor, address, { limit: null, offset: 0 });
   return found && parityView(found.counts, found.stimuli);
 }

@@ -10,7 +10,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
-import { type BeliefBenchmark, getBeliefBenchmark, listRuns } from "./get-beliefs.ts";
+import { type BeliefBenchmark, getBeliefBenchmark, listRuns } from "./load-beliefs.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { openRule, readScores } from "./score-runs.ts";
 
@@ -33,7 +33,7 @@ const askedRow = z.strictObject({ run_id: z.string(), model_id: z.string() });
  * The open questions of a benchmark of expressions and models' answers to them; null for users without the right to see
  * them.
  */
-export async function getOpenQuestions(
+export async function loadOpenQuestions(
   actor: Actor,
   benchmarkId: string,
   { parity }: Pick<BeliefQuery, "parity">,

@@ -5,7 +5,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
-import { readResult } from "../stored-results/stored-result.ts";
+import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 import { readsOtherTexts } from "../studies/parity/reads-other-texts.ts";
 import { type RaterDocument, raterResult, readStudyProblems } from "./rater-result.ts";
@@ -24,7 +24,7 @@ export interface HumanEvaluation extends ResultState<RaterDocument> {
  *
  * @param asked whether models' answers to another text than the problems' count, from the address (`countsOtherTexts`)
  */
-export async function getHumanEvaluation(
+export async function loadHumanEvaluation(
   actor: Actor,
   address: string,
   asked?: unknown,
@@ -34,7 +34,7 @@ export async function getHumanEvaluation(
   const items = Object.keys(await readStudyProblems(pool(), study.id)).length;
   if (items === 0) return null;
   const withMismatches = await readsOtherTexts(pool(), study.id, asked);
-  const state = await readResult(raterResult, subjectWith(study.id, withMismatches));
+  const state = await loadStoredResult(raterResult, subjectWith(study.id, withMismatches));
   return state && { ...state, study, withMismatches, items };
 }
 

@@ -7,7 +7,7 @@ import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { chooseData, readStages } from "../../counting/read-counts.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
-import { readResult } from "../../stored-results/stored-result.ts";
+import { loadStoredResult } from "../../stored-results/stored-result.ts";
 import { studyWhere } from "../../studies/study-where.ts";
 import { viewsResult, viewsSubject } from "./views-result.ts";
 
@@ -31,7 +31,7 @@ type Asked = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum"
  * One stored view of a study's single answers, whether its data have changed since, and the progress of a new
  * computation.
  */
-export async function getStudyView(
+export async function loadStudyView(
   actor: Actor,
   address: string,
   query: Asked,
@@ -40,7 +40,7 @@ export async function getStudyView(
   const study = await findStudy(actor, address);
   if (!study) return null;
   const { choice, stages } = await choose(study, query);
-  const state = await readResult(viewsResult, viewsSubject(study.id, choice), [view]);
+  const state = await loadStoredResult(viewsResult, viewsSubject(study.id, choice), [view]);
   if (!state) return null;
   return {
     ...state,
@@ -54,8 +54,8 @@ export async function getStudyView(
   };
 }
 
-/** Several stored views under one choice, by their ids; those that are not computed are missing. Null like `getStudyView`. */
-export async function getStoredViews(
+/** Several stored views under one choice, by their ids; those that are not computed are missing. Null like `loadStudyView`. */
+export async function loadStoredViews(
   actor: Actor,
   address: string,
   query: Asked,
@@ -64,7 +64,7 @@ export async function getStoredViews(
   const study = await findStudy(actor, address);
   if (!study) return null;
   const { choice } = await choose(study, query);
-  const state = await readResult(viewsResult, viewsSubject(study.id, choice), ids);
+  const state = await loadStoredResult(viewsResult, viewsSubject(study.id, choice), ids);
   return viewsOf(state?.stored ?? null);
 }
 

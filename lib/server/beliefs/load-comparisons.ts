@@ -7,11 +7,11 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/beliefs/belief-comparisons.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { readPeopleDifferences } from "./compare-people.ts";
-import type { BeliefResults } from "./get-beliefs.ts";
 import { listObservers } from "./list-observers.ts";
+import type { BeliefResults } from "./load-beliefs.ts";
 
 /** The tables and tests of a benchmark of expressions, from stored scores, with the hash of their data. */
-export async function getBeliefComparisons(
+export async function loadBeliefComparisons(
   results: BeliefResults,
   { least, test, among, by, observer }: Pick<BeliefQuery, "least" | "test" | "among" | "by" | "observer">,
 ): Promise<{ view: View; dataHash: string; pending: ResultState<unknown>[] }> {

@@ -4,24 +4,24 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-
 import type { CellViewId } from "@/lib/domain/results/views/cell-views.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { readResult, takeResult } from "../stored-results/stored-result.ts";
+import { loadStoredResult, takeResult } from "../stored-results/stored-result.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { type CellDocument, cellResult, cellSubject } from "./cell-result.ts";
-import { getResults } from "./get-results.ts";
+import { loadResults } from "./load-results.ts";
 
 /**
  * One of the paper's tables for the parameters of an address, as last computed: immediately for few answers, in the
  * background for dozens of models. Null for users who may not read research.
  */
-export async function getCellView(
+export async function loadCellView(
   actor: Actor,
   address: string,
   query: ResultsQuery,
   id: CellViewId,
 ): Promise<{ page: StudyResultsPage; state: ResultState<CellDocument> } | null> {
-  const page = await getResults(actor, address, query);
+  const page = await loadResults(actor, address, query);
   const state =
-    page && (await readResult(cellResult, cellSubject({ studyId: page.study.id, id, itemId: null, query })));
+    page && (await loadStoredResult(cellResult, cellSubject({ studyId: page.study.id, id, itemId: null, query })));
   return page && state && { page, state };
 }
 

@@ -3,7 +3,7 @@ import type { LineKey } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 import { type Ledger, ledgerVerdicts, reconcile, type ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { computedWhileWaiting, readResult } from "../stored-results/stored-result.ts";
+import { computedWhileWaiting, loadStoredResult } from "../stored-results/stored-result.ts";
 import { recordIdentityView } from "../studies/responses/record-identity-view.ts";
 import { ledgerResult, mostListed, type StoredLedger } from "./ledger-result.ts";
 import { readSidesOf } from "./ledger-sides.ts";
@@ -24,13 +24,13 @@ export interface LedgerPage {
  * A study's ledger, differences first. A short one is computed on each request. For a long one the counts and the order
  * are stored and may be stale, and the lines of the page are read from the current data.
  */
-export async function getLedgerPage(actor: Actor, address: string, filter: LedgerFilter): Promise<LedgerPage> {
+export async function loadLedgerPage(actor: Actor, address: string, filter: LedgerFilter): Promise<LedgerPage> {
   const ledger = await requireLedgerStudy(actor, address);
   await recordIdentityView(actor, ledger.study, "ledger");
   const facts = await ledgerResult.facts(ledger.study.id);
   if (!facts || facts.answers <= computedWhileWaiting)
     return { ledger: await readLedger(actor, address, filter), state: null, listedOfEach: null };
-  const state = await readResult(ledgerResult, ledger.study.id);
+  const state = await loadStoredResult(ledgerResult, ledger.study.id);
   const stored = state?.stored?.document;
   return {
     ledger: stored ? await readStored(ledger, stored, filter) : null,
