@@ -1,8 +1,10 @@
+import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { refuseText } from "@/lib/domain/text.ts";
+import { storeSchemaVersion } from "../../items/tasks/store-schema-version.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
@@ -10,7 +12,6 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
-import { addSchemaVersion } from "./add-schema-version.ts";
 
 export interface NewCollection {
   projectId: string;
@@ -55,14 +56,16 @@ export async function createCollection(
       sql`SELECT slug FROM annotation_collection WHERE project_id = ${wanted.projectId}`,
     );
     const slug = freeSlug(slugify(name) || "collection", new Set(taken.map((row) => row.slug)));
+    const schemaId = wanted.schema ? await addSchema(client, actor, { ...wanted, slug, schema: wanted.schema }) : null;
     const found = await oneRow(
       client,
       idRow,
-      sql`INSERT INTO annotation_collection (id, project_id, name, slug, settings, is_training, is_demo, created_by_id)
+      sql`INSERT INTO annotation_collection (id, project_id, name, slug, settings, is_training, is_demo, task_schema_id,
+         created_by_id)
        VALUES (gen_random_uuid(), ${wanted.projectId}, ${name}, ${slug}, ${JSON.stringify(settings)},
-       ${wanted.isTraining ?? false}, ${wanted.isDemo ?? false}, ${actor.userId}) RETURNING id`,
+       ${wanted.isTraining ?? false}, ${wanted.isDemo ?? false}, ${schemaId}::uuid,
+         ${actor.userId}) RETURNING id`,
     );
-    if (wanted.schema) await addSchemaVersion(client, { id: found.id, actor }, wanted.schema);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: wanted.projectId,
@@ -73,6 +76,23 @@ export async function createCollection(
     });
     return { id: found.id, slug, isNew: true };
   });
+}
+
+/** A task schema for a collection alone, under the collection's name in item files where the project has no such schema. */
+async function addSchema(
+  client: PoolClient,
+  actor: Actor,
+  { projectId, slug, schema }: { projectId: string; slug: string; schema: TaskSchema },
+): Promise<string> {
+  const taken = await manyRows(client, slugRow, sql`SELECT slug FROM task_schema WHERE project_id = ${projectId}`);
+  const { id } = await oneRow(
+    client,
+    idRow,
+    sql`INSERT INTO task_schema (id, project_id, slug) VALUES (gen_random_uuid(), ${projectId},
+      ${freeSlug(slug, new Set(taken.map((row) => row.slug)))}) RETURNING id`,
+  );
+  await storeSchemaVersion(client, { schemaId: id, actor }, schema);
+  return id;
 }
 
 function freeSlug(slug: string, taken: ReadonlySet<string>): string {

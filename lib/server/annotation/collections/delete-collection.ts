@@ -10,13 +10,15 @@ import { AppError, notThere } from "../../platform/errors/app-error.ts";
 const collectionRow = z.strictObject({
   project_id: z.string(),
   name: z.string(),
+  task_schema_id: z.string().nullable(),
   items: z.number(),
   verdicts: z.number(),
   hours: z.number(),
 });
 
 /**
- * Deletes a collection with its items, texts, verdicts, reviews and hours. Items that were published stay in their
+ * Deletes a collection with its items, texts, verdicts, reviews and hours, and its
+ * task schema unless items of a benchmark use it. Items that were published stay in their
  * benchmark, studies stay, and the audit log keeps what was deleted, by whom, and how much of it there was.
  *
  * @param name the collection's name, typed again to confirm
@@ -28,7 +30,7 @@ export async function deleteCollection(actor: Actor, collectionId: string, name:
       client,
       collectionRow,
       sql`
-      SELECT project_id, name, (SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id) AS items,
+      SELECT project_id, name, task_schema_id, (SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id) AS items,
         (SELECT count(*)::int FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
          WHERE task.collection_id = collection.id) AS verdicts,
         (SELECT coalesce(sum(active_ms), 0)::float8 / 3600000 FROM annotation_activity AS activity
@@ -41,8 +43,14 @@ export async function deleteCollection(actor: Actor, collectionId: string, name:
     if (name.trim() !== collection.name)
       throw new AppError("invalid", `Type the name of the collection, “${collection.name}”, to delete it.`, "name");
     await client.query(sql`DELETE FROM annotation_collection WHERE id = ${collectionId}::uuid`);
-    await client.query(sql`DELETE FROM stored_result WHERE kind = 'labels' AND subject = ${collectionId}`);
-    const { project_id: projectId, ...deleted } = collection;
+    await client.query(
+      sql`DELETE FROM stored_result WHERE kind IN ('labels', 'answers') AND subject = ${collectionId}`,
+    );
+    await client.query(sql`DELETE FROM task_schema WHERE id = ${collection.task_schema_id}::uuid
+      AND NOT EXISTS (SELECT FROM annotation_collection AS other WHERE other.task_schema_id = task_schema.id)
+      AND NOT EXISTS (SELECT FROM item_version JOIN task_schema_version AS version
+        ON version.id = item_version.task_schema_version_id WHERE version.task_schema_id = task_schema.id)`);
+    const { project_id: projectId, task_schema_id: _, ...deleted } = collection;
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,

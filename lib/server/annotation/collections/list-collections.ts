@@ -61,7 +61,7 @@ async function readCollections(
     SELECT collection.id, collection.project_id, collection.name, collection.slug, collection.is_training,
       collection.is_demo, collection.closed_at IS NOT NULL AS is_closed, collection.settings, collection.benchmark_id,
       collection.created_at,
-      (SELECT json_build_object('version', version, 'title', schema->'title') FROM annotation_schema_version
+      (SELECT json_build_object('version', version, 'title', schema->'title') FROM collection_schema
        WHERE collection_id = collection.id ORDER BY version DESC LIMIT 1) AS task, counted.items, counted.tasks, mine.*, may.*, ${own.columns},
       CASE WHEN collection.is_training THEN (
         SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND expert IS NOT NULL

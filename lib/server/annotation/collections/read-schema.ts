@@ -17,7 +17,7 @@ export async function readSchema(client: Connection, collectionId: string): Prom
   const row = await maybeRow(
     client,
     schemaRow,
-    sql`SELECT version, schema FROM annotation_schema_version WHERE collection_id = ${collectionId}::uuid
+    sql`SELECT version, schema FROM collection_schema WHERE collection_id = ${collectionId}::uuid
       ORDER BY version DESC LIMIT 1`,
   );
   return row ?? null;

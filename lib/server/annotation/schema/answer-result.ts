@@ -79,7 +79,7 @@ async function readFacts(collectionId: string): Promise<ResultFacts | null> {
     sql`
     SELECT collection.project_id AS "projectId", given.n,
       concat_ws('/', given.n, given.last, coded.n, accepted.n, accepted.last,
-        (SELECT max(version) FROM annotation_schema_version WHERE collection_id = collection.id)) AS said
+        (SELECT max(version) FROM collection_schema WHERE collection_id = collection.id)) AS said
     FROM annotation_collection AS collection
     CROSS JOIN LATERAL (SELECT count(*)::int AS n, max(saved_at) AS last FROM annotation_verdict AS verdict
       JOIN annotation_task AS task ON task.id = verdict.task_id WHERE task.collection_id = collection.id) AS given

@@ -1,15 +1,17 @@
+import * as z from "zod";
 import { type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { incompatibleAnswers } from "@/lib/domain/tasks/versions/compare-schemas.ts";
+import { storeSchemaVersion } from "../../items/tasks/store-schema-version.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { inTurns } from "../../platform/files/in-turns.ts";
 import { hasCollection } from "../access/has-access.ts";
-import { addSchemaVersion } from "../collections/add-schema-version.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { readSchema, requireSchema, type SchemaVersion } from "../collections/read-schema.ts";
 import { readAnswered } from "./answer-result.ts";
@@ -47,17 +49,23 @@ export async function previewSchema(actor: Actor, collectionId: string, schema: 
   });
 }
 
+const lockedRow = z.strictObject({ schemaId: z.string().nullable() });
+
 /** Stores a new version of the task schema. Answers keep the version that they were given under. */
 export async function changeSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaVersion> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notThere();
   return withTx(async (client) => {
-    await client.query(sql`SELECT FROM annotation_collection WHERE id = ${collectionId}::uuid FOR UPDATE`);
+    const { schemaId } = await oneRow(
+      client,
+      lockedRow,
+      sql`SELECT task_schema_id AS "schemaId" FROM annotation_collection WHERE id = ${collectionId}::uuid FOR UPDATE`,
+    );
     const before = await requireSchema(client, collectionId);
     if (taskSchemaHash(before.schema) === taskSchemaHash(schema))
       throw new AppError("conflict", `This is version ${before.version} already; nothing was changed.`, "document");
-    await addSchemaVersion(client, { id: collectionId, actor }, schema);
-    const after = { version: before.version + 1, schema };
+    const { version } = await storeSchemaVersion(client, { schemaId: schemaId as string, actor }, schema);
+    const after = { version, schema };
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: collection.projectId,

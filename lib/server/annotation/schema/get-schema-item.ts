@@ -51,7 +51,7 @@ export async function getSchemaItem(actor: Actor, itemId: string): Promise<Schem
       ) AS one) AS copies
     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
     JOIN annotation_collection AS collection ON collection.id = item.collection_id
-    JOIN LATERAL (SELECT schema FROM annotation_schema_version WHERE collection_id = item.collection_id
+    JOIN LATERAL (SELECT schema FROM collection_schema WHERE collection_id = item.collection_id
       ORDER BY version DESC LIMIT 1) AS newest ON true
     WHERE item.id = ${itemId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
   `,

@@ -11,7 +11,7 @@ export const givenAnswers = fragment`CASE WHEN item.kind = 'schema' AND verdict.
   SELECT json_build_object('schema', answered.schema, 'answer', given.document->'answer')
   FROM (SELECT coalesce((SELECT document FROM annotation_revision WHERE id = verdict.revision_id), item.document)
     AS document) AS given
-  JOIN annotation_schema_version AS answered ON answered.collection_id = item.collection_id
+  JOIN collection_schema AS answered ON answered.collection_id = item.collection_id
     AND answered.version = (given.document->>'version')::int) END`;
 
 /** The answers as a text that is equal for equal answers; null without any. */

@@ -8,5 +8,5 @@ export const schemaTask = fragment`CASE WHEN item.kind = 'schema' THEN (
   SELECT json_build_object('version', newest.version, 'schema', newest.schema, 'fields', item.stimulus->'fields',
     'suggestion', CASE WHEN item.is_suggestion_shown THEN
       json_build_object('model', item.suggestion->'model', 'score', item.suggestion->'score') END)
-  FROM annotation_schema_version AS newest WHERE newest.collection_id = item.collection_id
+  FROM collection_schema AS newest WHERE newest.collection_id = item.collection_id
   ORDER BY newest.version DESC LIMIT 1) END`;

@@ -1,4 +1,3 @@
-import type { PoolClient } from "pg";
 import * as z from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
 import { parseTaskSchema, type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
@@ -8,6 +7,7 @@ import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { storeSchemaVersion } from "./store-schema-version.ts";
 
 export interface SavedTaskSchema {
   id: string;
@@ -18,11 +18,11 @@ export interface SavedTaskSchema {
 }
 
 const idRow = z.strictObject({ id: z.string() });
-const versionRow = z.strictObject({ version: z.number() });
+const nameRow = z.strictObject({ name: z.string() });
 
 /**
- * Stores a document as the newest version of a project's task schema, which is created if it does not exist. The same
- * document is the same version. Items and answers keep the version that they have.
+ * Stores a document as the newest version of a project's task schema, which is created if it does not exist. The
+ * newest document again is the same version. Items and answers keep the version that they have.
  */
 export async function saveTaskSchema(
   actor: Actor,
@@ -40,16 +40,27 @@ export async function saveTaskSchema(
       idRow,
       sql`SELECT id FROM task_schema WHERE project_id = ${projectId} AND slug = ${slug} FOR UPDATE`,
     );
-    const stored = await storeVersion(client, actor, id, schema);
-    if (stored.isNew)
-      await recordAudit(client, {
-        actorId: actor.userId,
-        projectId,
-        action: "task-schema.save",
-        subjectType: "task_schema",
-        subjectId: id,
-        after: { slug, version: stored.version, hash: taskSchemaHash(schema) },
-      });
+    const stored = await storeSchemaVersion(client, { schemaId: id, actor }, schema);
+    if (!stored.isNew) return { id, slug, ...stored };
+    const user = await maybeRow(
+      client,
+      nameRow,
+      sql`SELECT name FROM annotation_collection WHERE task_schema_id = ${id}::uuid LIMIT 1`,
+    );
+    if (user)
+      throw new AppError(
+        "conflict",
+        `The annotators of “${user.name}” work with the task schema "${slug}". Change it on that collection's page, or choose another name.`,
+        "slug",
+      );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "task-schema.save",
+      subjectType: "task_schema",
+      subjectId: id,
+      after: { slug, version: stored.version, hash: taskSchemaHash(schema) },
+    });
     return { id, slug, ...stored };
   });
 }
@@ -59,23 +70,4 @@ function requireTaskSchema(document: unknown): TaskSchema {
   if (parsed.ok) return parsed.schema;
   const [first] = parsed.problems;
   throw new AppError("invalid", `The task schema is not valid: ${first?.field} ${first?.message}.`, first?.field);
-}
-
-async function storeVersion(client: PoolClient, actor: Actor, schemaId: string, schema: TaskSchema) {
-  const hash = taskSchemaHash(schema);
-  const known = await maybeRow(
-    client,
-    versionRow,
-    sql`SELECT version FROM task_schema_version WHERE task_schema_id = ${schemaId} AND hash = ${hash}`,
-  );
-  if (known) return { version: known.version, isNew: false };
-  const made = await oneRow(
-    client,
-    versionRow,
-    sql`INSERT INTO task_schema_version (id, task_schema_id, version, document, hash, created_by_id)
-      SELECT gen_random_uuid(), ${schemaId}, coalesce(max(version), 0) + 1, ${JSON.stringify(schema)}::jsonb, ${hash},
-        ${actor.userId}::uuid
-      FROM task_schema_version WHERE task_schema_id = ${schemaId} RETURNING version`,
-  );
-  return { version: made.version, isNew: true };
 }

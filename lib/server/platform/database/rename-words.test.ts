@@ -1,31 +1,12 @@
-import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
 import { expect, it } from "vitest";
-import { createEmptyDatabase } from "../../../../prisma/test-database.ts";
-import { migrate } from "./migrate.ts";
+import { withMigratedDatabase } from "@/prisma/factories/migrated-database.ts";
 
-const source = "prisma/migrations";
 const renaming = "20261122011500_rename_words";
 
 it("the renaming of tables and stored keys loses nothing of an installation that is in use", async () => {
-  const database = await createEmptyDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "parallax-renaming-"));
-  const migrateUpTo = async (last: string) => {
-    for (const name of await readdir(source)) {
-      if (name > last || !/^\d{14}_/.test(name)) continue;
-      await mkdir(join(folder, name), { recursive: true });
-      await cp(join(source, name), join(folder, name), { recursive: true });
-    }
-    return await migrate({ connectionString: database.connectionString, migrationsFolder: folder });
-  };
-  await migrateUpTo("20261122010500_add_shared_rules");
-  const client = new pg.Client({ connectionString: database.connectionString });
-  await client.connect();
-  try {
+  await withMigratedDatabase("20261122010500_add_shared_rules", async (client, migrateUpTo) => {
     await client.query(inUse);
-    expect(await migrateUpTo(renaming)).toEqual({ applied: [renaming] });
+    expect(await migrateUpTo(renaming)).toEqual([renaming]);
     const { rows } = await client.query(`
       SELECT (SELECT preferences FROM app_user) AS preferences,
         (SELECT count FROM session_count WHERE event = 'complete') AS complete,
@@ -50,11 +31,7 @@ it("the renaming of tables and stored keys loses nothing of an installation that
       endpoint: { url: "http://127.0.0.1:1", encryptedKey: "abc" },
       job: "mindgames-artefacts mindgames-artefacts/1/2",
     });
-  } finally {
-    await client.end();
-    await rm(folder, { recursive: true });
-    await database.drop();
-  }
+  });
 });
 
 const inUse = `

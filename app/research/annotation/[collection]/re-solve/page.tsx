@@ -76,10 +76,17 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
         {collection.benchmarkId ? (
           <p className="max-w-measure">
             Accepted items are in <Link href={`/research/benchmarks/${collection.benchmarkId}`}>a benchmark</Link>.
-            Start the human evaluation of its <Link href="/research/studies/new?from=kste-consistency">stories</Link> or{" "}
-            <Link href="/research/studies/new?from=kste-next-action">questions</Link>: fifty items per person.
-            Highlighting the event or the knowledge, and the instruction to attend to knowledge, are conditions that you
-            select there; the word overlap (IoU) is in the study’s results under “Errors found”.
+            Start the human evaluation of its{" "}
+            <Link href={`/research/studies/new?from=kste-consistency&benchmark=${collection.benchmarkId}`}>
+              stories
+            </Link>{" "}
+            or{" "}
+            <Link href={`/research/studies/new?from=kste-next-action&benchmark=${collection.benchmarkId}`}>
+              questions
+            </Link>
+            : fifty items per person. Highlighting the event or the knowledge, and the instruction to attend to
+            knowledge, are conditions that you select there; the word overlap (IoU) is in the study’s results under
+            “Errors found”.
           </p>
         ) : (
           <p className="text-ink-soft">Publish accepted items on the overview first.</p>

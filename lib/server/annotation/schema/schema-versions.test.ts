@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { sentiment } from "@/lib/domain/tasks/templates/classification.ts";
+import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { importItems } from "../../items/import-items.ts";
+import { saveTaskSchema } from "../../items/tasks/save-task-schema.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { deleteCollection } from "../collections/delete-collection.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { takeAnswers } from "./answer-result.ts";
+import { changeSchema } from "./change-schema.ts";
+
+withTestDatabase();
+
+const rows = [{ id: "a", fields: { text: "The soup was cold." } }];
+
+it("makes an earlier document the newest version again, in the project's one list of task schemas", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows);
+  const { researcher, id, projectId, schema } = collection;
+  const other = { ...schema, title: "Tone" };
+  expect((await changeSchema(researcher, id, other)).version).toBe(2);
+  expect((await changeSchema(researcher, id, schema)).version).toBe(3);
+  await expect(changeSchema(researcher, id, schema)).rejects.toMatchObject({ code: "conflict" });
+  const { schema: asked } = await schemaTaskOf(await collection.annotator(), collection);
+  expect(asked).toMatchObject({ version: 3, schema: { title: schema.title } });
+  const { slug, name } = await getCollection(researcher, id);
+  const ofProject = { projectId, slug };
+  expect(await saveTaskSchema(researcher, { ...ofProject, document: schema })).toMatchObject({
+    version: 3,
+    isNew: false,
+  });
+  await expect(saveTaskSchema(researcher, { ...ofProject, document: other })).rejects.toThrow(name);
+});
+
+it("is deleted with its collection, with the comparison of the answers", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows);
+  const { researcher, id, projectId } = collection;
+  const annotator = await collection.annotator();
+  await giveAnswers(annotator, await schemaTaskOf(annotator, collection), { sentiment: "negative" });
+  expect((await takeAnswers(researcher, id)).fields).toHaveLength(1);
+  await deleteCollection(researcher, id, (await getCollection(researcher, id)).name);
+  const { rows: left } = await pool().query(
+    `SELECT (SELECT count(*)::int FROM stored_result WHERE subject = $1) AS results,
+       (SELECT count(*)::int FROM task_schema WHERE project_id = $2) AS schemas`,
+    [id, projectId],
+  );
+  expect(left).toEqual([{ results: 0, schemas: 0 }]);
+});
+
+it("stays for the items of a benchmark that name it", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows);
+  const { researcher, id, projectId } = collection;
+  const { name, slug } = await getCollection(researcher, id);
+  const report = await importItems({
+    ...{ projectId, benchmarkName: "Crowd", fileName: "crowd.jsonl", actorId: null },
+    lines: (async function* () {
+      yield JSON.stringify({ id: "1", kind: "task", schema: slug, fields: { text: "The soup was cold." } });
+    })(),
+  });
+  expect(report).toMatchObject({ inserted: 1, rejected: 0 });
+  await deleteCollection(researcher, id, name);
+  const { rows: left } = await pool().query(
+    "SELECT item_task(task_schema_version_id, task_fields) AS task FROM item_version WHERE benchmark_id = $1",
+    [report.benchmarkId],
+  );
+  expect(left).toMatchObject([
+    { task: { schema: { title: collection.schema.title }, fields: { text: "The soup was cold." } } },
+  ]);
+});
