@@ -63,7 +63,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
   command
     .command("schema")
-    .description("Store a task schema, which item files then name. The same document is the same version.")
+    .description("Store a task schema, which item files then name. The newest document again is the same version.")
     .argument("<file>", "the task schema as JSON, or - for standard input")
     .option("--name <name>", "the name in item files; by default made from the title")
     .option("--project <slug>", "project of the schema; required if there are several")

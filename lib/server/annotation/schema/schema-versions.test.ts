@@ -30,6 +30,8 @@ it("makes an earlier document the newest version again, in the project's one lis
     isNew: false,
   });
   await expect(saveTaskSchema(researcher, { ...ofProject, document: other })).rejects.toThrow(name);
+  await pool().query("DELETE FROM project WHERE id = $1", [projectId]);
+  expect((await pool().query("SELECT FROM task_schema WHERE project_id = $1", [projectId])).rowCount).toBe(0);
 });
 
 it("is deleted with its collection, with the comparison of the answers", async () => {
