@@ -137,3 +137,62 @@ describe("the curve of majorities", () => {
     expect(curveOfCounts(counts).points).toHaveLength(52);
   });
 });
+
+describe("missing answers in planned tests of models alone", () => {
+  const other = (answer: { seriesId: string }) => ({ ...answer, seriesId: "n" }) as SeriesAnswer;
+  /** Reader, and a second model that is right about every second item and has all answers. */
+  const two = (answerOf: Parameters<typeof made>[0]): StudyResults => {
+    const [own, full] = [
+      made(answerOf),
+      made((index) => (index % 2 === 0 ? {} : { answerKey: "false", given: [{ answerKey: "false", count: 1 }] })),
+    ];
+    return {
+      ...own,
+      items: own.items.map((item, index) => ({ ...item, attributes: { ...item.attributes, order: index < 12 ? 2 : 3 } })),
+      series: [own.series[0]!, { ...own.series[0]!, id: "n", modelId: "n", model: "Other" }],
+      answers: [...own.answers, ...full.answers.map(other)],
+    };
+  };
+  const decisionsOf = (results: StudyResults, test: object, margin = 0.2) => {
+    const plan = analysisPlanSchema.parse({
+      comparator: { kind: "mean-person" },
+      margin,
+      family: { method: "holm", alpha: 0.05, tests: [test] },
+    });
+    return confirmatoryTable(confirmatoryFamily(results, plan, null), plan).rows.map((row) => {
+      const [, says] = row;
+      const decision = row.at(-1);
+      return [says, decision].map((cell) => (cell?.kind === "text" ? cell.text : ""));
+    });
+  };
+  const depends = (n: number) => `no conclusion: depends on ${n} missing and unparsed answers`;
+  const wrong = { answerKey: "false", given: [{ answerKey: "false", count: 1 }] };
+  const half = two((_, condition) => (condition === "story" ? {} : null));
+  const nearlyAll = two((index, condition) => (index === 0 && condition === "story" ? null : {}));
+
+  it("are set against a conclusion about chance", () => {
+    expect(decisionsOf(half, { kind: "model-against-chance" })[0]).toEqual(["Reader", depends(24)]);
+    expect(decisionsOf(nearlyAll, { kind: "model-against-chance" })[0]).toEqual(["Reader", "significant"]);
+  });
+
+  it("are set against a conclusion about two models", () => {
+    expect(decisionsOf(half, { kind: "model-against-model" })).toEqual([["Reader less Other", depends(24)]]);
+    expect(decisionsOf(nearlyAll, { kind: "model-against-model" })).toEqual([["Reader less Other", "significant"]]);
+  });
+
+  it("are set against a conclusion about levels", () => {
+    const levels = { kind: "levels", of: "order", between: ["2", "3"] };
+    const falls = (isMissing: (condition: string) => boolean) =>
+      two((index, condition) => (isMissing(condition) ? null : index < 14 ? {} : wrong));
+    const rowsOf = (results: StudyResults) =>
+      decisionsOf(results, levels).filter(([says]) => says!.startsWith("Reader"));
+    expect(rowsOf(falls((condition) => condition !== "story"))).toEqual([["Reader, order 3 less 2", depends(24)]]);
+    expect(rowsOf(falls(() => false))).toEqual([["Reader, order 3 less 2", "significant"]]);
+  });
+
+  it("are wrong in a conclusion that the model is not worse than people", () => {
+    // People are right in 60%; the model in at least 50%.
+    expect(decisionsOf(half, { kind: "non-inferiority" }, 0.05)[0]![1]).toBe(depends(24));
+    expect(decisionsOf(nearlyAll, { kind: "non-inferiority" }, 0.05)[0]![1]).toBe("significant");
+  });
+});

@@ -1,7 +1,7 @@
 import type { Steps } from "../../steps.ts";
-import type { ModelCell, ResultCell } from "../model/cells.ts";
+import type { ResultCell } from "../model/cells.ts";
 import { personScore } from "../model/share.ts";
-import { isMismatched, modelOf } from "./compared-cells.ts";
+import { withMissingAs } from "./missing-fills.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, testSides } from "./test-sides.ts";
 
@@ -19,9 +19,7 @@ export function* withWorstCase(
     const difference = own.difference.value ?? 0;
     if (difference === 0) return own;
     const score = difference > 0 ? 1 : 0;
-    const filled =
-      tested.get(score) ??
-      testSides(withMissingAs(cells, seriesId, score, options.withMismatches), seriesId, options, sizes);
+    const filled = tested.get(score) ?? testWithMissingAs(score, cells, seriesId, options, sizes);
     tested.set(score, filled);
     yield;
     const { difference: other, pvalue } = filled[comparator];
@@ -30,46 +28,14 @@ export function* withWorstCase(
   return { majority: yield* side("majority"), person: yield* side("person") };
 }
 
-/**
- * The cells of people as if every missing and unparsed answer of a model had been right (1) or wrong (0): a directional
- * conclusion must hold when they favour the other side (Manski 1990).
- *
- * @param withMismatches whether answers to a text that people did not read are kept; otherwise they are missing
- */
-function withMissingAs(
+/** The tests of a model if all of its missing and unparsed answers had this score, on the cells of people. */
+export function testWithMissingAs(
+  score: 0 | 1,
   cells: readonly ResultCell[],
   seriesId: string,
-  score: 0 | 1,
-  withMismatches: boolean,
-): ResultCell[] {
-  return cells.flatMap((cell) => {
-    if (personScore(cell) === null) return [];
-    const answer = modelOf(cell, seriesId);
-    const kept = answer && (withMismatches || !isMismatched(cell, seriesId)) ? answer : null;
-    return [{ ...cell, models: new Map([[seriesId, kept ? withUnparsedAs(kept, score) : absent(score)]]) }];
-  });
-}
-
-function withUnparsedAs(answer: ModelCell, score: 0 | 1): ModelCell {
-  if (answer.unparsed === 0) return answer;
-  const n = answer.repeats + answer.unparsed;
-  const mean = (answer.right + score * answer.unparsed) / n;
-  return { ...answer, n, mean, majority: mean === 0.5 ? 0.5 : Number(mean > 0.5) };
-}
-
-function absent(score: 0 | 1): ModelCell {
-  return {
-    answerKey: null,
-    isRight: score === 1,
-    parity: "verified",
-    repeats: 0,
-    unparsed: 1,
-    right: 0,
-    n: 1,
-    mean: score,
-    majority: score,
-    asked: "",
-    shared: null,
-    isRepeated: false,
-  };
+  options: ComparisonOptions,
+  sizes: Record<Comparator, number>,
+): Record<Comparator, SideTest> {
+  const ofPeople = cells.filter((cell) => personScore(cell) !== null);
+  return testSides(withMissingAs(ofPeople, [seriesId], () => score, options.withMismatches), seriesId, options, sizes);
 }

@@ -4,7 +4,7 @@ import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import type { Steps } from "../../steps.ts";
 import { leadingComparator, ofSize } from "../comparison/compare-sides.ts";
 import { sharedCells, summarizeReading } from "../comparison/compared-cells.ts";
-import { withWorstCase } from "../comparison/missing-answers.ts";
+import { testWithMissingAs, withWorstCase } from "../comparison/missing-answers.ts";
 import { maxMissingShare } from "../comparison/side-sentence.ts";
 import type { SideTest } from "../comparison/side-test.ts";
 import { testSides } from "../comparison/test-sides.ts";
@@ -22,7 +22,8 @@ import type { StoredPlan } from "./plan-record.ts";
 import { comparisonOptions, plannedLead, plannedSeries } from "./planned-comparisons.ts";
 import { plannedAnswer, withItems } from "./planned-outcome.ts";
 import { exploratory } from "./result-status.ts";
-import { differenceInPoints, type FoundTest, factorRows, groupTests, rowsOf } from "./view-test-rows.ts";
+import { differenceInPoints, type FoundTest, factorRows, groupTests, namesModel, rowsOf } from "./view-test-rows.ts";
+import { withWorstRows } from "./worst-rows.ts";
 
 export interface PlannedTestInput {
   /** All cells of the outcome. */
@@ -44,7 +45,10 @@ export function* plannedTestRows(planned: PlannedTest, given: PlannedTestInput):
       isWholeTest(planned) && planned.kind !== "tom-factual" ? part.material : byComparator(part.material, given.plan);
     const incomplete = incompleteModels(material, given.plan);
     const absent = absentRows(planned, material.results.series, given.plan);
-    for (const one of [...(yield* testsOf(planned, { ...given, material })), ...absent]) {
+    const rows = yield* withWorstRows(yield* testsOf(planned, { ...given, material }), planned, material, (cells) =>
+      testsOf(planned, { ...given, material: { ...material, cells } }),
+    );
+    for (const one of [...rows, ...absent]) {
       const isIncomplete = incomplete.some((label) => namesModel(one.says, label));
       found.push({ ...one, says: [one.says, ...part.says].join("; "), isIncomplete });
     }
@@ -191,6 +195,8 @@ interface MaterialSide {
   side: SideTest;
   /** Missing and unparsed answers of the model. */
   missing: number;
+  /** p of non-inferiority if all of them had been wrong; null without any, or without a margin. */
+  worstLower: number | null;
 }
 
 const sidesMade = new WeakMap<CellMaterial, MaterialSide[]>();
@@ -215,7 +221,11 @@ function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSid
     const { absent } = summarizeReading(cells, one.id, options.withMismatches);
     const own = testSides(shared[index]!, one.id, options, sizes);
     const { [leads]: side } = absent === 0 ? own : yield* withWorstCase(own, cells, one.id, options, sizes);
-    sides.push({ label: seriesLabel(one, results.series), side, missing: absent });
+    const worstLower =
+      absent === 0 || side.equivalence === null
+        ? null
+        : (testWithMissingAs(0, cells, one.id, options, sizes)[leads].equivalence?.pLower ?? 1);
+    sides.push({ label: seriesLabel(one, results.series), side, missing: absent, worstLower });
   }
   sidesMade.set(material, sides);
   return sides;
@@ -231,18 +241,13 @@ const unstored: Omit<StoredPlan, "plan"> = {
   looks: [],
 };
 
-/** Whether a test is about this model, not about one whose name has this model's name as a prefix. */
-function namesModel(says: string, label: string): boolean {
-  const before = [", ", " less ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
-  return before || says.endsWith(` less ${label}`) || says.endsWith(` and ${label}`) || says === label;
-}
-
 function equivalenceTests(
-  sides: readonly { label: string; side: SideTest }[],
+  sides: readonly MaterialSide[],
   { margin }: AnalysisPlan,
   which: "pvalue" | "pLower",
 ): FoundTest[] {
-  return sides.map(({ label, side: { equivalence, difference } }) => ({
+  return sides.map(({ label, side: { equivalence, difference }, missing, worstLower }) => ({
+    ...(which === "pvalue" || worstLower === null ? {} : { worst: { p: worstLower, missing } }),
     says: `${label} ${which === "pvalue" ? "within" : "not worse than people by more than"} ${formatPercent(margin ?? 0)} points${which === "pvalue" ? " of people" : ""}`,
     p: equivalence?.[which] ?? null,
     n: difference.n,

@@ -13,6 +13,8 @@ export interface FoundTest {
   reason: string | null;
   /** The tested difference with its interval; null or absent if the test has none. */
   estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
+  /** The tested share of a test against the chance level. */
+  share?: number | null;
   /** Whether more than 5% of the answers of one of its models are missing: "no difference" is then not concluded. */
   isIncomplete?: boolean;
   /** Whether it is about a model without answers. */
@@ -36,10 +38,26 @@ export function rowsOf(view: View, name: string): FoundTest[] {
     const estimate = shown
       ? { value: shown.value, low: shown.low, high: shown.high, unit: shown.unit, reason: shown.reason }
       : null;
+    const share = row.find((one): one is EstimateCell => one.kind === "estimate" && one.unit === "share");
     return cell
-      ? [{ says: words.join(", "), p: cell.p, n: cell.n, reason: cell.p === null ? cell.reason : null, estimate }]
+      ? [
+          {
+            says: words.join(", "),
+            p: cell.p,
+            n: cell.n,
+            reason: cell.p === null ? cell.reason : null,
+            estimate,
+            ...(estimate === null && share ? { share: share.value } : {}),
+          },
+        ]
       : [];
   });
+}
+
+/** Whether a test is about this model, not about one whose name has this model's name as a prefix. */
+export function namesModel(says: string, label: string): boolean {
+  const before = [", ", " less ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
+  return before || says.endsWith(` less ${label}`) || says.endsWith(` and ${label}`) || says === label;
 }
 
 /** The tests of a factor's effect, one for each subject. */
