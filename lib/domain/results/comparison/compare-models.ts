@@ -10,7 +10,9 @@ import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, clusterWords } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import { summarizeReading } from "./compared-cells.ts";
+import { withMissingAs } from "./missing-fills.ts";
 import { maxMissingShare } from "./side-sentence.ts";
+import { type FilledModels, type WorstCase, worstOfChance, worstOfPairs } from "./worst-models.ts";
 
 /** The comparisons of models with each other on the same cells, and of all sides with the chance level. */
 export interface ModelComparisons {
@@ -36,6 +38,8 @@ export interface ModelComparisons {
   reason: string | null;
   /** Models with more than 5% missing answers (unparsed, or never asked): no conclusion is drawn about them. */
   incomplete: { label: string; missing: number; called: number }[];
+  /** Each test if missing and unparsed answers favoured the other side, in the order of the tests. */
+  worst: Record<"pairs" | "allPairs" | "chance", (WorstCase | null)[]>;
   /** Cells excluded from a model's column because its text differed from the one that people read. */
   mismatched: number;
 }
@@ -122,11 +126,32 @@ export function* compareModelsInSteps(
   const against =
     chance === null ? null : yield* compareWithChanceInSteps({ subjects, chance, clusters, ...planned?.chance });
   const people = cells.map(({ vote, item }) => isMajorityRight(vote, item.rightAnswers, testTies));
+  const pairs = yield* pairsOf(plannedPairs ? named : all, plannedPairs);
+  const allPairs = plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null;
+  const found = against?.ok ? against : null;
+  const filled = (family: PlannedFamily | null | undefined): FilledModels => ({
+    missing: new Map(
+      answered.map(({ id }, place) => [labels[place]!, summarizeReading(cells, id, withMismatches).absent]),
+    ),
+    columnOf: (label, score) => {
+      const { id } = answered[labels.indexOf(label)]!;
+      return withMissingAs(cells, [id], () => score, withMismatches).map((cell) =>
+        verdictOf(cell, id, testTies, withMismatches),
+      );
+    },
+    clusters,
+    beside: family?.beside ?? [],
+  });
   return {
     overall: overallOf(cells.map((_, row) => [people[row]!, ...named.map((place) => columns[place]![row]!)])),
-    pairs: yield* pairsOf(plannedPairs ? named : all, plannedPairs),
-    allPairs: plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null,
-    chance: against?.ok ? against : null,
+    pairs,
+    allPairs,
+    chance: found,
+    worst: {
+      pairs: pairs ? yield* worstOfPairs(pairs, filled(plannedPairs)) : [],
+      allPairs: allPairs ? yield* worstOfPairs(allPairs, filled(null)) : [],
+      chance: found ? yield* worstOfChance(found, filled(planned?.chance)) : [],
+    },
     isPlanned: { pairs: plannedPairs !== null, chance: (planned?.chance ?? null) !== null },
     reason:
       clusters === null

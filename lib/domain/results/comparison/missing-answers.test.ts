@@ -5,6 +5,7 @@ import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type SeriesAnswer, type StudyResults } from "../model/study-results.ts";
 import { analysisPlanSchema } from "../plan/analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "../plan/confirmatory-family.ts";
+import { showModels } from "../views/models/models-view.ts";
 import { compareModels } from "./compare-models.ts";
 import { compareSides } from "./compare-sides.ts";
 
@@ -148,7 +149,10 @@ describe("missing answers in planned tests of models alone", () => {
     ];
     return {
       ...own,
-      items: own.items.map((item, index) => ({ ...item, attributes: { ...item.attributes, order: index < 12 ? 2 : 3 } })),
+      items: own.items.map((item, index) => ({
+        ...item,
+        attributes: { ...item.attributes, order: index < 12 ? 2 : 3 },
+      })),
       series: [own.series[0]!, { ...own.series[0]!, id: "n", modelId: "n", model: "Other" }],
       answers: [...own.answers, ...full.answers.map(other)],
     };
@@ -165,6 +169,9 @@ describe("missing answers in planned tests of models alone", () => {
       return [says, decision].map((cell) => (cell?.kind === "text" ? cell.text : ""));
     });
   };
+  const findingsOf = (results: StudyResults) =>
+    showModels(compareModels(layCells(results, "half"), results.series, { chance: 0.5, withMismatches: false }))
+      .findings;
   const depends = (n: number) => `no conclusion: depends on ${n} missing and unparsed answers`;
   const wrong = { answerKey: "false", given: [{ answerKey: "false", count: 1 }] };
   const half = two((_, condition) => (condition === "story" ? {} : null));
@@ -173,11 +180,19 @@ describe("missing answers in planned tests of models alone", () => {
   it("are set against a conclusion about chance", () => {
     expect(decisionsOf(half, { kind: "model-against-chance" })[0]).toEqual(["Reader", depends(24)]);
     expect(decisionsOf(nearlyAll, { kind: "model-against-chance" })[0]).toEqual(["Reader", "significant"]);
+    expect(findingsOf(half)).toContain(
+      "Reader against the chance level (n = 24 cells). No conclusion: depends on 24 missing and unparsed answers.",
+    );
+    expect(findingsOf(nearlyAll).join(" ")).toContain("Reader was above chance");
   });
 
   it("are set against a conclusion about two models", () => {
     expect(decisionsOf(half, { kind: "model-against-model" })).toEqual([["Reader less Other", depends(24)]]);
     expect(decisionsOf(nearlyAll, { kind: "model-against-model" })).toEqual([["Reader less Other", "significant"]]);
+    expect(findingsOf(half)).toContain(
+      "Reader and Other (n = 24 cells). No conclusion: depends on 24 missing and unparsed answers.",
+    );
+    expect(findingsOf(nearlyAll).join(" ")).not.toContain("No conclusion");
   });
 
   it("are set against a conclusion about levels", () => {

@@ -37,5 +37,10 @@ export function testWithMissingAs(
   sizes: Record<Comparator, number>,
 ): Record<Comparator, SideTest> {
   const ofPeople = cells.filter((cell) => personScore(cell) !== null);
-  return testSides(withMissingAs(ofPeople, [seriesId], () => score, options.withMismatches), seriesId, options, sizes);
+  return testSides(
+    withMissingAs(ofPeople, [seriesId], () => score, options.withMismatches),
+    seriesId,
+    options,
+    sizes,
+  );
 }

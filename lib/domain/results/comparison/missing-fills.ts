@@ -61,7 +61,8 @@ function withUnparsedAs(answer: ModelCell, score: 0 | 1): ModelCell {
   if (answer.unparsed === 0) return answer;
   const n = answer.repeats + answer.unparsed;
   const mean = (answer.right + score * answer.unparsed) / n;
-  return { ...answer, n, mean, majority: mean === 0.5 ? 0.5 : Number(mean > 0.5) };
+  const majority = mean === 0.5 ? 0.5 : Number(mean > 0.5);
+  return { ...answer, repeats: n, unparsed: 0, right: mean * n, n, mean, majority };
 }
 
 function absent(score: 0 | 1): ModelCell {
@@ -69,9 +70,9 @@ function absent(score: 0 | 1): ModelCell {
     answerKey: null,
     isRight: score === 1,
     parity: "verified",
-    repeats: 0,
-    unparsed: 1,
-    right: 0,
+    repeats: 1,
+    unparsed: 0,
+    right: score,
     n: 1,
     mean: score,
     majority: score,

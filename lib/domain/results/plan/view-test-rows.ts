@@ -13,8 +13,6 @@ export interface FoundTest {
   reason: string | null;
   /** The tested difference with its interval; null or absent if the test has none. */
   estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
-  /** The tested share of a test against the chance level. */
-  share?: number | null;
   /** Whether more than 5% of the answers of one of its models are missing: "no difference" is then not concluded. */
   isIncomplete?: boolean;
   /** Whether it is about a model without answers. */
@@ -38,7 +36,6 @@ export function rowsOf(view: View, name: string): FoundTest[] {
     const estimate = shown
       ? { value: shown.value, low: shown.low, high: shown.high, unit: shown.unit, reason: shown.reason }
       : null;
-    const share = row.find((one): one is EstimateCell => one.kind === "estimate" && one.unit === "share");
     return cell
       ? [
           {
@@ -47,7 +44,7 @@ export function rowsOf(view: View, name: string): FoundTest[] {
             n: cell.n,
             reason: cell.p === null ? cell.reason : null,
             estimate,
-            ...(estimate === null && share ? { share: share.value } : {}),
+            ...(cell.worst ? { worst: cell.worst } : {}),
           },
         ]
       : [];

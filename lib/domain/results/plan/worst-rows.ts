@@ -3,14 +3,14 @@ import { summarizeReading } from "../comparison/compared-cells.ts";
 import { missingFills } from "../comparison/missing-fills.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { seriesLabel } from "../model/series-label.ts";
-import { guessingShare } from "../model/share.ts";
 import type { CellMaterial } from "../views/cell-material.ts";
 import type { PlannedTest } from "./analysis-plan.ts";
 import { type FoundTest, namesModel } from "./view-test-rows.ts";
 
 /**
  * The rows of a planned test of models, each with its p if missing and unparsed answers of its models favoured the other
- * side, 1 if that reverses it. Comparisons with people have theirs already; equivalence has no direction.
+ * side, 1 if that reverses it. Comparisons with people, with chance and of models have theirs already; equivalence has no
+ * direction.
  *
  * @param testsOn the same rows on other cells
  */
@@ -32,14 +32,13 @@ export function* withWorstRows(
     cases.push(new Map((yield* testsOn(filled)).map((row) => [row.says, row])));
     yield;
   }
-  const chance = guessingShare(results.items) ?? 0;
   return found.map((row) => {
     const own = models.filter(({ label }) => namesModel(row.says, label));
-    const direction = directionOf(row, chance);
+    const direction = directionOf(row);
     if (own.length === 0 || row.p === null || direction === 0) return row;
     const worst = cases.map((rows) => {
       const other = rows.get(row.says);
-      return other && directionOf(other, chance) === direction ? (other.p ?? 1) : 1;
+      return other && directionOf(other) === direction ? (other.p ?? 1) : 1;
     });
     return { ...row, worst: { p: Math.max(...worst), missing: own.reduce((sum, { absent }) => sum + absent, 0) } };
   });
@@ -48,9 +47,6 @@ export function* withWorstRows(
 /** The side of a test to which an answer of a model belongs; null for tests that have another worst case or none. */
 function sidesOfTest({ kind, of: about }: PlannedTest): ((cell: ResultCell, seriesId: string) => string | null) | null {
   switch (kind) {
-    case "model-against-chance":
-      return () => "";
-    case "model-against-model":
     case "prompt-effect":
       return (_, seriesId) => seriesId;
     case "levels":
@@ -69,6 +65,6 @@ function sidesOfTest({ kind, of: about }: PlannedTest): ((cell: ResultCell, seri
   }
 }
 
-function directionOf({ estimate, share }: FoundTest, chance: number): number {
-  return Math.sign(estimate?.value ?? (share === undefined || share === null ? 0 : share - chance));
+function directionOf({ estimate }: FoundTest): number {
+  return Math.sign(estimate?.value ?? 0);
 }

@@ -40,6 +40,8 @@ const testCell = z.strictObject({
     .default(null),
   /** p over all sign patterns of five to twelve clusters; otherwise null. */
   signPatterns: number.default(null),
+  /** p if the missing and unparsed answers of its models favoured the other side; absent without such answers. */
+  worst: z.strictObject({ p: z.number(), missing: z.number() }).optional(),
 });
 const cellSchema = z.discriminatedUnion("kind", [textCellSchema, countCell, estimateCell, testCell]);
 export type ViewCell = z.infer<typeof cellSchema>;
@@ -184,7 +186,7 @@ export function test(
   n: number,
   reason: string | null = null,
   adjusted: number | null = null,
-  beside: Partial<Pick<TestCell, "simultaneous" | "signPatterns">> = {},
+  beside: Partial<Pick<TestCell, "simultaneous" | "signPatterns" | "worst">> = {},
 ): TestCell {
   const stated = reason ?? (p === null ? "There is no spread to test with." : null);
   return { kind: "test", p, adjusted, n, reason: stated, simultaneous: null, signPatterns: null, ...beside };

@@ -5,6 +5,7 @@ import { testLabels } from "../../../statistics/referee/test-labels.ts";
 import { finish, type Steps } from "../../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../../comparison/compare-models.ts";
 import { methodLabels } from "../../comparison/side-sentence.ts";
+import type { WorstCase } from "../../comparison/worst-models.ts";
 import { guessingShare } from "../../model/share.ts";
 import type { CellMaterial } from "../cell-material.ts";
 import {
@@ -40,7 +41,7 @@ export function* modelsViewInSteps(material: CellMaterial): Steps<View> {
 
 /** Comparisons of models, ready for display. */
 export function showModels(comparisons: ModelComparisons): View {
-  const { overall, pairs, allPairs, chance, isPlanned, reason, incomplete, mismatched } = comparisons;
+  const { overall, pairs, allPairs, chance, worst, isPlanned, reason, incomplete, mismatched } = comparisons;
   if (!pairs && !chance)
     return refusedView(head, "There are no two models, and the items do not all have the same chance level.");
   const missing = incomplete.map(
@@ -69,15 +70,19 @@ export function showModels(comparisons: ModelComparisons): View {
         : []),
     ],
     findings: [
-      ...(pairs?.pairs.map((pair) => findingOf(pair, [pair.labelA, pair.labelB], incomplete)) ?? []),
-      ...(allPairs?.pairs.map((pair) => `Exploratory: ${findingOf(pair, [pair.labelA, pair.labelB], incomplete)}`) ??
-        []),
-      ...(chance?.rows.map((row) => findingOf(row, [row.label], incomplete)) ?? []),
+      ...(pairs?.pairs.map((pair, index) =>
+        findingOf(pair, [pair.labelA, pair.labelB], incomplete, worst.pairs[index]!),
+      ) ?? []),
+      ...(allPairs?.pairs.map(
+        (pair, index) =>
+          `Exploratory: ${findingOf(pair, [pair.labelA, pair.labelB], incomplete, worst.allPairs[index]!)}`,
+      ) ?? []),
+      ...(chance?.rows.map((row, index) => findingOf(row, [row.label], incomplete, worst.chance[index]!)) ?? []),
     ],
     tables: [
-      ...(pairs ? tablesOf(pairs, incomplete, isPlanned.pairs ? "planned" : "exploratory") : []),
-      ...(allPairs ? tablesOf(allPairs, incomplete, "all") : []),
-      ...(chance ? [chanceTable(chance, isPlanned.chance)] : []),
+      ...(pairs ? tablesOf(pairs, worst.pairs, incomplete, isPlanned.pairs ? "planned" : "exploratory") : []),
+      ...(allPairs ? tablesOf(allPairs, worst.allPairs, incomplete, "all") : []),
+      ...(chance ? [chanceTable(chance, worst.chance, isPlanned.chance)] : []),
     ],
     figures: chance
       ? [
@@ -102,19 +107,26 @@ function sayCochranQ({ statistic, df, pvalue }: Pick<CochranQ, "statistic" | "df
     : `Q(${df}) = ${formatNumber(statistic, 2)}, ${formatPInSentence(pvalue)}`;
 }
 
-/** The referee's sentence, without "not significant" for a model with too many missing answers. */
+/**
+ * The referee's sentence, without "not significant" for a model with too many missing answers, and without a conclusion
+ * that depends on them.
+ */
 function findingOf(
   { significant, sentence, n }: { significant: boolean; sentence: string; n: number },
   labels: readonly string[],
   incomplete: ModelComparisons["incomplete"],
+  worst: WorstCase | null,
 ): string {
+  const what = labels.length === 1 ? `${labels[0]} against the chance level` : labels.join(" and ");
+  const about = `${what} (n = ${formatCount(n)} cells)`;
+  if (worst?.isDecisive)
+    return `${about}. No conclusion: depends on ${formatNumberOf(worst.missing, "missing and unparsed answer")}.`;
   const gone = incomplete.filter(({ label }) => labels.includes(label));
   if (significant || gone.length === 0) return sentence;
   const counts = gone.map(
     ({ label, missing, called }) => `${formatCount(missing)} of ${formatCount(called)} of ${label}`,
   );
-  const what = labels.length === 1 ? `${labels[0]} against the chance level` : labels.join(" and ");
-  return `${what} (n = ${formatCount(n)} cells): no conclusion, because too many answers are missing (${counts.join(", ")}).`;
+  return `${about}: no conclusion, because too many answers are missing (${counts.join(", ")}).`;
 }
 
 type Pairs = NonNullable<ModelComparisons["pairs"]>;
@@ -146,17 +158,30 @@ function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): st
 /** `all`: in addition to the planned pairs, the unplanned pairs of all models. */
 type Standing = "planned" | "exploratory" | "all";
 
-function tablesOf(pairs: Pairs, incomplete: ModelComparisons["incomplete"], standing: Standing): ViewTable[] {
+function tablesOf(
+  pairs: Pairs,
+  worst: readonly (WorstCase | null)[],
+  incomplete: ModelComparisons["incomplete"],
+  standing: Standing,
+): ViewTable[] {
   const suffix = standing === "all" ? "-all" : "";
   const words = standing === "all" ? ", all models, exploratory" : "";
-  return [letterTable(pairs, incomplete), pairTable(pairs)].map((table) => ({
+  return [letterTable(pairs, worst, incomplete), pairTable(pairs, worst)].map((table) => ({
     ...table,
     name: `${table.name}${suffix}`,
     caption: `${table.caption}${words}`,
   }));
 }
 
-function letterTable({ subjects, family, alpha }: Pairs, incomplete: ModelComparisons["incomplete"]): ViewTable {
+function letterTable(
+  { subjects, pairs, family, alpha }: Pairs,
+  worst: readonly (WorstCase | null)[],
+  incomplete: ModelComparisons["incomplete"],
+): ViewTable {
+  const withoutLetters = new Set([
+    ...incomplete.map(({ label }) => label),
+    ...pairs.flatMap(({ labelA, labelB }, index) => (worst[index]?.isDecisive ? [labelA, labelB] : [])),
+  ]);
   return {
     name: "letters",
     caption: `Models that share a letter do not differ significantly (${methodLabels[family]}, alpha ${alpha})`,
@@ -170,12 +195,12 @@ function letterTable({ subjects, family, alpha }: Pairs, incomplete: ModelCompar
         n,
         reason: n > 0 && interval === "wilson" ? "Wilson’s limits: items taken as independent." : null,
       }),
-      textCell(incomplete.some((one) => one.label === label) ? "none: too many answers missing" : letters),
+      textCell(withoutLetters.has(label) ? "none: too many answers missing" : letters),
     ]),
   };
 }
 
-function pairTable({ pairs, family, familySize }: Pairs): ViewTable {
+function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstCase | null)[]): ViewTable {
   return {
     name: "pairs",
     caption: `Models against each other, first less second; ${methodLabels[family]} over ${familySize}; n is the number of cells that both answered`,
@@ -190,7 +215,7 @@ function pairTable({ pairs, family, familySize }: Pairs): ViewTable {
       "Decided by",
       "Detectable",
     ],
-    rows: pairs.map((pair) => [
+    rows: pairs.map((pair, index) => [
       textCell(`${pair.labelA} less ${pair.labelB}`),
       described(pair.accuracyA, pair.n, "share"),
       described(pair.accuracyB, pair.n, "share"),
@@ -209,11 +234,16 @@ function pairTable({ pairs, family, familySize }: Pairs): ViewTable {
       test(pair.pvalue, pair.n, null, pair.adjusted, {
         simultaneous: pair.simultaneous && { ...pair.simultaneous, unit: "points" },
         signPatterns: pair.signPatterns?.pvalue ?? null,
+        ...worstOf(worst[index]),
       }),
       textCell(testLabels[pair.decidedBy]),
       detectableCell(pair),
     ]),
   };
+}
+
+function worstOf(worst: WorstCase | null | undefined) {
+  return worst ? { worst: { p: worst.p, missing: worst.missing } } : {};
 }
 
 /** The minimum detectable difference as the value, with its upper bound; empty for a significant difference. */
@@ -240,18 +270,20 @@ function detectableCell({ detectable, significant, n }: JudgedPair) {
 
 function chanceTable(
   { chance, rows, family, familySize }: NonNullable<ModelComparisons["chance"]>,
+  worst: readonly (WorstCase | null)[],
   isPlanned: boolean,
 ): ViewTable {
   return {
     name: "chance",
     caption: `Against the chance level of ${formatShare(chance)}; ${methodLabels[family]} over ${familySize}${isPlanned ? ", p of those outside the plan not corrected" : ""}; simultaneous limits are those of the share`,
     columns: ["Who", "Right", "Test", "Decided by"],
-    rows: rows.map((row) => [
+    rows: rows.map((row, index) => [
       textCell(row.label),
       estimate({ value: row.accuracy, low: row.low, high: row.high, n: row.n, reason: row.reason }),
       test(row.pvalue, row.n, row.pvalue === null ? "No answers." : null, row.adjusted, {
         simultaneous: row.simultaneous && { ...row.simultaneous, unit: "share" },
         signPatterns: row.signPatterns?.pvalue ?? null,
+        ...worstOf(worst[index]),
       }),
       textCell(testLabels[row.decidedBy]),
     ]),

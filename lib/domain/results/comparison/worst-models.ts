@@ -1,0 +1,85 @@
+import type { Category } from "../../statistics/basics/category.ts";
+import { comparePaired, type PairedComparison } from "../../statistics/referee/compare-paired.ts";
+import { type ChanceComparison, compareWithChance } from "../../statistics/referee/compare-with-chance.ts";
+import { judgeFamily } from "../../statistics/referee/family.ts";
+import type { Steps } from "../../steps.ts";
+
+/** A test of models if their missing and unparsed answers favoured the other side. */
+export interface WorstCase {
+  /** p, 1 if the direction is reversed. */
+  p: number;
+  /** Missing and unparsed answers of the models of the test. */
+  missing: number;
+  /** Whether the test is significant, but not in the same direction then. */
+  isDecisive: boolean;
+}
+
+/** The models of a comparison, with their answers as if those that are missing had been right or wrong. */
+export interface FilledModels {
+  /** By label: how many answers are missing or unparsed. */
+  missing: ReadonlyMap<string, number>;
+  /** The outcomes of a model, one per cell, with this score for missing answers. */
+  columnOf: (label: string, score: 0 | 1) => (boolean | null)[];
+  clusters: readonly Category[] | null;
+  /** p-values of other tests that are corrected together with these. */
+  beside: readonly (number | null)[];
+}
+
+/** The worst case of each pair, in their order; null without missing answers or without a difference. */
+export function* worstOfPairs(
+  { pairs, family, alpha }: PairedComparison,
+  { missing, columnOf, clusters, beside }: FilledModels,
+): Steps<(WorstCase | null)[]> {
+  const pvalues = pairs.map(({ pvalue }) => pvalue);
+  const found: (WorstCase | null)[] = [];
+  for (const [index, { labelA, labelB, difference, pvalue, significant }] of pairs.entries()) {
+    const gone = (missing.get(labelA) ?? 0) + (missing.get(labelB) ?? 0);
+    const direction = Math.sign(difference ?? 0);
+    if (gone === 0 || pvalue === null || direction === 0) {
+      found.push(null);
+      continue;
+    }
+    const [first, second] = [columnOf(labelA, direction > 0 ? 0 : 1), columnOf(labelB, direction > 0 ? 1 : 0)];
+    const filled = comparePaired({
+      labels: [labelA, labelB],
+      outcomes: first.map((own, cell) => [own, second[cell]!]),
+      clusters,
+      alpha,
+    });
+    const other = filled.ok ? filled.pairs[0]! : null;
+    const p = Math.sign(other?.difference ?? 0) === direction ? (other?.pvalue ?? 1) : 1;
+    const judged = judgeFamily([...pvalues.with(index, p), ...beside], family, alpha);
+    found.push({ p, missing: gone, isDecisive: significant && !judged.significant[index] });
+    yield;
+  }
+  return found;
+}
+
+/** The worst case of each subject against chance, in their order; null for people and without missing answers. */
+export function* worstOfChance(
+  { rows, chance, family, alpha, familySize }: ChanceComparison,
+  { missing, columnOf, clusters, beside }: FilledModels,
+): Steps<(WorstCase | null)[]> {
+  // A subject outside the family has no adjusted p; the uncorrected level decides about it.
+  const pvalues = rows.map(({ pvalue, adjusted }) => (adjusted === null ? null : pvalue));
+  const found: (WorstCase | null)[] = [];
+  for (const [index, { label, accuracy, pvalue, adjusted, significant }] of rows.entries()) {
+    const gone = missing.get(label) ?? 0;
+    const direction = Math.sign((accuracy ?? chance) - chance);
+    if (gone === 0 || pvalue === null || direction === 0) {
+      found.push(null);
+      continue;
+    }
+    const subjects = [{ label, outcomes: columnOf(label, direction > 0 ? 0 : 1) }];
+    const filled = compareWithChance({ subjects, chance, clusters, alpha });
+    const other = filled.ok ? filled.rows[0]! : null;
+    const p = Math.sign((other?.accuracy ?? chance) - chance) === direction ? (other?.pvalue ?? 1) : 1;
+    const holds =
+      adjusted === null
+        ? p <= alpha
+        : judgeFamily([...pvalues.with(index, p), ...beside], family, alpha, familySize).significant[index]!;
+    found.push({ p, missing: gone, isDecisive: significant && !holds });
+    yield;
+  }
+  return found;
+}
