@@ -111,10 +111,11 @@ export function* compareModelsInSteps(
   const all = [...answered.keys()];
   const named = all.filter((place) => planned?.names(answered[place]!) ?? true);
   const plannedPairs = planned?.pairs ?? null;
+  const people = cells.map(({ vote, item }) => isMajorityRight(vote, item.rightAnswers, testTies));
   const subjects = [
     {
       label: "People’s majority",
-      outcomes: cells.map(({ vote, item }) => isMajorityRight(vote, item.rightAnswers, testTies)),
+      outcomes: people,
       isApart: (planned?.chance ?? null) !== null,
     },
     ...labels.map((label, place) => ({
@@ -125,19 +126,16 @@ export function* compareModelsInSteps(
   ];
   const against =
     chance === null ? null : yield* compareWithChanceInSteps({ subjects, chance, clusters, ...planned?.chance });
-  const people = cells.map(({ vote, item }) => isMajorityRight(vote, item.rightAnswers, testTies));
   const pairs = yield* pairsOf(plannedPairs ? named : all, plannedPairs);
   const allPairs = plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null;
   const found = against?.ok ? against : null;
+  const readings = answered.map(({ id }) => summarizeReading(cells, id, withMismatches));
   const filled = (family: PlannedFamily | null | undefined): FilledModels => ({
-    missing: new Map(
-      answered.map(({ id }, place) => [labels[place]!, summarizeReading(cells, id, withMismatches).absent]),
-    ),
+    missing: new Map(labels.map((label, place) => [label, readings[place]!.absent])),
     columnOf: (label, score) => {
       const { id } = answered[labels.indexOf(label)]!;
-      return withMissingAs(cells, [id], () => score, withMismatches).map((cell) =>
-        verdictOf(cell, id, testTies, withMismatches),
-      );
+      const filledCells = withMissingAs(cells, [id], () => score, withMismatches);
+      return filledCells.map((cell) => verdictOf(cell, id, testTies, withMismatches));
     },
     clusters,
     beside: family?.beside ?? [],
@@ -157,12 +155,11 @@ export function* compareModelsInSteps(
       clusters === null
         ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
         : null,
-    incomplete: answered.flatMap(({ id }, index) => {
-      const { missing, called } = summarizeReading(cells, id, withMismatches);
-      return (missing ?? 0) > maxMissingShare
+    incomplete: readings.flatMap(({ missing, called }, index) =>
+      (missing ?? 0) > maxMissingShare
         ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }]
-        : [];
-    }),
+        : [],
+    ),
     mismatched: withMismatches
       ? 0
       : cells.reduce(
