@@ -18,6 +18,7 @@ const workers = [
   { path: "lib/server/annotation/audit/audit-worker", name: "auditWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
   { path: "lib/server/replicate/replication-worker", name: "replicationWorker" },
+  { path: "lib/server/replicate/model-tables-worker", name: "modelTablesWorker" },
   { path: "lib/server/platform/tables/xlsx-worker", name: "xlsxWorker" },
   { path: "lib/server/platform/auth/password-worker", name: "passwordWorker" },
   // They read tables, so their bundles contain the script for XLSX.

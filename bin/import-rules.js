@@ -135,7 +135,10 @@ export const folders = {
     ],
     release: ["published datasets of a study", ["studies"]],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
-    replicate: ["replication of papers", ["beliefs", "counting", "imports", "items", "mindgames", "models", "studies"]],
+    replicate: [
+      "replication of papers",
+      ["beliefs", "counting", "imports", "items", "mindgames", "models", "stored-results", "studies"],
+    ],
   }),
   "lib/server/demo": ["the demo, simulations with scripted participants", ["content", "lib/domain/*", "lib/server/*"]],
   "lib/server/background": ["the handlers of all jobs", ["lib/domain/*", "lib/server/*"]],

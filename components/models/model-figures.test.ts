@@ -111,6 +111,7 @@ it.each([
       createElement(RunDifferenceView, {
         here: "/",
         withMismatches: true,
+        items: "",
         runs: [{ id: "r", source: "July", benchmark: "Benchmark" }],
         first: "one",
         second: "other",

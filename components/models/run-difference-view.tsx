@@ -12,6 +12,7 @@ import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 export function RunDifferenceView({
   here,
   withMismatches,
+  items,
   runs,
   first,
   second,
@@ -22,6 +23,8 @@ export function RunDifferenceView({
   here: string;
   /** Whether answers to another text than the item's count. */
   withMismatches: boolean;
+  /** The selection of items as a line; empty for all. */
+  items: string;
   runs: readonly { id: string; source: string; benchmark: string }[];
   first: string | undefined;
   second: string | undefined;
@@ -42,6 +45,7 @@ export function RunDifferenceView({
         <Field name="second" label="Second run">
           <Select defaultValue={second ?? runs[1]?.id} options={options} />
         </Field>
+        {items !== "" && <input type="hidden" name="items" value={items} />}
         {withMismatches && <input type="hidden" name="parity" value="all" />}
         <Button type="submit">Compare</Button>
       </Form>

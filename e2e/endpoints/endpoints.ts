@@ -246,6 +246,11 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/models/judging/[benchmark]/next": {
     GET: page(({ benchmark }) => `/research/models/judging/${benchmark}/next`, writers),
   },
+  // No model has answered story errors or next actions here, so no one finds a table.
+  "/research/models/tables/[benchmark]": { GET: page(({ benchmark }) => `/research/models/tables/${benchmark}`, []) },
+  "/research/models/tables/[benchmark]/[file]": {
+    GET: read(({ benchmark }) => `/research/models/tables/${benchmark}/table-2.csv`, []),
+  },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
   "/research/replicate": { GET: page(() => "/research/replicate", own(readers)) },
   // Nothing has been replicated here, so no one finds a result.

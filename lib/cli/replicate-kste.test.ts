@@ -2,7 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
+import type { PaperTable } from "@/lib/domain/replicate/paper-table.ts";
+import { installation } from "@/lib/server/platform/access/access.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
+import { loadModelTables } from "@/lib/server/replicate/model-tables.ts";
 import { writeKsteRelease } from "@/prisma/factories/kste-release.ts";
 import { makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
@@ -92,6 +96,29 @@ describe("parallax replicate kste2025", () => {
     expect(await parallax(...call)).toMatchObject({ code: 1 });
     expect(server.requests).toHaveLength(asked);
     expect(reportIn(out)).toEqual(report);
+  });
+
+  it("shows the same columns for every model on the benchmark, and for selected items", async () => {
+    const { rows } = await pool().query("SELECT benchmark_id AS id FROM run ORDER BY created_at LIMIT 1");
+    const report = reportIn(join(folder, "first"));
+    const read = async (items: ItemSelection | null) =>
+      (await loadModelTables(installation, rows[0].id, items))?.state.stored?.document.tables ?? [];
+    const cellOf = (tables: readonly PaperTable[], table: string, column: string) => {
+      const found = tables.find((one) => one.table === table);
+      const index = found?.columns.findIndex(({ name }) => name === column) ?? -1;
+      return found?.rows.find(({ row }) => row === "GPT-4o")?.cells[index];
+    };
+    const tables = await read(null);
+    for (const { table, row, column, ours, n, interval } of report.rows)
+      if (["2", "3", "4", "figure-4"].includes(table) && row === "GPT-4o" && ours !== null)
+        expect(cellOf(tables, table, column)).toMatchObject({ ours, n, interval, printed: null });
+    expect(tables.map(({ table }) => table)).toEqual(["2", "3", "4", "figure-3", "figure-4"]);
+    expect(tables[0]?.rows.map(({ row }) => row)).toEqual(["GPT-4o"]);
+    const one = await read({ ids: ["story_1", "story_2", "qa_1"] });
+    expect(cellOf(one, "2", "posCls")).toMatchObject({ n: 2 });
+    expect(cellOf(one, "2", "knp")).toMatchObject({ n: 2 });
+    expect(cellOf(one, "2", "negCls")).toBeUndefined();
+    expect(await loadModelTables({ ...installation, isOwner: false, userId: null }, rows[0].id, null)).toBeNull();
   });
 
   it("reads logs of models, and lists the models without any", async () => {

@@ -36,7 +36,7 @@ export function readPage(asked: string | string[] | undefined): number {
   return Number.isInteger(page) && page >= 1 && page < 1_000_000 ? page : 1;
 }
 
-/** A text that the database can store. */
-export function queryText(asked: string | string[] | undefined): string {
-  return (typeof asked === "string" ? asked : "").replaceAll("\u0000", "").toWellFormed().slice(0, 200);
+/** A text that the database can store, of at most `most` characters. */
+export function queryText(asked: string | string[] | undefined, most = 200): string {
+  return (typeof asked === "string" ? asked : "").replaceAll("\u0000", "").toWellFormed().slice(0, most);
 }

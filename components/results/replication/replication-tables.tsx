@@ -14,11 +14,27 @@ import { fileNameOf, numberText } from "@/lib/domain/replicate/table-files.ts";
  * A replication in the layout of the paper: each table with the replicated value and its interval above the printed
  * value.
  */
-export function ReplicationTables({ tables, files }: { tables: readonly PaperTable[]; files: string }) {
-  return tables.map((table) => <ReplicationTable key={table.table} table={table} files={files} />);
+export function ReplicationTables({
+  tables,
+  files,
+  search = "",
+}: {
+  tables: readonly PaperTable[];
+  /** The address before the name of a file; null for tables without files. */
+  files: string | null;
+  /** The query of these addresses, with "?"; empty for none. */
+  search?: string;
+}) {
+  return tables.map((table) => (
+    <ReplicationTable
+      key={table.table}
+      table={table}
+      fileHref={files === null ? null : (name) => `${files}/${name}${search}`}
+    />
+  ));
 }
 
-function ReplicationTable({ table, files }: { table: PaperTable; files: string }) {
+function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((name: string) => string) | null }) {
   const { title, head, columns, unit, figure } = table;
   const name = fileNameOf(table);
   const rows = table.rows.filter(({ cells }) => cells.some(({ ours, printed }) => ours !== null || printed !== null));
@@ -26,10 +42,10 @@ function ReplicationTable({ table, files }: { table: PaperTable; files: string }
   return (
     <Section title={nameOfTable(table.table)} lead={title}>
       <div className="grid gap-4">
-        {figure && (
+        {figure && fileHref && (
           // biome-ignore lint/performance/noImgElement: the drawing is an SVG of this very page.
           <img
-            src={`${files}/${name}.svg`}
+            src={fileHref(`${name}.svg`)}
             alt={caption}
             className="max-w-full rounded-md border border-rule bg-surface"
           />
@@ -62,14 +78,16 @@ function ReplicationTable({ table, files }: { table: PaperTable; files: string }
             </tbody>
           </Table>
         )}
-        <p className="no-print text-sm">
-          {["csv", "md", "tex", ...(figure ? ["svg"] : [])].map((ending, index) => (
-            <span key={ending}>
-              {index > 0 && " · "}
-              <Link href={`${files}/${name}.${ending}`}>{ending === "md" ? "Markdown" : ending.toUpperCase()}</Link>
-            </span>
-          ))}
-        </p>
+        {fileHref && (
+          <p className="no-print text-sm">
+            {["csv", "md", "tex", ...(figure ? ["svg"] : [])].map((ending, index) => (
+              <span key={ending}>
+                {index > 0 && " · "}
+                <Link href={fileHref(`${name}.${ending}`)}>{ending === "md" ? "Markdown" : ending.toUpperCase()}</Link>
+              </span>
+            ))}
+          </p>
+        )}
       </div>
     </Section>
   );

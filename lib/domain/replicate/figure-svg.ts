@@ -20,7 +20,7 @@ interface Series {
  * 95% intervals for our values and hollow marks for the printed ones. Caption and legend are wrapped inside the
  * picture.
  */
-export function figureAsSvg(table: PaperTable, { columns, across, up }: PaperFigure): string {
+export function figureAsSvg(table: PaperTable, { columns, across, up, isDifference = false }: PaperFigure): string {
   const places = columns.map((name) => table.columns.findIndex((column) => column.name === name));
   const labels = places.map((place) => table.columns[place]?.label ?? "");
   const series = table.rows
@@ -28,7 +28,9 @@ export function figureAsSvg(table: PaperTable, { columns, across, up }: PaperFig
     .filter(({ cells }) => cells.some(({ ours }) => ours !== null));
   const x = (index: number, beside = 0) =>
     coordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + beside);
-  const y = (value: number) => coordinate(top + (1 - value) * height);
+  const ticks = isDifference ? differenceTicks(series) : [0, 0.25, 0.5, 0.75, 1];
+  const [lowest, highest] = [ticks[0]!, ticks.at(-1)!];
+  const y = (value: number) => coordinate(top + ((highest - value) / (highest - lowest)) * height);
   const labelLines = labels.map((label) => wrapped(label, Math.max(8, Math.floor(96 / Math.max(1, labels.length)))));
   const legendTop = top + height + 24 + lineHeight * (1 + Math.max(1, ...labelLines.map((lines) => lines.length)));
   const hasPrinted = series.some(({ cells }) => cells.some(({ printed }) => typeof printed === "number"));
@@ -37,7 +39,7 @@ export function figureAsSvg(table: PaperTable, { columns, across, up }: PaperFig
   const captionTop = legendTop + lineHeight * (series.length + 1);
   const tall = captionTop + lineHeight * caption.length + 8;
   const parts = [
-    ...[0, 0.25, 0.5, 0.75, 1].map(
+    ...ticks.map(
       (tick) =>
         `<line x1="${left}" x2="${width - right}" y1="${y(tick)}" y2="${y(tick)}" stroke="#d0d0d0"/>` +
         `<text x="${left - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${formatNumber(tick, 2)}</text>`,
@@ -50,7 +52,7 @@ export function figureAsSvg(table: PaperTable, { columns, across, up }: PaperFig
       ),
     ),
     `<text x="${width - right}" y="${legendTop - lineHeight}" text-anchor="end">${escapeMarkup(across)}</text>`,
-    ...series.flatMap((one, index) => drawSeries(one, { index, count: series.length, x, y })),
+    ...series.flatMap((one, index) => drawSeries(one, { index, count: series.length, isLine: !isDifference, x, y })),
     ...series.map(
       ({ label }, index) =>
         `<line x1="${left}" x2="${left + 24}" y1="${legendTop + index * lineHeight - 4}" y2="${legendTop + index * lineHeight - 4}" stroke="${inkOf(index)}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>` +
@@ -68,6 +70,7 @@ function drawSeries(
   at: {
     index: number;
     count: number;
+    isLine: boolean;
     x: (index: number, beside?: number) => string | number;
     y: (value: number) => string | number;
   },
@@ -76,7 +79,7 @@ function drawSeries(
   const beside = (at.index - (at.count - 1) / 2) * Math.min(6, 60 / at.count);
   const points = cells.flatMap(({ ours }, index) => (ours === null ? [] : [`${at.x(index, beside)},${at.y(ours)}`]));
   return [
-    ...(points.length > 1
+    ...(at.isLine && points.length > 1
       ? [`<polyline points="${points.join(" ")}" fill="none" stroke="${ink}" stroke-dasharray="${dashOf(at.index)}"/>`]
       : []),
     ...cells.flatMap(({ ours, interval, printed }, index) => {
@@ -92,6 +95,13 @@ function drawSeries(
       ];
     }),
   ];
+}
+
+/** Five ticks around zero that include every value and interval. */
+function differenceTicks(series: readonly Series[]): number[] {
+  const values = series.flatMap(({ cells }) => cells.flatMap(({ ours, interval }) => [ours ?? 0, ...(interval ?? [])]));
+  const most = Math.max(0.1, Math.ceil(Math.max(...values.map(Math.abs), 0) * 10) / 10);
+  return [-most, -most / 2, 0, most / 2, most];
 }
 
 function inkOf(index: number): string {

@@ -8,6 +8,8 @@ export interface Measured {
   n: number;
   interval: readonly [low: number, high: number] | null;
   why: string | null;
+  /** No replication can compute it, because the paper does not release its data: `missing` does not list it. */
+  isOutside?: true;
 }
 
 /** A value per answer, and the cluster of its item. */
@@ -19,6 +21,11 @@ export interface ClusteredValue {
 /** No value, with the reason. */
 export function notMeasured(why: string): Measured {
   return { ours: null, n: 0, interval: null, why };
+}
+
+/** No value, because the paper releases no data for it, with the reason. */
+export function outsideData(why: string): Measured {
+  return { ...notMeasured(why), isOutside: true };
 }
 
 /** A count without an interval. */

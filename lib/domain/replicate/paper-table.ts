@@ -35,21 +35,26 @@ export interface PaperTable {
   figure: PaperFigure | null;
 }
 
-/** How a table is drawn: one line per row over the named columns, with the axis titles. */
+/** How a table is drawn: one line per row over the named columns, with the axis titles; differences as points. */
 export interface PaperFigure {
   columns: readonly string[];
   across: string;
   up: string;
+  isDifference?: boolean;
 }
 
-/** A paper's tables with computed and printed values, and what is missing. */
-export interface Replication {
+/** A paper's tables with computed and printed values. */
+export interface PaperTables {
   paper: string;
   title: string;
   tables: readonly PaperTable[];
-  missing: readonly MissingPart[];
-  /** Notes on how the numbers were computed. */
+  /** Notes on how the numbers were computed, and which ones the paper does not print. */
   notes: readonly string[];
+}
+
+/** The same, and what is missing. */
+export interface Replication extends PaperTables {
+  missing: readonly MissingPart[];
 }
 
 /** A row as printed in the paper. */
@@ -112,9 +117,9 @@ function plainName(name: string): string {
 /** The missing values of a table: for each row and reason the columns without a computed value, one entry. */
 export function missingOfTable({ table, columns, rows }: PaperTable): MissingPart[] {
   return rows.flatMap(({ row, cells }) => {
-    const lacking = cells.flatMap(({ ours, why, printed }, index) => {
-      // A value that is neither printed nor computed is not missing.
-      const isOpen = printed === null && (why === notAsked || why === noPeopleYet);
+    const lacking = cells.flatMap(({ ours, why, printed, isOutside = false }, index) => {
+      // A value that is neither printed nor computed, or that no one can compute, is not missing.
+      const isOpen = isOutside || (printed === null && (why === notAsked || why === noPeopleYet));
       return ours !== null || isOpen ? [] : [{ column: columns[index]!.name, why: why ?? "not computed" }];
     });
     return [...groupBy(lacking, ({ why }) => why)].map(([why, some]) => ({

@@ -22,6 +22,10 @@ const reproductions: [string, Reproduction][] = [
   ["kste2025", reproduceKste2025(kste2025)],
 ];
 
+/** Values of which the papers release no data, so that a complete replication does not have them. */
+const isOutside = (table: string, row: string) =>
+  row === "triples before filtering" || (table === "1" && !["IKD Classification", "KNP"].includes(row));
+
 describe("the tables of a replication", () => {
   it.each(reproductions)("%s has a row for every printed value that reproduce recomputes", (paper, { checks }) => {
     const { rows } = reportOf(emptyReplication(paper));
@@ -38,6 +42,42 @@ describe("the tables of a replication", () => {
     expect(lacking).toEqual([]);
   });
 
+  it("kste2025 prints our best share of each column in bold, and explains the cells once below the table", () => {
+    const item = (id: string) => ({
+      id,
+      kind: "two-choice",
+      text: "What next?",
+      options: ["a", "b"],
+      attributes: {},
+      story: { id, title: "", genre: "", text: "A story." },
+      gold: 0,
+      rightKeys: ["0"],
+      cluster: id,
+    });
+    const answer = (one: string, key: string) => ({
+      item: one,
+      condition: { prompt: "knp" },
+      key,
+      person: null,
+      output: null,
+      logprobs: null,
+      spans: [],
+    });
+    const observations = {
+      items: [item("one"), item("two")],
+      subjects: [
+        { name: "GPT-4o", isPeople: false, answers: [answer("one", "0"), answer("two", "1")] },
+        { name: "Claude-4.5-Opus", isPeople: false, answers: [answer("one", "0"), answer("two", "0")] },
+      ],
+    };
+    const files = replicationFiles(replicate(getReplicatedPaper("kste2025")!, observations, []));
+    const latex = files.find(({ name }) => name === "table-2.tex")!.content;
+    // Wilson: 2 / (2 + 1.96²) = 0.34.
+    expect(latex.match(/textbf\{[^}]*\}/g)).toEqual(["textbf{1.00 [0.34, 1.00] / 0.71}"]);
+    expect(latex.match(/printed value after a slash/g)).toHaveLength(1);
+    expect(latex.indexOf("printed value after a slash")).toBeGreaterThan(latex.indexOf("end{tabular}"));
+  });
+
   it("mindgames2023 draws the models by size, as the paper", () => {
     const names = ["Pythia 12B", "Other", "Pythia 1.4B", "curie", "Pythia 70M", "ada"];
     const subjects = names.map((name) => ({ name, isPeople: false, answers: [] }));
@@ -50,9 +90,9 @@ describe("the tables of a replication", () => {
   it.each(replicatedPapers.map(({ id }) => id))("%s lists every printed value without ours as missing", (paper) => {
     const { rows, missing } = reportOf(emptyReplication(paper));
     expect(rows.length).toBeGreaterThan(0);
-    for (const { row, column, ours, printed } of rows) {
+    for (const { table, row, column, ours, printed } of rows) {
       expect({ row, ours: ours === null || printed !== null }).toEqual({ row, ours: true });
-      if (ours === null)
+      if (ours === null && !isOutside(table, row))
         expect(
           missing.some(({ what }) => what.includes(row) && what.includes(column)),
           `${row} ${column}`,

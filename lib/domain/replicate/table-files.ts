@@ -22,20 +22,21 @@ export interface ReplicationFile {
  * `replication.md` with all of it, and `report.json`.
  */
 export function replicationFiles(replication: Replication): ReplicationFile[] {
-  const files = replication.tables.flatMap((table): ReplicationFile[] => {
-    const name = fileNameOf(table);
-    const shown = shownTable(table);
-    return [
-      { name: `${name}.csv`, content: tableAsCsv(fullTable(table)) },
-      { name: `${name}.md`, content: tableAsMarkdown(shown) },
-      { name: `${name}.tex`, content: tableAsLatex(shown) },
-      ...(table.figure ? [{ name: `${name}.svg`, content: figureAsSvg(table, table.figure) }] : []),
-    ];
-  });
   return [
     { name: "report.json", content: `${JSON.stringify(reportOf(replication), null, 1)}\n` },
     { name: "replication.md", content: replicationAsMarkdown(replication) },
-    ...files,
+    ...replication.tables.flatMap(paperTableFiles),
+  ];
+}
+
+/** A table as CSV, Markdown and LaTeX, and its figure as SVG. */
+export function paperTableFiles(table: PaperTable): ReplicationFile[] {
+  const name = fileNameOf(table);
+  return [
+    { name: `${name}.csv`, content: tableAsCsv(fullTable(table)) },
+    { name: `${name}.md`, content: tableAsMarkdown(shownTable(table, notationOf(table))) },
+    { name: `${name}.tex`, content: paperTableAsLatex(table) },
+    ...(table.figure ? [{ name: `${name}.svg`, content: figureAsSvg(table, table.figure) }] : []),
   ];
 }
 
@@ -67,11 +68,28 @@ function fullTable({ table, title, head, columns, rows }: PaperTable): AnalysisT
   };
 }
 
-/** A table for readers: one cell "ours [low, high]; printed 0.59" for each value. */
-function shownTable({ table, title, head, columns, rows, unit }: PaperTable): AnalysisTable {
+/** The meaning of a cell. */
+function notationOf({ rows }: PaperTable): string {
+  const hasPrinted = rows.some(({ cells }) => cells.some(({ printed }) => printed !== null));
+  return hasPrinted ? "Ours [95% interval], then the printed value after a slash." : "Estimate [95% interval].";
+}
+
+/** The LaTeX table: the cells explained once below it, our best share of each column in bold. */
+function paperTableAsLatex(table: PaperTable): string {
+  const best = table.columns.map((_, column) => {
+    const values = table.rows.flatMap(({ cells }) => cells[column]?.ours ?? []);
+    return table.unit === "share" && values.length > 1 ? Math.max(...values) : null;
+  });
+  const isBold = (row: number, column: number) =>
+    column > 0 && best[column - 1] !== null && table.rows[row]?.cells[column - 1]?.ours === best[column - 1];
+  return tableAsLatex(shownTable(table, ""), { note: notationOf(table), isBold });
+}
+
+/** A table for readers: one cell "ours [low, high] / printed" for each value. */
+function shownTable({ table, title, head, columns, rows, unit }: PaperTable, note: string): AnalysisTable {
   return {
     name: table,
-    caption: `${nameOfTable(table)}. ${title}. Ours [95% interval], then the printed value after a slash.`,
+    caption: `${nameOfTable(table)}. ${title}.${note && ` ${note}`}`,
     status: null,
     columns: [head, ...columns.map(({ label }) => label)],
     rows: rows.map(({ row, cells }) => [row, ...cells.map((cell) => cellText(cell, unit))]),
@@ -98,7 +116,9 @@ function replicationAsMarkdown(replication: Replication): string {
   return [
     `# ${title}\n`,
     list(notes),
-    ...tables.map((table) => `## ${nameOfTable(table.table)}\n\n${tableAsMarkdown(shownTable(table))}`),
+    ...tables.map(
+      (table) => `## ${nameOfTable(table.table)}\n\n${tableAsMarkdown(shownTable(table, notationOf(table)))}`,
+    ),
     ...(missing.length === 0 ? [] : ["## Missing\n", list(missing.map(({ what, why }) => `${what}: ${why}`))]),
   ].join("\n");
 }

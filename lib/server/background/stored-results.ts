@@ -13,6 +13,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { ledgerResult } from "../recruiters/ledger-result.ts";
+import { modelTablesResult } from "../replicate/model-tables.ts";
 import { analysisResult } from "../results/analysis-result.ts";
 import { cellResult } from "../results/cell-result.ts";
 import { errorResult } from "../results/error-result.ts";
@@ -37,6 +38,7 @@ const makers: readonly ResultMaker<unknown>[] = [
   labelResult,
   languageResult,
   ledgerResult,
+  modelTablesResult,
   peopleModelResult,
   peopleResult,
   pilotResult,

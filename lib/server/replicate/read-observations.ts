@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { type ItemSelection, isSelectedBy } from "@/lib/domain/items/item-selection.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import type {
@@ -22,14 +23,17 @@ import type { ReplicationStudy } from "./replication-studies.ts";
 /**
  * The newest items of a benchmark, the answers of runs to them, and the answers of people in the studies. Models'
  * answers to another text than the item's are excluded and listed.
+ *
+ * @param selection the items to read; null for all
  */
 export function readObservations(
   benchmarkId: string,
   runIds: readonly string[],
   studies: readonly ReplicationStudy[],
+  selection: ItemSelection | null = null,
 ): Promise<{ observations: Observations; missing: MissingPart[] }> {
   return withSnapshot(async (client) => {
-    const items = await readItems(client, benchmarkId);
+    const items = await readItems(client, benchmarkId, selection);
     const models = await readModels(client, runIds, studies);
     const people: ReplicatedAnswer[] = [];
     for (const { id } of studies) people.push(...(await readPeople(client, id)));
@@ -49,18 +53,24 @@ export function readObservations(
 
 const itemRow = z.strictObject({
   id: z.string(),
+  name: z.string(),
   ...itemRowColumns,
   story_id: z.string(),
   gold: json().nullable(),
   version: z.number().nullable(),
 });
 
-async function readItems(client: PoolClient, benchmarkId: string): Promise<ReplicatedItem[]> {
+async function readItems(
+  client: PoolClient,
+  benchmarkId: string,
+  selection: ItemSelection | null,
+): Promise<ReplicatedItem[]> {
   const items: ReplicatedItem[] = [];
+  const isAmong = selection === null ? () => true : isSelectedBy(selection);
   const rows = readCursor(
     client,
     itemRow,
-    sql`SELECT item.id, item.kind, item.text, item.options, item.attributes,
+    sql`SELECT item.id, item.external_id AS name, item.kind, item.text, item.options, item.attributes,
        item_task(item.task_schema_version_id, item.task_fields) AS task, story.external_id AS story_id,
        story.title, story.genre, story.text AS story, key.gold, key.version
      FROM (SELECT DISTINCT ON (external_id) * FROM item_version WHERE benchmark_id = ${benchmarkId}
@@ -71,6 +81,7 @@ async function readItems(client: PoolClient, benchmarkId: string): Promise<Repli
      ) AS key ON true ORDER BY item.ordinal, item.external_id`,
   );
   for await (const row of rows) {
+    if (!isAmong({ name: row.name, attributes: row.attributes })) continue;
     const item = itemOfRow(row);
     const attributes = item.attributes ?? {};
     items.push({

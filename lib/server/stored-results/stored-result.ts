@@ -41,7 +41,7 @@ export interface ResultMaker<Document> {
   kind: string;
   /** Must be increased when the same data give another document. Documents of another version are computed again. */
   ruleVersion: number;
-  /** The number of newest results that are kept per study; undefined if the number of subjects is limited. */
+  /** The number of newest results that are kept per study, or per run; undefined if the number of subjects is limited. */
   keep?: number;
   /** Whether it also changes with time: then, if the answers are few, it is computed for every request. */
   dependsOnClock?: true;
@@ -294,6 +294,7 @@ async function store(maker: ResultMaker<unknown>, subject: string, facts: Result
   if (maker.keep === undefined) return;
   await pool().query(sql`
     DELETE FROM stored_result WHERE kind = ${maker.kind} AND subject IN (
-      SELECT subject FROM stored_result WHERE kind = ${maker.kind} AND study_id = ${studyId}
+      SELECT subject FROM stored_result WHERE kind = ${maker.kind} AND study_id IS NOT DISTINCT FROM ${studyId}
+        AND run_id IS NOT DISTINCT FROM ${runId}
       ORDER BY computed_at DESC OFFSET ${maker.keep})`);
 }

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import * as z from "zod";
+import { ItemsForm } from "@/components/models/items-form.tsx";
 import { ModelForm } from "@/components/models/model-form.tsx";
 import { ModelRuns } from "@/components/models/model-runs.tsx";
 import { RunDifferenceView } from "@/components/models/run-difference-view.tsx";
 import { RunForm } from "@/components/models/run-form.tsx";
 import { UnparsedOutputs } from "@/components/models/unparsed-outputs.tsx";
+import { ReplicationTables } from "@/components/results/replication/replication-tables.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { ArchiveButton } from "@/components/ui/forms/archive-button.tsx";
@@ -17,7 +19,9 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import { modelFacts } from "@/lib/domain/models/registry.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
+import { rowsOfModel } from "@/lib/domain/replicate/model-tables.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
+import { selectedItems } from "@/lib/domain/results/model/results-query.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import {
@@ -27,6 +31,7 @@ import {
   outputsPerPage,
 } from "@/lib/server/models/registry/load-model.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { loadModelTables, type ModelTablesPage } from "@/lib/server/replicate/model-tables.ts";
 import { recomputeAction } from "../../recompute-action.ts";
 import {
   archiveModelAction,
@@ -53,20 +58,26 @@ export default async function ModelPage({
   const id = z.uuid().safeParse((await params).model).data;
   const asked = await searchParams;
   const withMismatches = countsOtherTexts(asked.parity);
-  const query = { slice: queryText(asked.slice), page: readPage(asked.page), withMismatches };
+  const items = queryText(asked.items, 4_000);
+  const { selection, problem } = selectedItems({ items });
+  const query = { slice: queryText(asked.slice), page: readPage(asked.page), withMismatches, items: selection };
   const model = id === undefined ? null : await loadModel(actor, id, query);
   if (!model) notFound();
   const [first, second] = [asked.first, asked.second].map((run) => z.uuid().safeParse(run).data);
-  const pair = first && second ? await compareRuns(actor, first, second, withMismatches) : null;
+  const pair = first && second ? await compareRuns(actor, first, second, withMismatches, selection) : null;
+  const answered = [...new Set(model.runs.map(({ benchmarkId }) => benchmarkId))];
+  const tables = (await Promise.all(answered.map((one) => loadModelTables(actor, one, selection)))).flatMap(
+    (one) => one ?? [],
+  );
   const benchmarks = model.canWrite ? await listBenchmarks(actor, model.projectId) : [];
   const here = `/research/models/${model.id}`;
   const hrefOf = (changes: Record<string, string>) => {
-    const kept = { slice: query.slice, parity: withMismatches ? "all" : "", ...changes };
+    const kept = { slice: query.slice, items, parity: withMismatches ? "all" : "", ...changes };
     const asks = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== ""));
     return asks.size === 0 ? here : `${here}?${asks}`;
   };
   const fileHref = (file: string) => {
-    const asks = new URLSearchParams({ slice: query.slice, parity: withMismatches ? "all" : "matching" });
+    const asks = new URLSearchParams({ slice: query.slice, items, parity: withMismatches ? "all" : "matching" });
     if (first && second) for (const [name, run] of Object.entries({ first, second })) asks.set(name, run);
     return `/api/v1/models/${model.id}/tables/${file}?${asks}`;
   };
@@ -95,6 +106,11 @@ export default async function ModelPage({
           </LinkButton>
         }
       >
+        <ItemsForm
+          here={here}
+          kept={{ slice: query.slice, parity: withMismatches ? "all" : "" }}
+          {...{ items, problem }}
+        />
         <ModelRuns
           runs={model.runs}
           states={model.states}
@@ -106,22 +122,11 @@ export default async function ModelPage({
           actions={{ recomputeAction, updateRunAction, archiveRunAction, deleteRunAction, rereadAction }}
         />
       </Section>
-      {model.canWrite && benchmarks.length > 0 && (
-        <details className="no-print mt-6">
-          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            Enter a run by hand
-          </summary>
-          <div className="mt-4">
-            <RunForm
-              action={createRunAction}
-              hidden={{ model: model.id }}
-              label="New run"
-              benchmarks={benchmarks.map(({ id: benchmark, name }) => ({ id: benchmark, name }))}
-            />
-          </div>
-        </details>
-      )}
-      <RunComparison {...{ model, here, withMismatches, first, second, pair, fileHref }} />
+      <NewRun {...{ model, benchmarks }} />
+      {tables.map((one) => (
+        <StoryTables key={one.benchmark.id} page={one} model={model.name} />
+      ))}
+      <RunComparison {...{ model, here, withMismatches, items, first, second, pair, fileHref }} />
       <Section
         title="Unparsed outputs"
         lead="Texts from which no answer could be read, with the rule that was applied. You can correct a reading on the page of the run."
@@ -135,6 +140,42 @@ export default async function ModelPage({
         />
       </Section>
     </Page>
+  );
+}
+
+/** The form of a run that is entered by hand. */
+function NewRun({ model, benchmarks }: { model: ModelPageData; benchmarks: readonly { id: string; name: string }[] }) {
+  return (
+    model.canWrite &&
+    benchmarks.length > 0 && (
+      <details className="no-print mt-6">
+        <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+          Enter a run by hand
+        </summary>
+        <div className="mt-4">
+          <RunForm
+            action={createRunAction}
+            hidden={{ model: model.id }}
+            label="New run"
+            benchmarks={benchmarks.map(({ id, name }) => ({ id, name }))}
+          />
+        </div>
+      </details>
+    )
+  );
+}
+
+/** The model's rows in the tables of story errors and next actions on one benchmark. */
+function StoryTables({ page: { benchmark, state }, model }: { page: ModelTablesPage; model: string }) {
+  return (
+    <Section
+      title={`Story errors and next actions on ${benchmark.name}`}
+      lead="The columns of Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026 over all runs and the selected items, with 95% intervals over source groups."
+      actions={<LinkButton href={`/research/models/tables/${benchmark.id}`}>All models</LinkButton>}
+    >
+      <ResultNote state={state} what="the tables of the model" recompute={recomputeAction} />
+      <ReplicationTables tables={rowsOfModel(state.stored?.document.tables ?? [], model)} files={null} />
+    </Section>
   );
 }
 
@@ -187,6 +228,7 @@ function RunComparison({
   model,
   here,
   withMismatches,
+  items,
   first,
   second,
   pair,
@@ -195,6 +237,8 @@ function RunComparison({
   model: ModelPageData;
   here: string;
   withMismatches: boolean;
+  /** The selection of items as a line. */
+  items: string;
   first: string | undefined;
   second: string | undefined;
   pair: ResultState<RunDifference> | null;
@@ -209,6 +253,7 @@ function RunComparison({
         <RunDifferenceView
           here={here}
           withMismatches={withMismatches}
+          items={items}
           runs={model.runs}
           first={first}
           second={second}

@@ -6,9 +6,9 @@ import { rankCategories } from "../../beliefs/scoring/rank.ts";
 import { type BeliefItemFacts, readBeliefItem } from "../../beliefs/scoring/read-answer.ts";
 import { categories } from "../../beliefs/typology.ts";
 import { groupBy } from "../../group-by.ts";
-import { counted, type Measured, notMeasured } from "../measure.ts";
+import { counted, type Measured, notMeasured, outsideData } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
-import { isSameName, type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
+import { isSameName, type PaperTable, type PaperTables, type PrintedRow, tableRows } from "../paper-table.ts";
 import { measuredRate, paperSizeTable, tuningTable } from "./eob-figures.ts";
 
 const countsSchema = z.array(
@@ -59,7 +59,7 @@ export function printedModelName(name: string): string {
  * section 6.1 with the exact permutation test. Models that know less than a tenth of the facts are excluded from the
  * ranking, as in the paper.
  */
-export function replicateEob2026(published: unknown, { items, subjects }: Observations): Replication {
+export function replicateEob2026(published: unknown, { items, subjects }: Observations): PaperTables {
   const counts = countsSchema.parse(published);
   const facts = new Map(
     items.flatMap((item) => {
@@ -84,10 +84,8 @@ export function replicateEob2026(published: unknown, { items, subjects }: Observ
       overallTable(counts, models, scores),
       rateTable(counts, models, scores),
     ],
-    missing: [
-      { what: "the printed values of Figures 3 and 4", why: "printed as figures without numbers, but for 10.6%" },
-    ],
     notes: [
+      "The paper prints Figures 3 and 4 without numbers, but for 10.6%.",
       "The printed rates are those of the authors' notebook (context / (context + memory) by model and type).",
       "A pair counts where both answers without the expression were right and both answers after it follow it or do not. Answers are read by the first clear word; the authors' rule looks for a part of a word.",
       "Ranks are tested exactly and adjusted by Benjamini and Hochberg; the paper simulated 1,000 permutations.",
@@ -136,7 +134,7 @@ function designTable(
   const none = "the data have no expressions";
   const ofData = (value: number) => (items.length === 0 || value === 0 ? notMeasured(none) : counted(value));
   const rows: [string, number, Measured][] = [
-    ["triples before filtering", stated.triples, notMeasured("the data have only the tuples that remained")],
+    ["triples before filtering", stated.triples, outsideData("the data have only the tuples that remained")],
     ["semantic tuples", stated.tuples, ofData(new Set(expressions.map(({ fact }) => fact)).size)],
     ["expressions", stated.expressions, ofData(texts)],
     ["types", stated.types, ofData(types)],

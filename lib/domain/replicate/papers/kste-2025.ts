@@ -1,13 +1,13 @@
 import { type KsteData, ksteDataSchema } from "../../statistics/published/kste-data.ts";
 import { worded } from "../../words/words.ts";
-import { counted, type Measured, meanOf, notMeasured, pairWithItems, rightOrWrong } from "../measure.ts";
+import { counted, type Measured, meanOf, notMeasured, outsideData, pairWithItems, rightOrWrong } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import {
   isSameName,
   type PaperCell,
   type PaperTable,
+  type PaperTables,
   type PrintedRow,
-  type Replication,
   tableRows,
 } from "../paper-table.ts";
 import { explicitTable, genreTable, textTable } from "./kste-figures.ts";
@@ -35,7 +35,7 @@ const taskColumns = [
  * released stories. Words are compared by the paper's measure (section 3.1), independent of the quoting style. A reply
  * without a verdict is wrong; an open-ended answer that a judge could match to neither option is excluded.
  */
-export function replicateKste2025(published: unknown, { items, subjects }: Observations): Replication {
+export function replicateKste2025(published: unknown, { items, subjects }: Observations): PaperTables {
   const data = ksteDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
   const scored = new Map(subjects.map((subject) => [subject, scoreAnswers(pairWithItems(subject, byId))]));
@@ -54,7 +54,6 @@ export function replicateKste2025(published: unknown, { items, subjects }: Obser
     paper: "kste2025",
     title: "Yang et al. 2026, Are LLMs Smarter Than Chimpanzees? (arXiv:2601.12410)",
     tables,
-    missing: [],
     notes: [
       "Intervals are 95% over source groups: an original story, its erroneous version and its question.",
       "A reply without a verdict is wrong. Open-ended answers that the judge placed under neither option are left out, as in the paper (Table 4).",
@@ -160,7 +159,7 @@ function benchmarkTable(
   const gpt4o = subjects.find(({ name, isPeople }) => !isPeople && isSameName(name, "GPT-4o"));
   const measure = (dataset: string, column: string): Measured => {
     const kind = kinds[dataset];
-    if (kind === undefined) return notMeasured("another benchmark: not part of the released data");
+    if (kind === undefined) return outsideData("another benchmark: not part of the released data");
     const own = items.filter((item) => item.kind === kind);
     if (own.length === 0) return notMeasured("the data have no items of this task");
     if (column === "samples") return counted(own.length);

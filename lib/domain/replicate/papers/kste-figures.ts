@@ -72,9 +72,10 @@ export function explicitTable(subjects: readonly ReplicatedSubject[], of: Scores
     rows: tableRows(explicitColumns, [], models, (subject, column) => measureExplicit(of(subject), column)),
     unit: "share",
     figure: {
-      columns: ["IKD default", "IKD explicit", "KNP default", "KNP explicit"],
-      across: "task and prompt",
-      up: "accuracy",
+      columns: ["IKD difference", "KNP difference"],
+      across: "task",
+      up: "accuracy with the explicit prompt less without it",
+      isDifference: true,
     },
   };
 }

@@ -28,7 +28,8 @@ interface StoryScore {
 
 /** Scores the answers of one subject. */
 export function scoreAnswers(answers: readonly AnswerWithItem[]): ScoredAnswers {
-  const displayOf = ({ answer }: AnswerWithItem) => answer.condition.ablation ?? "plain";
+  const displayOf = ({ answer: { condition } }: AnswerWithItem) =>
+    condition.ablation === undefined || condition.ablation === "none" ? "plain" : condition.ablation;
   const ofKind = (kind: string) => answers.filter(({ item }) => item.kind === kind);
   const isOpen = ({ answer }: AnswerWithItem) => answer.condition.prompt === openEnded;
   const choices = ofKind("two-choice");

@@ -17,7 +17,7 @@ import {
   type PaperCell,
   type PaperRow,
   type PaperTable,
-  type Replication,
+  type PaperTables,
   tableRows,
 } from "../paper-table.ts";
 
@@ -35,7 +35,7 @@ const setupNames: Readonly<Record<Setup, string>> = {
  * Sileo and Lernould 2023 (MindGames): the values in the text, Figures 1 and 2 (accuracy by model and number of
  * examples), and accuracy by setup, which the paper does not print.
  */
-export function replicateMindgames2023(published: unknown, { items, subjects }: Observations): Replication {
+export function replicateMindgames2023(published: unknown, { items, subjects }: Observations): PaperTables {
   const data = mindgamesDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
   const placed = new Map(subjects.map((subject) => [subject, pairWithItems(subject, byId)]));
@@ -51,11 +51,10 @@ export function replicateMindgames2023(published: unknown, { items, subjects }: 
       ...figureTables(data, models, of),
       setupTable(subjects, of),
     ],
-    missing: data.figureOnly.map(({ figure, finding }) => ({
-      what: `the printed values of Figure ${figure} (${finding})`,
-      why: "printed as a figure without numbers",
-    })),
     notes: [
+      ...data.figureOnly.map(
+        ({ figure, finding }) => `The paper prints Figure ${figure} without numbers; its finding: ${finding}.`,
+      ),
       "An answer that cannot be read is wrong. Intervals are 95% over problems that share a premise.",
       "Agreement is the share of problems to which two raters gave the same answer; the paper does not name its coefficient.",
     ],

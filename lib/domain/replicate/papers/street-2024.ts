@@ -3,7 +3,7 @@ import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { type StreetData, streetDataSchema } from "../../statistics/published/street-data.ts";
 import { counted, type Measured, meanOf, notMeasured, pairWithItems } from "../measure.ts";
 import type { Observations, ReplicatedSubject } from "../observation.ts";
-import { isSameName, type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
+import { isSameName, type PaperTable, type PaperTables, type PrintedRow, tableRows } from "../paper-table.ts";
 import { printedShare, printedValue } from "../printed.ts";
 import { rightCells, type StreetCell, type StreetTask, streetCells } from "./street-cells.ts";
 import { type CellsOf, streetTestTables } from "./street-tests.ts";
@@ -18,7 +18,7 @@ const depths = ["2", "3", "4", "5", "6"] as const;
  * published, from answers to items of the same format. The unit is a presentation: a statement in one arm with one
  * order of the words; people's answer to it is that of more than half of them.
  */
-export function replicateStreet2024(published: unknown, { items, subjects }: Observations): Replication {
+export function replicateStreet2024(published: unknown, { items, subjects }: Observations): PaperTables {
   const data = streetDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
   const known = new Map(subjects.map((subject) => [subject, streetCells(pairWithItems(subject, byId))]));
@@ -47,14 +47,8 @@ export function replicateStreet2024(published: unknown, { items, subjects }: Obs
       ),
       figureTable({ figure: "2", task: "factual", title: "Accuracy on factual statements by level" }, [], subjects, of),
     ],
-    missing: [
-      { what: "the printed values of Table 6 (Wilson intervals)", why: "not in the text of the paper" },
-      {
-        what: "the printed values of Figure 2 (factual statements by level)",
-        why: "printed as a figure without numbers",
-      },
-    ],
     notes: [
+      "The text of the paper has no values of Table 6 (Wilson intervals), and Figure 2 (factual statements by level) is printed without numbers.",
       "The unit is a presentation: a statement, with or without the story (for models: the simplified or the human prompt), with one order of the two words.",
       "The answer of people to a presentation is that of more than half of them. An answer that cannot be read is wrong.",
       "Tests are computed as published; intervals are 95% over stories, which the published tests ignore.",

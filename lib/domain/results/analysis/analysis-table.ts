@@ -44,12 +44,21 @@ export function tableAsMarkdown(table: AnalysisTable): string {
   return `${caption}${note && `. ${note}`}\n\n${[line(columns), line(columns.map(() => "---")), ...body].join("\n")}\n`;
 }
 
-/** A LaTeX table for the booktabs package, with rounded numbers. */
-export function tableAsLatex(table: AnalysisTable): string {
+/**
+ * A LaTeX table for the booktabs package, with rounded numbers.
+ *
+ * @param note an explanation of the cells, printed once below the table
+ * @param isBold whether a cell is printed in bold, by row and column
+ */
+export function tableAsLatex(
+  table: AnalysisTable,
+  { note: said = "", isBold = () => false }: { note?: string; isBold?: (row: number, column: number) => boolean } = {},
+): string {
   const { name, caption } = table;
   const { columns, rows } = withStatus(table);
-  const note = noteOf(table);
-  const line = (cells: readonly string[]) => `${cells.map((cell) => escapeLatex(oneLine(cell))).join(" & ")} \\\\`;
+  const notes = [said, noteOf(table)].filter((note) => note !== "");
+  const latex = (cell: string) => escapeLatex(oneLine(cell));
+  const line = (cells: readonly string[]) => `${cells.join(" & ")} \\\\`;
   return [
     "\\begin{table}",
     "  \\centering",
@@ -57,12 +66,15 @@ export function tableAsLatex(table: AnalysisTable): string {
     `  \\label{tab:${name}}`,
     `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
     "    \\toprule",
-    `    ${line(columns)}`,
+    `    ${line(columns.map(latex))}`,
     "    \\midrule",
-    ...rows.map((row) => `    ${line(row.map(rounded))}`),
+    ...rows.map((row, index) => {
+      const cells = row.map(rounded).map(latex);
+      return `    ${line(cells.map((cell, column) => (isBold(index, column) ? `\\textbf{${cell}}` : cell)))}`;
+    }),
     "    \\bottomrule",
     "  \\end{tabular}",
-    ...(note === "" ? [] : [`  \\par\\footnotesize ${escapeLatex(oneLine(note))}`]),
+    ...notes.map((note) => `  \\par\\footnotesize ${latex(note)}`),
     "\\end{table}",
     "",
   ].join("\n");

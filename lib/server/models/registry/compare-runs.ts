@@ -1,3 +1,4 @@
+import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
@@ -13,12 +14,14 @@ import { runPairResult } from "./run-pair-result.ts";
  * or of two benchmarks.
  *
  * @param withMismatches whether answers to another text than the item's count
+ * @param items the items on which they are compared; null for all
  */
 export async function compareRuns(
   actor: Actor,
   firstId: string,
   secondId: string,
   withMismatches = false,
+  items: ItemSelection | null = null,
 ): Promise<ResultState<RunDifference> | null> {
   const runs = await db().run.findMany({
     where: { id: { in: [firstId, secondId] }, model: inProjectsWith(actor, "research.read") },
@@ -26,5 +29,5 @@ export async function compareRuns(
   });
   const [first, second] = [firstId, secondId].map((id) => runs.find((run) => run.id === id));
   if (!first || !second || first.id === second.id || first.benchmarkId !== second.benchmarkId) return null;
-  return loadStoredResult(runPairResult, subjectWith(`${first.id}/${second.id}`, withMismatches));
+  return loadStoredResult(runPairResult, subjectWith(`${first.id}/${second.id}`, withMismatches, items));
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
 import { readStoredFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
@@ -33,13 +34,13 @@ const mostOutputPages = 500;
 /**
  * A model with its runs and their scores, as last computed for each; null for users who may not see it.
  *
- * @param query the attribute to slice by, empty for conditions, the page of unparsed outputs from 1, and whether
- * answers count to another text than the item's
+ * @param query the attribute to slice by, empty for conditions, the page of unparsed outputs from 1, whether
+ * answers count to another text than the item's, and the scored items, null for all
  */
 export async function loadModel(
   actor: Actor,
   id: string,
-  query: { slice: string; page: number; withMismatches: boolean },
+  query: { slice: string; page: number; withMismatches: boolean; items?: ItemSelection | null },
 ): Promise<ModelPage | null> {
   const model = await db().model.findFirst({
     where: { id, ...inProjectsWith(actor, "research.read") },
@@ -51,7 +52,7 @@ export async function loadModel(
   const states: ResultState<RunDocument>[] = [];
   // Sequential, because each may have to be computed.
   for (const { id: runId } of model.runs) {
-    const state = await loadStoredResult(runResult, subjectWith(runId, query.withMismatches));
+    const state = await loadStoredResult(runResult, subjectWith(runId, query.withMismatches, query.items ?? null));
     if (state) states.push(state);
   }
   const byRule = sumRules(states);

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { type ItemSelection, isSelectedBy } from "@/lib/domain/items/item-selection.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import type { RunAnswerCount, ScoredItem } from "@/lib/domain/results/model/score-run.ts";
 import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
@@ -9,21 +10,27 @@ import { sql } from "../../platform/database/sql.ts";
 
 const scoredItemRow = z.strictObject({
   id: z.string(),
+  name: z.string(),
   ...itemRowColumns,
   story_id: z.string(),
   gold: json().nullable(),
   version: z.number().nullable(),
 });
 
-/** The items that runs answered, each in the version answered and with its newest key. */
+/**
+ * The items that runs answered, each in the version answered and with its newest key.
+ *
+ * @param items the selected ones; null for all
+ */
 export async function* readScoredItems(
   client: PoolClient,
   runIds: readonly string[],
+  items: ItemSelection | null,
 ): AsyncGenerator<{ id: string; scored: ScoredItem }> {
   const rows = readCursor(
     client,
     scoredItemRow,
-    sql`SELECT item.id, item.kind, item.text, item.options, item.attributes,
+    sql`SELECT item.id, item.external_id AS name, item.kind, item.text, item.options, item.attributes,
        item_task(item.task_schema_version_id, item.task_fields) AS task, story.external_id AS story_id,
        story.title, story.genre, story.text AS story, key.gold, key.version
      FROM item_version AS item
@@ -33,7 +40,9 @@ export async function* readScoredItems(
      ) AS key ON true
      WHERE item.id IN (SELECT DISTINCT item_version_id FROM prediction WHERE run_id = ANY(${runIds}::uuid[]))`,
   );
-  for await (const row of rows) {
+  const isAmong = items === null ? () => true : isSelectedBy(items);
+  for await (const { name, ...row } of rows) {
+    if (!isAmong({ name, attributes: row.attributes })) continue;
     const right = row.version === null ? null : rightKeys(itemOfRow(row), row.gold);
     yield { id: row.id, scored: { story: row.story_id, attributes: row.attributes, rightKeys: right } };
   }

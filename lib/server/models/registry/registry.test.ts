@@ -106,6 +106,22 @@ describe("the registry of models", () => {
         { item: "item-2", second: null },
       ],
     });
+    const items = { ids: ["item-0", "item-1"] };
+    const some = await loadModel(installation, models[0]?.id ?? "", {
+      slice: "",
+      page: 1,
+      withMismatches: true,
+      items,
+    });
+    expect(some?.runs.map(({ figures }) => figures)).toMatchObject([
+      { answers: 2, share: { correct: 2, n: 2 } },
+      { answers: 2, withoutKey: 0, share: { correct: 1, n: 2 } },
+    ]);
+    expect((await compareRuns(installation, one ?? "", other ?? "", true, items))?.stored?.document).toMatchObject({
+      n: 2,
+      bothRight: 1,
+      firstOnly: 1,
+    });
     expect(await loadModel(stranger, models[0]?.id ?? "", { slice: "", page: 1, withMismatches: true })).toBeNull();
     expect(await compareRuns(stranger, one ?? "", other ?? "")).toBeNull();
     await expect(listModels(stranger, study.projectId, everything)).rejects.toMatchObject({ code: "not-found" });

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import type { RunPair, RunPairRow } from "@/lib/domain/results/model/fold-run-pairs.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -13,17 +14,18 @@ import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
 
-/** The differences between two runs on one benchmark, by answer: "FIRST/SECOND[/matching]". */
+/** The differences between two runs on one benchmark, by answer: "FIRST/SECOND[/matching][ where SELECTION]". */
 export const runPairResult: ResultMaker<RunDifference> = {
   kind: "run-pair",
   ruleVersion: 4,
+  keep: 20,
   facts: (subject) => readRunFacts(readSubject(subject).subject.split("/")),
   compute: async (subject, folding) => {
-    const { subject: runs, withMismatches } = readSubject(subject);
+    const { subject: runs, withMismatches, items } = readSubject(subject);
     const [first = "", second = ""] = runs.split("/");
     const names = await readNames([first, second]);
     return withSnapshot(async (client) =>
-      foldRows("run-pairs", names, rowsInPieces(readRows(client, [first, second], withMismatches)), folding),
+      foldRows("run-pairs", names, rowsInPieces(readRows(client, [first, second], withMismatches, items)), folding),
     );
   },
 };
@@ -55,9 +57,14 @@ async function* readRows(
   client: PoolClient,
   [firstId, secondId]: readonly [string, string],
   withMismatches: boolean,
+  items: ItemSelection | null,
 ): AsyncGenerator<RunPairRow> {
-  yield* readScoredItems(client, [firstId, secondId]);
-  yield* readCursor(
+  const selected = new Set<string>();
+  for await (const item of readScoredItems(client, [firstId, secondId], items)) {
+    selected.add(item.id);
+    yield item;
+  }
+  const pairs = readCursor(
     client,
     pairRow,
     sql`WITH answer AS (
@@ -77,4 +84,5 @@ async function* readRows(
        AND (one.condition_key = other.condition_key OR (one.is_only AND other.is_only))
      ORDER BY 1, 3`,
   );
+  for await (const pair of pairs) if (selected.has(pair.version)) yield pair;
 }

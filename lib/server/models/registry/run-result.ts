@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import type { RunFigures, RunRow } from "@/lib/domain/results/model/fold-run.ts";
@@ -21,22 +22,37 @@ export interface RunDocument extends RunFigures {
   unparsedByRule: { rule: string; count: number }[];
 }
 
-/** The score of a run ("RUN[/matching]") with all its parts, and the outcomes of its texts. */
+/** The score of a run ("RUN[/matching][ where SELECTION]") with all its parts, and the outcomes of its texts. */
 export const runResult: ResultMaker<RunDocument> = {
   kind: "run",
   ruleVersion: 2,
+  keep: 20,
   facts: (subject) => readRunFacts([readSubject(subject).subject]),
   compute: (subject, folding) =>
     withSnapshot(async (client) => {
-      const { subject: runId, withMismatches } = readSubject(subject);
-      const figures = await foldRows("run", undefined, rowsInPieces(readRows(client, runId, withMismatches)), folding);
+      const { subject: runId, withMismatches, items } = readSubject(subject);
+      const figures = await foldRows(
+        "run",
+        undefined,
+        rowsInPieces(readRows(client, runId, withMismatches, items)),
+        folding,
+      );
       return { ...figures, ...(await readTexts(client, runId)) };
     }),
 };
 
-async function* readRows(client: PoolClient, runId: string, withMismatches: boolean): AsyncGenerator<RunRow> {
-  yield* readScoredItems(client, [runId]);
-  yield* readAnswerCounts(client, runId, withMismatches);
+async function* readRows(
+  client: PoolClient,
+  runId: string,
+  withMismatches: boolean,
+  items: ItemSelection | null,
+): AsyncGenerator<RunRow> {
+  const selected = new Set<string>();
+  for await (const item of readScoredItems(client, [runId], items)) {
+    selected.add(item.id);
+    yield item;
+  }
+  for await (const count of readAnswerCounts(client, runId, withMismatches)) if (selected.has(count.item)) yield count;
 }
 
 const statedRow = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { runPairView, runsView } from "@/lib/domain/results/views/models/run-views.ts";
+import { readSelection } from "@/lib/server/models/read-selection.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import { loadModel } from "@/lib/server/models/registry/load-model.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
@@ -12,17 +13,19 @@ export const GET = handler({
   params: z.object({ model: z.uuid(), file: z.string().max(100) }),
   query: z.object({
     slice: z.string().max(200).default(""),
+    items: z.string().max(4_000).default(""),
     parity: z.enum(["all", "matching"]).default("all"),
     first: z.uuid().optional(),
     second: z.uuid().optional(),
   }),
-  work: async ({ who, params: { model: id, file }, query: { slice, parity, first, second } }) => {
+  work: async ({ who, params: { model: id, file }, query: { slice, items: line, parity, first, second } }) => {
     const withMismatches = parity === "all";
+    const items = readSelection(line);
     if (file.startsWith("run-pair")) {
-      const pair = first && second ? await compareRuns(who, first, second, withMismatches) : null;
+      const pair = first && second ? await compareRuns(who, first, second, withMismatches, items) : null;
       return viewFileResponse(pair?.stored ? runPairView(pair.stored.document) : null, file, null);
     }
-    const model = await loadModel(who, id, { slice, page: 1, withMismatches });
+    const model = await loadModel(who, id, { slice, page: 1, withMismatches, items });
     return viewFileResponse(model && runsView(model.name, model.runs), file, null);
   },
 });

@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import * as z from "zod";
+import { ItemsForm } from "@/components/models/items-form.tsx";
+import { ReplicationTables } from "@/components/results/replication/replication-tables.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
+import { selectedItems } from "@/lib/domain/results/model/results-query.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { loadModelTables } from "@/lib/server/replicate/model-tables.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
+import { queryText } from "../../read-query.ts";
+
+export const metadata: Metadata = { title: "Models on a benchmark" };
+
+/** All models on a benchmark of story errors and next actions, one row each. */
+export default async function BenchmarkModelsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ benchmark: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireUser();
+  const id = z.uuid().safeParse((await params).benchmark).data;
+  const items = queryText((await searchParams).items, 4_000);
+  const { selection, problem } = selectedItems({ items });
+  const found = id === undefined ? null : await loadModelTables(actor, id, selection);
+  if (!found) notFound();
+  const { benchmark, state } = found;
+  const here = `/research/models/tables/${benchmark.id}`;
+  const { tables, omitted } = state.stored?.document ?? { tables: [], omitted: [] };
+  return (
+    <Page>
+      <PageHeader
+        title={`Models on ${benchmark.name}`}
+        breadcrumbs={[{ href: "/research/models", label: "Models" }]}
+        lead="Story errors and next actions as in Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026, over all runs of each model. Intervals are 95% over source groups. Unparsed answers count as wrong; open-ended answers that a judge placed under neither option are excluded."
+      />
+      <ItemsForm {...{ here, items, problem }} kept={{}} />
+      <ResultNote state={state} what="the tables of the models" recompute={recomputeAction} />
+      {state.stored && tables.length === 0 && (
+        <EmptyState title="No values">No model has answered the selected items.</EmptyState>
+      )}
+      <ReplicationTables
+        tables={tables}
+        files={here}
+        search={items === "" ? "" : `?${new URLSearchParams({ items })}`}
+      />
+      {omitted.length > 0 && (
+        <p className="mt-6 text-sm text-ink-soft">
+          Excluded: {omitted.map(({ what, why }) => `${what}, ${why}`).join("; ")}.
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import Form from "next/form";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+
+/** Selects the items over which a model is scored, in the address of its page. */
+export function ItemsForm({
+  here,
+  kept,
+  items,
+  problem,
+}: {
+  here: string;
+  /** Other parameters of the address; empty ones are omitted. */
+  kept: Readonly<Record<string, string>>;
+  /** The selection as a line; empty for all items. */
+  items: string;
+  /** Why the line could not be read. */
+  problem: string | null;
+}) {
+  return (
+    <Form action={here} className="no-print mb-6 flex max-w-[52rem] flex-wrap items-end gap-3">
+      {Object.entries(kept).map(
+        ([name, value]) => value !== "" && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <div className="min-w-0 grow basis-72">
+        <Field
+          name="items"
+          label="Items"
+          hint="By attribute or name, such as: type = tom; order = 5, 6. Empty: all."
+          isOptional
+          {...(problem === null ? {} : { error: problem })}
+        >
+          <TextInput defaultValue={items} maxLength={4_000} />
+        </Field>
+      </div>
+      <Button type="submit">Show</Button>
+    </Form>
+  );
+}
