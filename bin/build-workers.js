@@ -23,6 +23,7 @@ const workers = [
   { path: "lib/server/platform/auth/password-worker", name: "passwordWorker" },
   // They read tables, so their bundles contain the script for XLSX.
   { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
+  { path: "lib/server/annotation/schema/schema-worker", name: "schemaWorker" },
   { path: "lib/server/imports/items-worker", name: "itemsWorker" },
   { path: "lib/server/imports/predictions-worker", name: "predictionsWorker" },
   { path: "lib/server/beliefs/facts-worker", name: "factsWorker" },

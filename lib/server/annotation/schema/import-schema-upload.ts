@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { columnMappingSchema } from "@/lib/domain/interchange/annotation/map-columns.ts";
 import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
-import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
-import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -12,7 +10,8 @@ import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
 import { hasCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { importSchemaItems } from "./import-schema-items.ts";
-import { schemaFormatOf, schemaFormats, schemaRows } from "./schema-rows.ts";
+import { readSchemaRows } from "./read-schema-rows.ts";
+import { schemaFormatOf, schemaFormats } from "./schema-rows.ts";
 
 const longestUpload = 64 * 1024 * 1024;
 
@@ -38,7 +37,7 @@ export const schemaUploadSchema = z.strictObject({
   suggestionsShown: z.coerce.number().min(0).max(100).default(100),
 });
 
-/** Imports an uploaded file of items into a collection of a task schema. The bytes are read as a stream. */
+/** Imports an uploaded file of items into a collection of a task schema. The bytes are read as a stream, in a thread. */
 export async function importSchemaUpload(
   actor: Actor,
   collectionId: string,
@@ -52,24 +51,18 @@ export async function importSchemaUpload(
     throw new AppError("unsupported", "Send a .csv, .tsv, .xlsx, .jsonl, .json, .conll or .txt file.", "fileName");
   const hash = createHash("sha256");
   const bytes = observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece));
-  try {
-    return await importSchemaItems(actor, {
-      collectionId,
-      fileName: upload.fileName,
-      fileSha256: () => hash.digest("hex"),
-      rows: schemaRows(schema, bytes, {
-        format,
-        columns: upload.columns,
-        config: upload.config,
-        source: upload.fileName,
-      }),
-      suggestionShare: upload.suggestionsShown / 100,
-    });
-  } catch (error) {
-    if (error instanceof TableError || error instanceof UnusableLogError)
-      throw new AppError("invalid", `The file cannot be read: ${error.message}.`, "file");
-    throw error;
-  }
+  return importSchemaItems(actor, {
+    collectionId,
+    fileName: upload.fileName,
+    fileSha256: () => hash.digest("hex"),
+    rows: readSchemaRows(schema, bytes, {
+      format,
+      columns: upload.columns,
+      config: upload.config,
+      source: upload.fileName,
+    }),
+    suggestionShare: upload.suggestionsShown / 100,
+  });
 }
 
 async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uint8Array) => void) {

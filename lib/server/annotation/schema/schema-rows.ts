@@ -23,6 +23,16 @@ export interface SchemaRow {
   read: ReadSchemaItem;
 }
 
+export interface SchemaFileOptions {
+  format: Exclude<SchemaFormat, "auto">;
+  /** For a table. */
+  columns?: ColumnMapping | undefined;
+  /** Label Studio's labelling configuration. */
+  config?: string | undefined;
+  /** The name of the file, which is given as the model of CoNLL suggestions. */
+  source: string;
+}
+
 const longestLine = 4 * 2 ** 20;
 
 /** The format of a file by its ending; null for an unknown one. The format of JSON lines is detected line by line. */
@@ -38,17 +48,7 @@ export function schemaFormatOf(fileName: string): Exclude<SchemaFormat, "auto"> 
 export async function* schemaRows(
   schema: TaskSchema,
   bytes: AsyncIterable<Uint8Array>,
-  {
-    format,
-    columns,
-    config,
-    source,
-  }: {
-    format: Exclude<SchemaFormat, "auto">;
-    columns?: ColumnMapping | undefined;
-    config?: string | undefined;
-    source: string;
-  },
+  { format, columns, config, source }: SchemaFileOptions,
 ): AsyncGenerator<SchemaRow> {
   switch (format) {
     case "table":

@@ -1,0 +1,44 @@
+import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { TableError } from "@/lib/domain/tables/read-csv.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { serveThread } from "../../platform/threads/serve-thread.ts";
+import { type SchemaFileOptions, type SchemaRow, schemaRows } from "./schema-rows.ts";
+
+/** Characters and rows per report: some milliseconds of the process that receives them. */
+const longestPart = 128 * 1024;
+const mostRows = 100;
+
+/** Why a file is refused as a whole. A class cannot be passed between threads. */
+export interface SchemaRefusal {
+  message: string;
+  field: string | undefined;
+}
+
+/** Reads a file of items in a thread, given as pieces of bytes, and reports its rows in parts. */
+export const script = serveThread<
+  { schema: TaskSchema; options: SchemaFileOptions },
+  Uint8Array,
+  SchemaRow[],
+  { refusal: SchemaRefusal | null }
+>(async ({ schema, options }, { pieces, report }) => {
+  let part: SchemaRow[] = [];
+  let length = 0;
+  try {
+    for await (const row of schemaRows(schema, pieces, options)) {
+      part.push(row);
+      length += JSON.stringify(row).length;
+      if (length < longestPart && part.length < mostRows) continue;
+      await report(part);
+      part = [];
+      length = 0;
+    }
+    if (part.length > 0) await report(part);
+    return { refusal: null };
+  } catch (error) {
+    if (error instanceof AppError) return { refusal: { message: error.message, field: error.field } };
+    if (error instanceof TableError || error instanceof UnusableLogError)
+      return { refusal: { message: `The file cannot be read: ${error.message}.`, field: "file" } };
+    throw error;
+  }
+});
