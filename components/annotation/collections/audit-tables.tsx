@@ -30,7 +30,8 @@ export function AuditTables({
       <Part title="Stories: which of a pair is the erroneous one?" unit="pair" n={ikd.pairs}>
         <p className="text-sm text-ink-soft">
           {formatNumberOf(ikd.unpaired, "story", "stories")} without the other of the pair
-          {isAcceptedOnly && " among the accepted items"}.{" "}
+          {isAcceptedOnly && " among the accepted items"}. An original is in a pair with each of its erroneous stories;
+          the intervals treat pairs as independent.{" "}
           {ikd.balance.medianDifference !== null &&
             `The erroneous story has ${ikd.balance.medianDifference} words more than its original, in the median; it is longer in ${formatCount(ikd.balance.erroneousLonger)} pairs and as long in ${formatCount(ikd.balance.equal)}.`}
         </p>

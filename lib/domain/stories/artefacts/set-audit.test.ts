@@ -75,6 +75,18 @@ describe("the audit of a set", () => {
       expect(one).toMatchObject({ n: 6, ties: 6, accuracy: 0.5 });
   });
 
+  it("compares every erroneous story with its original, and counts as unpaired only stories without a counterpart", () => {
+    const [original, erroneous] = pair(1, ["Once", "Then she said so"]) as [AuditedItem, AuditedItem];
+    const others = [2, 3].map((number): AuditedItem => {
+      const { item } = pair(number, ["", "Then he said so"])[1] as AuditedItem;
+      return { item, group: original.group };
+    });
+    const [lonelyOriginal] = pair(4, ["Once", ""]) as [AuditedItem];
+    const [, lonelyErroneous] = pair(5, ["", "Then"]) as [AuditedItem, AuditedItem];
+    const { ikd } = auditSet([erroneous, original, ...others, lonelyOriginal, lonelyErroneous]);
+    expect(ikd).toMatchObject({ pairs: 3, unpaired: 2, balance: { erroneousLonger: 3 } });
+  });
+
   it("counts words and characters of options apart", () => {
     // 3 words and 28 characters against 4 words and 14.
     const { knp } = auditSet([question(1, "Extraordinarily cautious man", "He is at it")]);

@@ -30,7 +30,7 @@ export interface FeatureAudit {
 /** What a set reveals without being understood, checked before publication. */
 export interface SetAudit {
   ikd: {
-    /** Pairs of an erroneous story and its original. The target is the erroneous one. */
+    /** Erroneous stories with their original, which can have several. The target is the erroneous one. */
     pairs: number;
     /** Stories without a counterpart. */
     unpaired: number;
@@ -89,7 +89,7 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
   return {
     ikd: {
       pairs: pairs.length,
-      unpaired: stories - 2 * pairs.length,
+      unpaired: stories - new Set(pairs.flatMap(({ original, erroneous }) => [original.id, erroneous.id])).size,
       longer: baseline(pairs.map(({ original, erroneous }) => isMore(words(erroneous.story), words(original.story)))),
       balance: lengthBalance(
         pairs.map(({ original, erroneous }) => ({ original: original.story, erroneous: erroneous.story })),
@@ -127,13 +127,15 @@ function audited(pairs: readonly FeaturePair[]): FeatureAudit {
   return { baseline: featureBaseline(pairs), telltales };
 }
 
-/** Each original with the first erroneous story of its group; every story is in at most one pair. */
+/** Each erroneous story with the original of its group. */
 function pairsOf(items: readonly AuditedItem[]): { original: OriginalStory; erroneous: ErroneousStory }[] {
-  const stories = items.flatMap(({ item, group }) => (item.kind === "error" ? [{ item, group }] : []));
-  const erroneous = groupBy(stories, ({ group }) => group);
+  const originals = groupBy(
+    items.flatMap(({ item, group }) => (item.kind === "original" ? [{ item, group }] : [])),
+    ({ group }) => group,
+  );
   return items.flatMap(({ item, group }) => {
-    const made = item.kind === "original" ? erroneous.get(group)?.shift()?.item : undefined;
-    return item.kind === "original" && made !== undefined ? [{ original: item, erroneous: made }] : [];
+    const original = originals.get(group)?.[0]?.item;
+    return item.kind === "error" && original ? [{ original, erroneous: item }] : [];
   });
 }
 
