@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeProject } from "../../prisma/factories/make-person.ts";
 import { signInAs } from "./workspace-page.ts";
 
@@ -92,6 +93,8 @@ for (const [name, task] of Object.entries(tasks)) {
     await signInAs(eve, projectId, "reviewer");
     const page = await lead.newPage();
     const collection = await setUp(page, name, task);
+    // By default, a tenth of the items with equal answers is drawn for review.
+    await pool().query("UPDATE annotation_item SET audit_draw = 1 WHERE collection_id = $1", [collection]);
     await annotate(ann, collection, task, [1, 1]);
     await annotate(bea, collection, task, [1, 2]);
 
