@@ -171,7 +171,7 @@ class Client:
             if state and state["state"] == "done":
                 return state
             if state and state["state"] == "failed":
-                raise RuntimeError("the simulation failed")
+                raise RuntimeError(f"the simulation failed: {state['reason']}")
             if time.monotonic() > deadline:
                 raise TimeoutError("the simulation is not done")
             time.sleep(1)

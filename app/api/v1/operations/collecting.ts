@@ -73,6 +73,7 @@ export const collectingOperations = [
         state: z.enum(["working", "done", "failed"]),
         participants: z.int().optional(),
         done: z.int().optional(),
+        reason: z.string().optional(),
         /** The slug of the study with the simulated answers, and how its participants ended. */
         result: z.object({ study: z.string(), finished: z.int(), left: z.int(), turnedAway: z.int() }).optional(),
       })

@@ -9,8 +9,8 @@ import { signEntry } from "../../studies/entry/entry-signature.ts";
 import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
 import { answerScreen, type ScriptedPerson } from "./scripted-answers.ts";
 
-/** How the session ended; "closed": the study accepted no participants before a session began. */
-export type ScriptedEnd = "finished" | "left" | "turnedAway" | "closed";
+/** How the session ended; "closed": the study accepted no one before a session began, with the heading of its page. */
+export type ScriptedEnd = "finished" | "left" | "turnedAway" | { closed: string };
 
 /** How often a scripted participant reloads the waiting page before it gives up. */
 const waitPollMs = 250;
@@ -36,7 +36,7 @@ export async function runScriptedSession(
   const sig = signEntry(entrySecret, textToSign({ pid }));
   const first = await endpoints(`/s/${running.slug}?${new URLSearchParams({ pid, sig })}`);
   let form = readForm(first.text);
-  if (!form) return "closed";
+  if (!form) return { closed: decoded(/<h1\b[^>]*>([^<]*)/.exec(first.text)?.[1] ?? `status ${first.status}`) };
   const { token = "" } = form.carried;
   while (form) {
     const screen = running.screens[form.screen];

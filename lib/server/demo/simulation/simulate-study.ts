@@ -118,9 +118,9 @@ export async function runSimulatedPeople(
   const result: SimulationResult = { study: study.slug, finished: 0, left: 0, turnedAway: 0 };
   const endpoints = await openEndpoints(study.slug);
   let next = 0;
-  let isClosed = false;
+  let closed: string | null = null;
   const walk = async () => {
-    for (let number = next++; number < profile.participants && !isClosed && !signal?.aborted; number = next++) {
+    for (let number = next++; number < profile.participants && closed === null && !signal?.aborted; number = next++) {
       const random = seededRandom(`${profile.seed}/${number}`);
       const { localisation = usualLocalisation } = profile;
       const place = places[number % places.length];
@@ -137,18 +137,15 @@ export async function runSimulatedPeople(
         person,
         random.next() < profile.dropOut,
       );
-      if (end === "closed") isClosed = true;
+      if (typeof end === "object") closed = end.closed;
       else result[end] += 1;
       if ((number + 1) % 100 === 0) onProgress(number + 1);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, walk));
   if (signal?.aborted) throw new InterruptedJobError("The simulation continues when the application starts again.");
-  if (isClosed && result.finished + result.left + result.turnedAway === 0)
-    throw new AppError(
-      "conflict",
-      `The study "${study.slug}" admits no one: its first page has no form to start with.`,
-    );
+  if (closed !== null && result.finished + result.left + result.turnedAway === 0)
+    throw new AppError("conflict", `The study "${study.slug}" admits no one. Its first page says: “${closed}”.`);
   return result;
 }
 
