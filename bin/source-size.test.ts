@@ -74,7 +74,7 @@ const linesOf = (text: string) => text.split("\n").length - (text.endsWith("\n")
 const frameworkNames =
   /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|metadata|generateMetadata|viewport|dynamic|revalidate|runtime|maxDuration|config)$/;
 /** `register` adds a command to the command line; `script` is the entry point of a thread. One in each such file. */
-const entryPoints = /^(lib\/cli\/[\w-]+\.ts register|lib\/server\/.+-worker\.ts script)$/;
+const entryPoints = /^(lib\/cli\/(?:[\w-]+\/)?[\w-]+\.ts register|lib\/server\/.+-worker\.ts script)$/;
 
 /** The names that a file declares and exports. */
 function exportedNames(path: string, text: string): string[] {

@@ -2,7 +2,7 @@ import type { ExportTable } from "../interchange/export-table.ts";
 import { wilsonInterval } from "../statistics/proportions/wilson.ts";
 
 /** One answer, as far as accuracies need it. */
-export interface ScoredAnswer {
+export interface TalliedAnswer {
   kind: "people" | "model";
   /** Name of the model; "people" otherwise. */
   subject: string;
@@ -32,9 +32,9 @@ export const accuracyTable: ExportTable = {
 
 /** Counts answers one at a time; memory grows with subjects and conditions, not with answers. */
 export class AccuracyTally {
-  private readonly counts = new Map<string, { answer: Omit<ScoredAnswer, "isCorrect">; n: number; correct: number }>();
+  private readonly counts = new Map<string, { answer: Omit<TalliedAnswer, "isCorrect">; n: number; correct: number }>();
 
-  add({ isCorrect, ...answer }: ScoredAnswer): void {
+  add({ isCorrect, ...answer }: TalliedAnswer): void {
     for (const condition of answer.condition === "" ? [""] : ["", answer.condition]) {
       const key = JSON.stringify([answer.kind, answer.subject, condition]);
       const count = this.counts.get(key) ?? { answer: { ...answer, condition }, n: 0, correct: 0 };

@@ -26,7 +26,7 @@ export type PublishedNumbers = z.infer<typeof numbersSchema>;
  */
 export async function accuraciesOfRelease(folder: string, data: PublishedNumbers["data"], stage: string) {
   const tally = new AccuracyTally();
-  for await (const row of rowsOf(join(folder, data.responses))) {
+  for await (const row of csvRows(join(folder, data.responses))) {
     if (row.is_counted !== "true" || row.stage !== stage || !row.is_correct) continue;
     tally.add({
       kind: "people",
@@ -35,7 +35,7 @@ export async function accuraciesOfRelease(folder: string, data: PublishedNumbers
       isCorrect: row.is_correct === "true",
     });
   }
-  for await (const row of rowsOf(join(folder, data.models))) {
+  for await (const row of csvRows(join(folder, data.models))) {
     // An answer that could not be read counts as wrong, the default of analysis plans; an item without key does not count.
     if (row.counted !== "true" || (!row.is_correct && row.read)) continue;
     tally.add({
@@ -59,7 +59,7 @@ export function numbersOf(records: Awaited<ReturnType<typeof accuraciesOfRelease
 }
 
 /** The rows of a CSV file by the names of their columns. */
-export async function* rowsOf(path: string): AsyncGenerator<Record<string, string | undefined>> {
+export async function* csvRows(path: string): AsyncGenerator<Record<string, string | undefined>> {
   const { header, records } = await openTable(createReadStream(path));
   for await (const { cells, problem } of records) {
     if (cells === null) throw new RangeError(`${path}: ${problem}`);
