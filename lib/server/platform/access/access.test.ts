@@ -8,6 +8,7 @@ import {
   installation,
   projectIdsWithRight,
   type Right,
+  requirePerson,
   requireRight,
   roleIn,
   rolesWith,
@@ -87,5 +88,10 @@ describe("rights", () => {
       expect.objectContaining({ code: "not-found" }),
     );
     expect(() => requireRight(as("researcher"), "research.write", "here")).not.toThrow();
+  });
+
+  it("of a person are not the installation's own", () => {
+    expect(requirePerson(as("admin"))).toBe("someone");
+    expect(() => requirePerson(installation)).toThrow(expect.objectContaining({ code: "forbidden" }));
   });
 });
