@@ -6,7 +6,7 @@ import { freePort } from "../../lib/supervisor/free-port.ts";
  * What happens to the bytes between two programs.
  *
  * - `pass`: they are forwarded, after `delayMs` if it is given.
- * - `cut`: connections are reset and new ones refused, as by a machine whose program is gone.
+ * - `cut`: connections are closed and new ones too, as by a machine whose program is gone.
  * - `hold`: nothing is forwarded and nothing closed, as by a network that loses every packet.
  */
 export type ProxyState = { kind: "pass"; delayMs?: number } | { kind: "cut" } | { kind: "hold" };
@@ -17,7 +17,7 @@ export interface FaultProxy {
   port: number;
   /** Ends held connections when the state changes: their peers have given them up. */
   set: (state: ProxyState) => void;
-  /** Resets the connections that are open now; new ones are forwarded. */
+  /** Closes the connections that are open now; new ones are forwarded. */
   reset: () => void;
   stop: () => Promise<void>;
 }
@@ -32,10 +32,10 @@ export async function startFaultProxy(
   let state: ProxyState = { kind: "pass" };
   const open = new Set<Socket>();
   const destroyAll = () => {
-    for (const socket of open) socket.resetAndDestroy();
+    for (const socket of open) socket.destroy();
   };
   const server = createServer({ noDelay: true }, (client) => {
-    if (state.kind === "cut") return void client.resetAndDestroy();
+    if (state.kind === "cut") return void client.destroy();
     const port = typeof targetPort === "function" ? targetPort() : targetPort;
     const upstream = connect({ host: targetHost, port, noDelay: true });
     for (const [from, to] of [

@@ -40,7 +40,7 @@ export function listFaults(installation: Installation, random: Random, newBuild:
     { name: "an application process is stopped in order", run: async () => anyApp()?.kill("SIGTERM") },
     { name: "kill -9 of PostgreSQL", run: async () => signal(await installation.postgresPid(), "SIGKILL") },
     { name: "kill -9 of the background jobs", run: async () => installation.restartJobs() },
-    { name: "open connections are reset", run: async () => anyWay().reset() },
+    { name: "open connections are closed", run: async () => anyWay().reset() },
     proxied("connections are refused", { kind: "cut" }),
     proxied("connections are delayed by 200 ms", { kind: "pass", delayMs: 200 }),
     proxied("connections are half-open", { kind: "hold" }),

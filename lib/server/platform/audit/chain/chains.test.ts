@@ -90,6 +90,23 @@ describe("the chain over the logs", () => {
     expect((await verifyChains()).findings).toEqual([]);
   });
 
+  it("takes such a row though the clock was moved back meanwhile and dates the batch before it into the past", async () => {
+    await record(study.id, "before the clock was moved");
+    expect(await extendChains()).toBe(1);
+    const slow = await pool().connect();
+    await slow.query("BEGIN");
+    await recordAudit(slow, { actorId: null, action: "study.late", subjectType: "study", subjectId: study.id });
+    await record(study.id, "earlier to commit");
+    expect(await extendChains()).toBe(1);
+    await owner.query(`ALTER TABLE audit_batch DISABLE TRIGGER USER;
+      UPDATE audit_batch SET made_at = made_at - interval '11 minutes' WHERE id = (SELECT max(id) FROM audit_batch);
+      ALTER TABLE audit_batch ENABLE TRIGGER USER`);
+    await slow.query("COMMIT");
+    slow.release();
+    expect(await extendChains()).toBe(1);
+    expect((await verifyChains()).findings).toEqual([]);
+  });
+
   it("shows what the owner of the database changed, deleted or swapped", async () => {
     const [first, second, last] = [
       await record(study.id, "a"),

@@ -59,15 +59,25 @@ export async function extendChains(): Promise<number> {
 
 const pointsRow = z.strictObject({ audit: z.string(), assignment: z.string() });
 
-/** The largest IDs that were added long enough ago; all rows before them are in a chain. */
+/** The newest batches that are searched for a recent one; more would cost more than reading the rows again. */
+const newestBatches = 20_000;
+
+/**
+ * The largest IDs of batches that were made long enough ago; all rows before them are in a chain. A batch counts as recent
+ * when it follows a recent one, because a clock that was moved back dates batches into the past.
+ */
 async function startingPoints(): Promise<Record<AuditLog, string>> {
   return await withTx((client) =>
     oneRow(
       client,
       pointsRow,
-      `SELECT coalesce(max(last_audit_id), 0)::text AS audit, coalesce(max(last_assignment_id), 0)::text AS assignment
-       FROM (SELECT last_audit_id, last_assignment_id FROM audit_batch
-             WHERE made_at < clock_timestamp() - interval '${longestTransaction}' ORDER BY id DESC LIMIT 1000) AS earlier`,
+      `WITH newest AS (SELECT id, made_at FROM audit_batch ORDER BY id DESC LIMIT ${newestBatches}),
+         recent AS (SELECT min(id) AS id FROM newest WHERE made_at >= clock_timestamp() - interval '${longestTransaction}')
+       SELECT coalesce(max(last_audit_id), 0)::text AS audit, coalesce(max(last_assignment_id), 0)::text AS assignment
+       FROM (SELECT last_audit_id, last_assignment_id FROM audit_batch, recent
+             WHERE made_at < clock_timestamp() - interval '${longestTransaction}'
+               AND (recent.id IS NULL OR audit_batch.id < recent.id)
+             ORDER BY audit_batch.id DESC LIMIT 1000) AS earlier`,
     ),
   );
 }
