@@ -30,10 +30,6 @@ export interface RoundsResult {
   studies: number;
   /** Comparisons of the history with the database while participants answered. */
   checks: number;
-  /** Of every request that was answered. */
-  stepMs: number[];
-  /** Requests without an answer below 500; they were sent again. */
-  failedRequests: number;
 }
 
 const mostRounds = 10_000;
@@ -47,7 +43,7 @@ export async function runRounds(plan: RoundsPlan): Promise<RoundsResult> {
   const add = (found: readonly Finding[]) => {
     for (const one of found) if (claims.get(one.claim)?.holds ?? true) claims.set(one.claim, one);
   };
-  const result = { answers: 0, studies: 0, checks: 0, stepMs: [] as number[], failedRequests: 0 };
+  const result = { answers: 0, studies: 0, checks: 0 };
   do {
     const study = await insist(() => makeStudy({ items: 5, design: { perStratumItem: plan.perStratumItem ?? 10 } }));
     const acknowledged: Acknowledged[] = [];
@@ -94,10 +90,6 @@ export async function runRounds(plan: RoundsPlan): Promise<RoundsResult> {
     });
     add(found);
     result.answers += acknowledged.length;
-    for (const { stepMs, requests } of sessions) {
-      result.stepMs = result.stepMs.concat(stepMs);
-      result.failedRequests += requests - stepMs.length;
-    }
     result.studies += 1;
   } while (!plan.isOver() && result.studies < mostRounds);
   add([await insist(checkChains)]);

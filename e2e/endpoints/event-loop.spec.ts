@@ -16,8 +16,9 @@ import { cookieOf, findPlaces } from "./visitors.ts";
 /** No request may keep the others waiting for longer. */
 const limitMs = 50;
 
-/** With PARALLAX_MEASURE_LOOP=all, every address of every study and every file with every import; it takes ten minutes. */
-const isComplete = process.env.PARALLAX_MEASURE_LOOP === "all";
+/** `uploads`: hostile files, too; `all`: also every address of every study and every file with every import. */
+const measured = process.env.PARALLAX_MEASURE_LOOP;
+const isComplete = measured === "all";
 
 const unfinished = z.strictObject({ jobs: z.number() });
 
@@ -51,6 +52,7 @@ test("no GET of the demo holds the event loop of the process that answers it", a
 });
 
 test("no hostile upload holds the event loop of the process that reads it", async () => {
+  test.skip(measured !== "uploads" && !isComplete, "takes minutes: PARALLAX_MEASURE_LOOP=uploads");
   test.setTimeout(1_200_000);
   const meter = await startLoopMeter();
   const environment = { ...meter.environment, PARALLAX_JOBS: "0" };
