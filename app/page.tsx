@@ -43,7 +43,7 @@ export default async function FrontPage() {
       <header className="gutter mx-auto flex max-w-[78rem] items-center justify-between py-5">
         <Wordmark />
         <LinkButton href={isSignedIn ? "/research" : "/sign-in"} look="quiet">
-          {isSignedIn ? "To your workspace" : "Sign in"}
+          {isSignedIn ? "Open your workspace" : "Sign in"}
         </LinkButton>
       </header>
       <main id="content">

@@ -244,7 +244,7 @@ describe("a form that the framework cannot take apart", () => {
 });
 
 describe("a body that drips in", () => {
-  const pace = { graceMs: 60, bytesPerSecond: 1_000, lookEveryMs: 20 };
+  const pace = { graceMs: 60, bytesPerSecond: 1_000, pollEveryMs: 20 };
 
   it("is cut off with 408", async () => {
     const port = await listen({ pace });
@@ -268,7 +268,7 @@ describe("a body that drips in", () => {
     const body = "x".repeat(3_000_000);
     const answer = send(port, ["POST /x HTTP/1.1", "Host: here", `Content-Length: ${body.length}`], body);
     // Several checks of the connection, all while nothing is read.
-    for (let look = 0; look < 10; look++) await new Promise((resolve) => setTimeout(resolve, pace.lookEveryMs));
+    for (let look = 0; look < 10; look++) await new Promise((resolve) => setTimeout(resolve, pace.pollEveryMs));
     read();
     expect(await answer).toMatch(/^HTTP\/1.1 200 /);
   });

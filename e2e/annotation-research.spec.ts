@@ -131,7 +131,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await page.getByRole("link", { name: "Items", exact: true }).click();
   await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(8);
   await expectWellMade(page);
-  await page.getByLabel("Broken as imported").check();
+  await page.getByLabel("Defects in the imported item").check();
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(3);
   await page.getByRole("link", { name: "erroneous_story_1" }).click();
@@ -227,7 +227,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   const { page, problems } = await openWorkspace(workspace);
   const base = `/research/annotation/${collection.id}/construct`;
   await page.goto(base);
-  await expect(page.getByRole("heading", { level: 2, name: "From stories of your own" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "From your own stories" })).toBeVisible();
   await expect(page.getByText("No model is connected", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Start" }).first()).toHaveAccessibleDescription(/PARALLAX_LLM_URL/);
   await expectWellMade(page);
@@ -259,7 +259,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expect(page.getByRole("heading", { level: 1, name: "Language model" })).toHaveCount(0);
   problems.length = 0;
   await page.goto(base);
-  const form = page.getByRole("form", { name: "From stories of your own" });
+  const form = page.getByRole("form", { name: "From your own stories" });
   await form
     .getByLabel("Stories", { exact: true })
     .fill(

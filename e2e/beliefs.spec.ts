@@ -93,12 +93,12 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.goto("/research/beliefs");
     await page.getByRole("link", { name: "Forty-five facts" }).click();
     await page.getByRole("link", { name: "Facts and files", exact: true }).click();
-    await page.getByLabel("A file of your own").check();
+    await page.getByLabel("Your own file").check();
     const bad = JSON.stringify({ form: { explicit: { templates: ["{nobody} is {object_ctx}."] } } });
     await page.getByLabel("Template file (JSON)").setInputFiles(asFile("templates.json", bad));
     await page.getByRole("button", { name: "Generate the expressions" }).click();
     await expect(page.getByText("form.explicit.templates[0] asks for the unknown slot {nobody}")).toBeVisible();
-    await page.getByLabel("Those of Parallax").check();
+    await page.getByLabel("Parallax templates").check();
     await page.getByLabel("Seed").fill("7");
     await page.getByRole("button", { name: "Generate the expressions" }).click();
     await expect(page.getByText("855 expressions made of 45 facts")).toBeVisible({ timeout: 60_000 });

@@ -62,7 +62,7 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   await expect(focused).toHaveAccessibleName(
     /^World 1: nobody picked a red card\. Ruled out by this announcement\. Here nobody picked a red card\. Before it: Carolyn cannot rule out world 5\./,
   );
-  const chosen = page.getByRole("region", { name: "The chosen world" });
+  const chosen = page.getByRole("region", { name: "Selected world" });
   await expect(chosen).toContainText("Linda cannot rule out worlds 2, 3 and 4.");
 
   await page.goto("/research/mindgames");

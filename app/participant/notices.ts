@@ -60,11 +60,11 @@ export function welcomeBackNotice(say: Say, hidden: Record<string, string>, hasE
 
 /** The notice for someone whose arrival does not meet the study's rules. */
 export function refusedArrivalNotice(say: Say, reason: ArrivalRefusal): ParticipantNotice {
-  const [title, text] = arrivalWords[reason];
+  const [title, text] = arrivalTexts[reason];
   return { title: say(title), text: say(text) };
 }
 
-const arrivalWords = {
+const arrivalTexts = {
   "no-id": ["idNeededTitle", "idNeededText"],
   "id-format": ["idFormatTitle", "idFormatText"],
   unsigned: ["signatureTitle", "signatureText"],
@@ -82,12 +82,12 @@ export function waitNotice(
   { until, reason }: { until: Date; reason: "slots" | "network" },
   withdrawUrl: string | null,
 ): ParticipantNotice {
-  const [title, text] = reason === "network" ? (["networkFullTitle", "networkFullText"] as const) : waitWords;
+  const [title, text] = reason === "network" ? (["networkFullTitle", "networkFullText"] as const) : waitTexts;
   const link = withdrawUrl ? { link: { url: withdrawUrl, label: say("withdraw") } } : {};
   return { title: say(title), text: say(text, { time: timeMark }), time: until, waits: true, ...link };
 }
 
-const waitWords = ["waitTitle", "waitText"] as const;
+const waitTexts = ["waitTitle", "waitText"] as const;
 
 /** @param codeUrl null where the study is not known */
 export function unknownSessionNotice(say: Say, codeUrl: string | null): ParticipantNotice {

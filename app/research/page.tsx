@@ -97,7 +97,7 @@ function RecentStudies({ overview, actor, project }: { overview: Overview; actor
             <tr>
               <Th>Study</Th>
               <Th>State</Th>
-              <Th isNumber>Began</Th>
+              <Th isNumber>Started</Th>
               <Th isNumber>Finished</Th>
             </tr>
           </thead>

@@ -49,9 +49,9 @@ export function BeliefNotes({
       </Callout>
     ),
     people && people.uncounted.fromOtherStudies > 0 && (
-      <Callout key="elsewhere" title="Asked elsewhere">
+      <Callout key="elsewhere" title="Knowledge asked in a separate study">
         What {formatNumberOf(people.uncounted.fromOtherStudies, "person", "people")} knew was asked in a separate study;
-        people are matched by their recruiter’s id.
+        people are matched by their recruiter’s ID.
       </Callout>
     ),
   ].filter((callout) => Boolean(callout));

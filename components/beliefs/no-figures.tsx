@@ -11,7 +11,7 @@ export function NoFigures({ base, isWaiting }: { base: string; isWaiting: boolea
     );
   }
   return (
-    <EmptyState title="No answers yet" actions={<LinkButton href={`${base}/facts`}>To facts and files</LinkButton>}>
+    <EmptyState title="No answers yet" actions={<LinkButton href={`${base}/facts`}>Go to facts and files</LinkButton>}>
       Import a prediction file or collect answers in a study to see figures.
     </EmptyState>
   );

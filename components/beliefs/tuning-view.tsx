@@ -37,7 +37,7 @@ export function ModelPairTable({
           </Th>
           <Th isNumber>Base</Th>
           <Th isNumber>Instruct</Th>
-          <Th isNumber>Base less instruct, points</Th>
+          <Th isNumber>Base minus instruct, points</Th>
           <Th>
             <span className="sr-only">Comparison</span>
           </Th>
@@ -106,11 +106,11 @@ export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) 
           </Th>
           <Th isNumber>Base</Th>
           <Th isNumber>Instruct</Th>
-          <Th isNumber>Base less instruct, points, on what both decided</Th>
+          <Th isNumber>Base minus instruct, points, on expressions that both decided</Th>
           <Th isNumber>p</Th>
           <Th isNumber>Holm over {modelPair.rows.length}</Th>
           <Th isNumber>Both decided</Th>
-          <Th isNumber>Only one did</Th>
+          <Th isNumber>Only one decided</Th>
         </tr>
       </thead>
       <tbody>

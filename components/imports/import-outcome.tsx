@@ -76,7 +76,7 @@ export function Rejections({
 }) {
   const groups = groupRejections(rejections);
   const shown = groups.slice(0, 200);
-  const untold = total - shown.reduce((sum, { lines }) => sum + lines.length, 0);
+  const unlisted = total - shown.reduce((sum, { lines }) => sum + lines.length, 0);
   return (
     <div className="grid grid-cols-1 gap-2">
       <Table caption="Rejected lines" maxHeight="24rem">
@@ -99,7 +99,7 @@ export function Rejections({
           ))}
         </tbody>
       </Table>
-      {untold > 0 && <p className="text-sm text-ink-soft">And {formatCount(untold)} more lines.</p>}
+      {unlisted > 0 && <p className="text-sm text-ink-soft">And {formatCount(unlisted)} more lines.</p>}
     </div>
   );
 }

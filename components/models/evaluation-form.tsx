@@ -55,7 +55,7 @@ export function EvaluationForm({
           <Field name="endpoint" label="Model">
             <Select options={endpoints.map(({ id, name }) => ({ value: id, label: name }))} />
           </Field>
-          <Field name="source" label="Name of the run" hint="Distinguishes the runs of a model.">
+          <Field name="source" label="Name of the run" hint="Identifies this run among the runs of the model.">
             <TextInput defaultValue="evaluation" maxLength={200} required />
           </Field>
           <StudyChoice {...{ studies, study, setStudy }} />

@@ -56,7 +56,7 @@ export function EvaluationProgress({
       <EvaluationFigures {...{ evaluation, cutOff, tokens }} />
       {failures.length > 0 && (
         <div>
-          <h2 className="mb-2 font-medium">What failed</h2>
+          <h2 className="mb-2 font-medium">Failed questions</h2>
           <ul className="grid gap-1">
             {failures.map(({ reason: why, count }) => (
               <li key={why}>
@@ -137,7 +137,7 @@ function ResumeForm({ evaluation, resume }: { evaluation: EvaluationRow; resume:
     <ActionForm
       action={resume}
       hidden={{ evaluation: id }}
-      label="Go on"
+      label="Continue"
       className="grid max-w-[32rem] grid-cols-1 gap-4"
     >
       {failed > 0 && (
@@ -153,7 +153,7 @@ function ResumeForm({ evaluation, resume }: { evaluation: EvaluationRow; resume:
         </Field>
       )}
       <div>
-        <SubmitButton>Go on</SubmitButton>
+        <SubmitButton>Continue</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -22,7 +22,7 @@ export function EvaluationTable({ evaluations }: { evaluations: readonly Evaluat
           <Th isNumber>Unparsed</Th>
           <Th isNumber>Failed</Th>
           <Th isNumber>Spent</Th>
-          <Th>Begun</Th>
+          <Th>Started</Th>
         </tr>
       </thead>
       <tbody>

@@ -15,7 +15,7 @@ export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAg
           <Th isNumber>Same verdict</Th>
           <Th isNumber>95% interval</Th>
           <Th isNumber>Cohen’s kappa</Th>
-          <Th isNumber>Its 95% interval</Th>
+          <Th isNumber>95% interval</Th>
         </tr>
       </thead>
       <tbody>

@@ -74,7 +74,7 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
-        First less second run: {formatPoints(difference.difference)} points
+        First run minus second run: {formatPoints(difference.difference)} points
         {difference.low === null ? ", without an interval" : `, 95% interval ${formatInterval(difference)}`} (
         {formatNumberOf(clusters, difference.clusterWords.one, difference.clusterWords.many)}); p{" "}
         {formatP(difference.clusteredP)}

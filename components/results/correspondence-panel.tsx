@@ -42,7 +42,7 @@ export function CorrespondencePanel({
         <li>
           {correspondence.same.length > 0
             ? `Both must have the same ${correspondence.same.join(", ")}.`
-            : "No factor has to be equal, unless both name it."}{" "}
+            : "Only factors that both sides name must be equal."}{" "}
           {isDeclared ? "Declared by this study." : "The default, after Street et al. (2024)."}
         </li>
       </ul>

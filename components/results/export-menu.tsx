@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 /** Downloads of a study's answers. Each is one zip with codebook and manifest. */
 export function ExportMenu({ href, canReadIdentities }: { href: string; canReadIdentities: boolean }) {
   const entries = [
-    { query: "format=csv", label: "Tables (CSV)", hint: "To compute with" },
+    { query: "format=csv", label: "Tables (CSV)", hint: "For analysis in other programs" },
     {
       query: "format=csv&spreadsheet=1",
       label: "Tables for a spreadsheet",
@@ -13,7 +13,13 @@ export function ExportMenu({ href, canReadIdentities }: { href: string; canReadI
     { query: "format=bundle", label: "Everything", hint: "Also protocol, design and models’ answers" },
     { query: "format=csv&level=anonymous", label: "Anonymous tables", hint: "Without free text and times" },
     ...(canReadIdentities
-      ? [{ query: "format=csv&level=identified", label: "Tables with recruiters’ ids", hint: "Keep these apart" }]
+      ? [
+          {
+            query: "format=csv&level=identified",
+            label: "Tables with recruiters’ IDs",
+            hint: "Store separately from the answers",
+          },
+        ]
       : []),
   ];
   return (

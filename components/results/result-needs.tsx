@@ -14,7 +14,7 @@ export function ResultNeeds({
   hasModels: boolean;
 }) {
   return (
-    <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+    <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
       <p>A comparison needs:</p>
       <ul className="mt-2 list-disc pl-5 text-left">
         {!isOpened && <li>An opened study: its items and conditions are fixed then.</li>}

@@ -111,7 +111,7 @@ export function ResultsView({
           </QuestionEntry>
         )}
         {totals.answers > 0 && (
-          <QuestionEntry question="Ceiling." hint="How good people are, and how far they agree">
+          <QuestionEntry question="Ceiling." hint="Accuracy of people, and agreement between them">
             <ResultStats
               totals={totals}
               ties={planRules(query, page.plan).ties}

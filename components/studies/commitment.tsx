@@ -127,7 +127,7 @@ function DataLocks({ locks }: { locks: readonly DataLock[] }) {
             <li key={lock.number}>
               {lock.number > 1 && "After reopening: "}
               <LocalTime at={lock.lockedAt.toISOString()} withDate />
-              {lock.lockedBy && ` by ${lock.lockedBy}`}, {causeWords[lock.cause]}: {formatCount(lock.counted)} of{" "}
+              {lock.lockedBy && ` by ${lock.lockedBy}`}, {causeLabels[lock.cause]}: {formatCount(lock.counted)} of{" "}
               {formatCount(lock.listed)} responses counted, {formatCount(lock.leftSince)} erased since. SHA-256 of the
               list: <code className="text-xs break-all">{lock.sha256}</code>
             </li>
@@ -162,7 +162,7 @@ function InterimViews({
   );
 }
 
-const causeWords: Record<EndCause, string> = {
+const causeLabels: Record<EndCause, string> = {
   full: "when the study was full",
   closed: "when the study was closed",
   upgrade: "by an upgrade, after the study had ended",

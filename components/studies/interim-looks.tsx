@@ -1,12 +1,12 @@
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
-import { dueLook, type InterimLook, sortLooks } from "@/lib/domain/results/interim/looks.ts";
+import { dueInterimAnalysis, type InterimAnalysis, sortInterimAnalyses } from "@/lib/domain/results/interim/looks.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { LocalTime } from "./local-time.tsx";
 
 /** The declared interim analyses of a plan: which were carried out, and a button for the one that is due. */
-export function InterimLooks({
+export function InterimAnalysisSection({
   studyId,
   declared,
   taken,
@@ -17,7 +17,7 @@ export function InterimLooks({
   studyId: string;
   declared: AnalysisPlan["stopping"]["looks"];
   /** Oldest first. */
-  taken: readonly InterimLook[];
+  taken: readonly InterimAnalysis[];
   /** Counted answers of the quota groups now, and in a full study. */
   counted: number;
   planned: number;
@@ -26,13 +26,13 @@ export function InterimLooks({
 }) {
   if (declared.length === 0) return null;
   const fraction = planned === 0 ? 0 : counted / planned;
-  const { due } = dueLook(declared, taken, fraction);
+  const { due } = dueInterimAnalysis(declared, taken, fraction);
   const last = taken.at(-1)?.fraction ?? 0;
   return (
     <>
       <h3 className="mt-6 font-medium">Interim analyses</h3>
       <ol className="list-decimal pl-5 tabular-nums">
-        {sortLooks(declared).map(({ share }, index) => {
+        {sortInterimAnalyses(declared).map(({ share }, index) => {
           const done = taken.find(({ number }) => number === index + 1);
           const isDue = due?.number === index + 1;
           return (

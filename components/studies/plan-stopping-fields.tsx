@@ -17,7 +17,7 @@ export function PlanStoppingFields({ shown }: { shown: Readonly<Record<string, s
           ]}
         />
       </Field>
-      <Field name="date" label="That day" hint="Year-month-day, for the second rule only." isOptional>
+      <Field name="date" label="End date" hint="Year-month-day, for the second rule only." isOptional>
         <TextInput defaultValue={shown.date} placeholder="2026-12-01" />
       </Field>
       <Field

@@ -46,7 +46,7 @@ export function SettingsView({
       </Section>
       <Section
         title="Who may arrive"
-        lead="For people who start from now on. Arrivals that do not fit are refused with the reason and listed under Collect. Ids of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
+        lead="For people who start from now on. Arrivals that do not fit are refused with the reason and listed under Collect. IDs of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
       >
         {study.isSimulation ? (
           <p className="text-ink-soft">{noSimulationLinks}</p>

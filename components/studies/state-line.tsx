@@ -3,7 +3,7 @@ import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import type { NextStep, StateOfLine } from "@/lib/domain/survey/studies/state-line.ts";
 
-const progressWords = { past: "done", current: "current", ahead: "not reached", skipped: "not used" } as const;
+const progressLabels = { past: "done", current: "current", ahead: "not reached", skipped: "not used" } as const;
 
 /** Where a study is between draft and closed, and what comes next. */
 export function StateLine({
@@ -31,7 +31,7 @@ export function StateLine({
                   {label}
                 </AppLink>
               )}
-              <span className="sr-only">, {progressWords[progress]}</span>
+              <span className="sr-only">, {progressLabels[progress]}</span>
             </span>
           </li>
         ))}

@@ -14,7 +14,7 @@ import {
   type FieldProblem,
   parseAnswers,
   parseConsent,
-  reasonWords,
+  reasonTexts,
 } from "@/lib/domain/survey/parse-answers.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { outcomes, type Protocol } from "@/lib/domain/survey/protocol.ts";
@@ -247,7 +247,7 @@ function problemsOf(kind: string): FieldProblem[] {
           {
             field: parsed.field,
             message: parsed.message,
-            said: { key: reasonWords[parsed.reason], ...(parsed.values && { values: parsed.values }) },
+            said: { key: reasonTexts[parsed.reason], ...(parsed.values && { values: parsed.values }) },
           },
         ]
       : [];

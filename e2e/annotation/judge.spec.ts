@@ -66,7 +66,7 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
 
   // Every fault has its digit; the examples open with the keyboard.
   await workspace.press("l", "Tab", "Tab", "Enter");
-  await expect(workspace.panel("Faults").getByText("Breaks it:").first()).toBeVisible();
+  await expect(workspace.panel("Faults").getByText("Incorrect:").first()).toBeVisible();
   await workspace.press("Escape", "1", "8");
   await expect(workspace.panel("Faults")).toContainText("2 faults");
   await workspace.press("1", "8");

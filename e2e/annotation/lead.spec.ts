@@ -31,15 +31,15 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await signIn(office, claims);
   const lead = await office.newPage();
   await lead.goto(`${base}/items`);
-  await lead.getByRole("checkbox", { name: "Tick story_1", exact: true }).check();
+  await lead.getByRole("checkbox", { name: "Select story_1", exact: true }).check();
   // What is chosen before the page's script runs shows no other field, and is chosen again.
   const known = lead.getByLabel("Known verdict");
   await expect(async () => {
-    await lead.getByLabel("Do this").selectOption("gold");
+    await lead.getByLabel("Action", { exact: true }).selectOption("gold");
     await expect(known).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await known.selectOption("sound");
-  await send(lead, "Do it", "Done for 1 item.");
+  await send(lead, "Apply", "Done for 1 item.");
   await lead.goto(`${base}/guidelines`);
   await lead
     .getByRole("textbox", { name: "Text", exact: true })

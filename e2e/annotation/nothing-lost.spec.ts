@@ -192,7 +192,7 @@ test("a verdict that waits is counted at the foot with the reason, named as subm
   await page.goto("/annotate/queue");
   await expect(page.getByText("Submitted on this device, on its way to the server: story_1")).toBeVisible();
   await workspace.open(collection.id);
-  await expect(page.getByRole("heading", { name: "No item can be fetched" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The item could not be loaded" })).toBeVisible();
   await expect(page.getByText("Submitted and waiting on this device: story_1.")).toBeVisible();
   await page.unroute(writes);
   await page.goto("/annotate/queue");
@@ -268,7 +268,7 @@ test("who comes back after another annotator took the item keeps every word, see
   await expect(versions).toContainText("Your version is kept");
   await expect(versions).toContainText("bran");
   await expect(versions).not.toContainText("oats");
-  await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toHaveCount(0);
+  await expect(workspace.page.getByRole("button", { name: "Continue with mine" })).toHaveCount(0);
   await expect.poll(() => storedStories(collection.id)).toHaveLength(2);
   const branches = async () => {
     const { rows } = await pool().query(
@@ -293,12 +293,12 @@ test("who comes back after another annotator took the item keeps every word, see
   await letLeasesRunOut(collection.id);
   await workspace.page.getByRole("button", { name: "Try now" }).focus();
   await workspace.press("Enter");
-  await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
+  await expect(workspace.page.getByRole("button", { name: "Continue with mine" })).toBeVisible();
   await workspace.press("a", "Control+Enter");
   await workspace.expectSaid("Not possible yet. There are two versions of this item; decide between them first.");
   // With nothing ticked there is nothing to take over.
   await workspace.press("Shift+T");
-  await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
+  await expect(workspace.page.getByRole("button", { name: "Continue with mine" })).toBeVisible();
   await workspace.press("Shift+M");
   await workspace.expectItem("erroneous_story_1");
   await expect(workspace.story).toHaveValue(/flour and bran/);

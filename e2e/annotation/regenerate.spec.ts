@@ -212,7 +212,7 @@ test("hostile texts are words and nothing else, for the reviewer and in My work"
     await reviewer.workspace.page.keyboard.insertText(`Not so: ${text}`);
     await reviewer.workspace.press("Control+Enter");
   }
-  await expect(reviewer.workspace.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  await expect(reviewer.workspace.page.getByRole("heading", { name: "No items to review" })).toBeVisible();
   await reviewer.expectQuiet();
   await reviewer.close();
 

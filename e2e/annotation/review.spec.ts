@@ -86,7 +86,7 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
   await expect(page.getByRole("dialog", { name: "Return it" }).getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Rye was right: oats grow elsewhere.");
   await workspace.press("Control+Enter");
-  await expect(page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No items to review" })).toBeVisible();
   expect((await decisions(collection.id)).map(({ status, decision }) => [status, decision])).toEqual([
     ["accepted", "accept"],
     ["accepted", "change"],
@@ -168,7 +168,7 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await expect(page.getByRole("dialog", { name: "Accept with your changes" }).getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Both are right.");
   await workspace.press("Control+Enter");
-  await expect(page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No items to review" })).toBeVisible();
   expect(await decisions(collection.id)).toMatchObject([{ status: "accepted", decision: "change" }]);
   expect(workspace.problems).toEqual([]);
 });
@@ -186,7 +186,7 @@ test("a share of the untouched items comes to review, and nobody reviews an own 
     await workspace.expectReview(name);
     await workspace.press("a", "Enter");
   }
-  await expect(workspace.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  await expect(workspace.page.getByRole("heading", { name: "No items to review" })).toBeVisible();
   const { rows } = await pool().query(
     `SELECT count(*)::int AS n FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
      WHERE item.collection_id = $1 AND review.is_sample`,

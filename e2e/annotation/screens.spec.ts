@@ -100,7 +100,7 @@ for (const viewport of sizes) {
     await review.press("Enter", "a", "Enter");
     await review.expectReview("erroneous_story_2");
     await review.press("a", "Enter");
-    await expect(review.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+    await expect(review.page.getByRole("heading", { name: "No items to review" })).toBeVisible();
     await lookAt("nothing to review");
     expect(found).toEqual([]);
     expect([...workspace.problems, ...review.problems]).toEqual([]);

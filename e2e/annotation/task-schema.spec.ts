@@ -106,7 +106,7 @@ for (const [name, task] of Object.entries(tasks)) {
       await review.getByRole("button", { name: "Choose" }).first().click();
       await review.keyboard.press("a");
       await review.keyboard.press("Enter");
-      await expect(review.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+      await expect(review.getByRole("heading", { name: "No items to review" })).toBeVisible();
     }
 
     await page.goto(`/research/annotation/${collection}/answers`);

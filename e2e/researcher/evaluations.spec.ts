@@ -54,7 +54,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
     await expect(page.getByText(/refused the key.*no such key/)).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   await expectWellMade(page);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("12 of 12 answered")).toBeVisible({ timeout: 1_000 });

@@ -23,20 +23,20 @@ export async function inspectInstallation(
     node: process.version,
     parallax: version,
     isEmbedded: settings.databaseUrl === null,
-    disks: await lookAtDisks(settings),
-    backups: await lookAtBackups(settings),
+    disks: await inspectDisks(settings),
+    backups: await inspectBackups(settings),
     settings: {
       publicUrl: settings.publicUrl,
       namesProxy: settings.namesProxy,
       host: settings.host,
     },
-    ...(await lookAtDatabase(join(root, "prisma", "migrations"), environment)),
+    ...(await inspectDatabase(join(root, "prisma", "migrations"), environment)),
   };
 }
 
 type DatabaseFacts = Pick<InstallationFacts, "postgres" | "database" | "migrations" | "secret" | "owners" | "deadJobs">;
 
-async function lookAtDisks(settings: Settings): Promise<InstallationFacts["disks"]> {
+async function inspectDisks(settings: Settings): Promise<InstallationFacts["disks"]> {
   const folders = [
     ...(settings.databaseUrl === null ? [{ folder: settings.dataFolder, use: "data" }] : []),
     ...(settings.backups ? [{ folder: settings.backups.folder, use: "backups" }] : []),
@@ -49,7 +49,7 @@ async function lookAtDisks(settings: Settings): Promise<InstallationFacts["disks
 /**
  * Newest first, until a valid one is found: reading all of them would take long, and only the newest valid one matters.
  */
-async function lookAtBackups({ backups }: Settings): Promise<InstallationFacts["backups"]> {
+async function inspectBackups({ backups }: Settings): Promise<InstallationFacts["backups"]> {
   const damaged: string[] = [];
   for (const { file, madeAt } of backups ? await listScheduledBackups(backups.folder) : []) {
     const isWhole = await verifyBackup(file).then(
@@ -69,7 +69,7 @@ async function lookAtBackups({ backups }: Settings): Promise<InstallationFacts["
   return { folder: backups?.folder ?? null, everyHours: backups?.everyHours ?? 0, last: null, damaged };
 }
 
-async function lookAtDatabase(
+async function inspectDatabase(
   migrationsFolder: string,
   environment: Record<string, string | undefined>,
 ): Promise<DatabaseFacts> {

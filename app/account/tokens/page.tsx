@@ -55,7 +55,7 @@ function TokenTable({ tokens }: { tokens: readonly ApiTokenLine[] }) {
         <tr>
           <Th>Name</Th>
           <Th>Rights</Th>
-          <Th>Reaches</Th>
+          <Th>Scope</Th>
           <Th>Person</Th>
           <Th>Last used</Th>
           <Th>Expires</Th>

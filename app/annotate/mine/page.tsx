@@ -50,7 +50,7 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
           title="Nothing here"
           actions={
             <LinkButton href="/annotate" look="primary">
-              To what waits for you
+              Go to waiting items
             </LinkButton>
           }
         />
@@ -87,7 +87,7 @@ function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
             <Th isNumber>Copies judged</Th>
             <Th isNumber>Refined</Th>
             <Th isNumber>Unusable</Th>
-            <Th isNumber>Returned, of reviewed</Th>
+            <Th isNumber>Returned, % of reviewed</Th>
             <Th isNumber>Same verdict as others</Th>
             <Th isNumber>Median seconds per copy</Th>
           </tr>

@@ -34,7 +34,7 @@ export default async function PracticePage() {
                     prefetch={false}
                     look={mine.finished < total ? "primary" : "secondary"}
                   >
-                    {mine.finished === 0 ? "Begin" : mine.finished < total ? "Go on" : "View again"}
+                    {mine.finished === 0 ? "Start" : mine.finished < total ? "Continue" : "View again"}
                   </LinkButton>
                 </p>
               </li>

@@ -22,7 +22,7 @@ export default async function AnnotationPage() {
       <PageHeader
         title="Annotation"
         lead="Texts, pairs and media that people annotate by a task schema, and stories that they check and repair; each with review, agreement and export."
-        actions={(may.work || may.review) && <LinkButton href="/annotate">To the annotator’s workspace</LinkButton>}
+        actions={(may.work || may.review) && <LinkButton href="/annotate">Open the annotator’s workspace</LinkButton>}
       />
       {collections.length === 0 ? (
         <EmptyState title="No collection yet">

@@ -149,7 +149,7 @@ function PredictionImport({ canWrite, benchmarks }: { canWrite: boolean; benchma
               <Field name="benchmark" label="Benchmark" hint="The benchmark that the models answered.">
                 <Select options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))} />
               </Field>
-              <Field name="source" label="Evaluation" hint="Distinguishes the runs of a model.">
+              <Field name="source" label="Evaluation" hint="Identifies this run among the runs of the model.">
                 <TextInput defaultValue="import" maxLength={200} required />
               </Field>
               <Field name="model" label="Model" hint="Used if the file has none." isOptional>
@@ -158,7 +158,7 @@ function PredictionImport({ canWrite, benchmarks }: { canWrite: boolean; benchma
               <Field
                 name="condition"
                 label="Condition"
-                hint="Of another tool’s log, such as story=no-story; prompt=human."
+                hint="For logs of other tools, such as story=no-story; prompt=human."
                 isOptional
               >
                 <TextInput maxLength={600} />

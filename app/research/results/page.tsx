@@ -20,7 +20,10 @@ export default async function ResultsIndexPage() {
       <PageHeader title="Results" lead="Every model in every study: what can be compared, and what is missing." />
       <DemoNotice loading={loading} />
       {matrix.studies.length === 0 ? (
-        <EmptyState title="No results yet" actions={<LinkButton href="/research/studies">To the studies</LinkButton>}>
+        <EmptyState
+          title="No results yet"
+          actions={<LinkButton href="/research/studies">Go to the studies</LinkButton>}
+        >
           The results of open studies will appear here.
         </EmptyState>
       ) : (

@@ -37,7 +37,7 @@ export function ConstructionBatches({
           <p className="text-sm text-ink-soft tabular-nums">
             {formatNumberOf(batch.calls, "request")}
             {batch.failedCalls > 0 &&
-              `, ${formatCount(batch.failedCalls)} of them failed and were tried again or given up`}
+              `, ${formatCount(batch.failedCalls)} of them failed and were tried again or abandoned`}
             ; {formatNumberOf(batch.tokens, "token")};{" "}
             {batch.costUsd === null
               ? batch.calls === 0
@@ -83,7 +83,7 @@ export function ConstructionBatches({
 
 function Failures({ failures }: { failures: ConstructionBatch["failures"] }) {
   return (
-    <Table caption="What failed" maxHeight="20rem">
+    <Table caption="Failed texts" maxHeight="20rem">
       <thead>
         <tr>
           <Th>Text</Th>

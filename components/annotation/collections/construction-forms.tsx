@@ -29,7 +29,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
     <ActionForm
       action={action}
       hidden={{ collection: collectionId, from: "stories" }}
-      label="From stories of your own"
+      label="From your own stories"
       className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
     >
       <div className="sm:col-span-2">

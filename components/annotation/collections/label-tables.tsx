@@ -10,7 +10,7 @@ import {
   everyAnnotator,
   labelMethodNames,
 } from "@/lib/domain/results/views/collections/label-view-tables.ts";
-import { verdictWords } from "../look/verdict-words.ts";
+import { verdictLabels } from "../look/verdict-labels.ts";
 import { LinkedShareCell } from "./people/people-quality.tsx";
 
 interface LabelTablesProps {
@@ -71,7 +71,7 @@ function MethodTable({ labels, hrefOf }: { labels: LabelTablesProps["labels"]; h
           <Th>Method</Th>
           {annotationVerdicts.map((verdict) => (
             <Th key={verdict} isNumber>
-              {capitalize(verdictWords[verdict])}
+              {capitalize(verdictLabels[verdict])}
             </Th>
           ))}
           <Th isNumber>No label</Th>
@@ -86,7 +86,7 @@ function MethodTable({ labels, hrefOf }: { labels: LabelTablesProps["labels"]; h
               <CountCell
                 key={label}
                 count={counts[index]!}
-                of={`labelled ${verdictWords[label]}, ${labelMethodNames[method]}`}
+                of={`labelled ${verdictLabels[label]}, ${labelMethodNames[method]}`}
                 href={hrefOf({ method, label })}
               />
             ))}
@@ -159,7 +159,7 @@ function ConfusionTable({ labels, hrefOf }: { labels: LabelTablesProps["labels"]
           <Th>Decided</Th>
           {annotationVerdicts.map((verdict) => (
             <Th key={verdict} isNumber>
-              Given {verdictWords[verdict]}
+              Given {verdictLabels[verdict]}
             </Th>
           ))}
         </tr>
@@ -185,12 +185,12 @@ function ConfusionRows({ name, counts, hrefOf }: { name: string; counts: Verdict
       <Th scope="row" className="wrap-anywhere">
         {name}
       </Th>
-      <Td>{verdictWords[decided]}</Td>
+      <Td>{verdictLabels[decided]}</Td>
       {annotationVerdicts.map((given, column) => (
         <CountCell
           key={given}
           count={counts[row]![column]!}
-          of={`decided ${verdictWords[decided]}, given ${verdictWords[given]}, ${name}`}
+          of={`decided ${verdictLabels[decided]}, given ${verdictLabels[given]}, ${name}`}
           href={hrefOf({ method: "decided", label: decided, given })}
         />
       ))}

@@ -5,7 +5,7 @@ import { LinkedShareCell } from "./people/people-quality.tsx";
 const columns: readonly { of: CodedDecision; label: string }[] = [
   { of: "refined", label: "Refined" },
   { of: "marks", label: "Only marks moved" },
-  { of: "unusable", label: "Called unusable" },
+  { of: "unusable", label: "Marked as unusable" },
   { of: "changed", label: "Changed in review" },
   { of: "returned", label: "Returned by review" },
 ];

@@ -25,7 +25,7 @@ export function EditPanel({
       }
     >
       {changes === 0 ? (
-        <p className="text-sm text-ink-soft">Nothing differs.</p>
+        <p className="text-sm text-ink-soft">No differences.</p>
       ) : (
         <>
           {zones && <ZoneBar zones={zones} />}

@@ -128,10 +128,10 @@ function RuleRow({
         <p className="font-medium text-ink">{rule.rule}</p>
         <p className="mt-1.5">{rule.why}</p>
         <p className="mt-1.5 border-l-2 border-good pl-2">
-          <span className="font-medium text-good">Keeps it:</span> {rule.keeps}
+          <span className="font-medium text-good">Correct:</span> {rule.keeps}
         </p>
         <p className="mt-1.5 border-l-2 border-bad pl-2">
-          <span className="font-medium text-bad">Breaks it:</span> {rule.breaks}
+          <span className="font-medium text-bad">Incorrect:</span> {rule.breaks}
         </p>
       </div>
     </li>

@@ -64,7 +64,7 @@ export function CompareCopies({
   const after = right?.document.story ?? "";
   const { hunks } = useMemo(() => storyDiff(before, after), [before, after]);
   const choices = useChoices(submissions);
-  const { fields, marks, open, openMarks, waitingWords } = choices;
+  const { fields, marks, open, openMarks, waitingText } = choices;
   const canCombine = hunks.length + fields.length + marks.length > 0;
 
   function combine() {
@@ -72,7 +72,7 @@ export function CompareCopies({
     const first = open[0] ?? openMarks[0]?.key;
     if (first !== undefined) {
       choices.refuse();
-      say(waitingWords);
+      say(waitingText);
       focusById(`${picksId}-${first}`);
       return;
     }
@@ -153,11 +153,11 @@ function useChoices(submissions: readonly SubmissionView[]) {
     ...open.map((field) => `the copy for ${kind ? fieldLabel(kind, field) : field}`),
     ...openMarks.map(({ role, text }) => `whether to keep the ${role} “${text}”`),
   ];
-  const waitingWords = `Not possible yet. Choose ${waiting.join("; ")}.`;
+  const waitingText = `Not possible yet. Choose ${waiting.join("; ")}.`;
   return {
-    ...{ fields, marks, picks, kept, open, openMarks, waitingWords },
+    ...{ fields, marks, picks, kept, open, openMarks, waitingText },
     /** Shown after an attempt to combine with open choices. */
-    refusal: isRefused && waiting.length > 0 ? waitingWords : null,
+    refusal: isRefused && waiting.length > 0 ? waitingText : null,
     refuse: () => setRefused(true),
     pick: (field: CombinableField, index: number) => setPicks(new Map(picks).set(field, index)),
     keep: (key: string, isKept: boolean) => setKept(new Map(kept).set(key, isKept)),

@@ -3,7 +3,7 @@ import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { describeMarks } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
-import { verdictWords } from "../look/verdict-words.ts";
+import { verdictLabels } from "../look/verdict-labels.ts";
 
 /** The topic of conflicting copies, and the verdict, the reasons and the marks of each. */
 export function CopyFacts({
@@ -34,7 +34,7 @@ export function CopyFacts({
           {copies.map(({ taskId, copy, verdict, reason, codes, document }) => (
             <div key={taskId} className="grid content-start gap-1 border-l-2 border-edge pl-3">
               <dt className="font-medium">
-                Copy {copy}: {verdictWords[verdict]}
+                Copy {copy}: {verdictLabels[verdict]}
               </dt>
               {codes.map((code) => (
                 <dd key={code}>{reasonLabel(code)}</dd>

@@ -17,7 +17,7 @@ import { useItemShown } from "../keyboard/use-item-shown.ts";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { PaneSwitch } from "../look/pane.tsx";
-import { verdictWords } from "../look/verdict-words.ts";
+import { verdictLabels } from "../look/verdict-labels.ts";
 import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { focusById } from "../workspace/focus-by-id.ts";
 import { CompareCopies, doCopiesDisagree } from "./compare-copies.tsx";
@@ -144,7 +144,7 @@ export function ReviewItem({
                     .toSorted((one, other) => one.copy - other.copy)
                     .map((one) => ({
                       view: one.taskId,
-                      label: `Copy ${one.copy}: ${verdictWords[one.verdict]}`,
+                      label: `Copy ${one.copy}: ${verdictLabels[one.verdict]}`,
                     })),
                 ]}
                 current={taskId ?? ""}

@@ -135,7 +135,7 @@ export function ReviewWorkspace({
       {phase.is === "trouble" && (
         <Callout
           tone="warn"
-          title={<h1>Nothing can be fetched</h1>}
+          title={<h1>The review could not be loaded</h1>}
           actions={<Button onClick={() => void load(null)}>Try again</Button>}
         >
           {phase.text}
@@ -157,8 +157,8 @@ export function ReviewWorkspace({
             </p>
           )}
           <EmptyState
-            title="Nothing waits for review"
-            actions={<LinkButton href={hrefs.overview}>To the overview</LinkButton>}
+            title="No items to review"
+            actions={<LinkButton href={hrefs.overview}>Go to the overview</LinkButton>}
           >
             You have decided on {formatCount(phase.done)} {phase.done === 1 ? "item" : "items"}. Items that you worked
             on are reviewed by others.

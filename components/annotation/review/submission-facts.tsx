@@ -4,7 +4,7 @@ import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/revi
 import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import type { VersionComparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { Panel } from "../look/panel.tsx";
-import { verdictWords } from "../look/verdict-words.ts";
+import { verdictLabels } from "../look/verdict-labels.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 
@@ -28,7 +28,7 @@ export function SubmissionFacts({
         title="Verdict"
         actions={
           <Badge tone={verdict === "sound" ? "good" : verdict === "refined" ? "info" : "bad"}>
-            {verdictWords[verdict]}
+            {verdictLabels[verdict]}
           </Badge>
         }
       >
@@ -71,7 +71,7 @@ export function SubmissionFacts({
         </Panel>
       )}
       {branches.length > 0 && (
-        <Panel title="Late branches" count={branches.length}>
+        <Panel title="Late versions" count={branches.length}>
           <p className="text-sm text-ink-soft">Saved after a newer text; not part of the submission.</p>
         </Panel>
       )}

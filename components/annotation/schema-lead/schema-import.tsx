@@ -23,7 +23,7 @@ const report = z.object({
   rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
 });
 
-/** Imports a file of items. The columns of a table are recognised by their names and can be changed before. */
+/** Imports a file of items. The columns of a table are recognised by their names and can be mapped before the import. */
 export function SchemaImportForm({ address, schema }: { address: string; schema: TaskSchema }) {
   const router = useRouter();
   const { sending, problem, outcome, refuse, send } = useUpload();

@@ -173,7 +173,7 @@ export function SchemaReview({
   );
 }
 
-/** The copy after the chosen one, round the end. */
+/** The next copy; after the last one, the first. */
 function nextOf(copies: readonly { taskId: string }[], taskId: string | null): string | null {
   return copies[(copies.findIndex((copy) => copy.taskId === taskId) + 1) % copies.length]?.taskId ?? null;
 }

@@ -57,9 +57,9 @@ export function CollectionCard({
         href={hrefs.workspace}
         prefetch={false}
         look={isFirst && !isOver ? "primary" : "secondary"}
-        aria-label={`${mine.inHand + mine.returned > 0 ? "Go on with" : "Start"} ${name}`}
+        aria-label={`${mine.inHand + mine.returned > 0 ? "Continue with" : "Start"} ${name}`}
       >
-        {mine.inHand + mine.returned > 0 ? "Go on" : isOver ? "Look" : "Start"}
+        {mine.inHand + mine.returned > 0 ? "Continue" : isOver ? "View" : "Start"}
         <ArrowRight aria-hidden="true" />
       </LinkButton>
     </li>

@@ -12,7 +12,7 @@ import type { MyTask } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { formatDuration, formatMoment } from "@/lib/domain/format/times.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
-import { verdictWords } from "../look/verdict-words.ts";
+import { verdictLabels } from "../look/verdict-labels.ts";
 import { HiddenAnswersDialog } from "../workspace/dialogs/hidden-answers-dialog.tsx";
 
 const stateTones: Readonly<Record<TaskState, BadgeTone>> = {
@@ -67,7 +67,7 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
               <Td>
                 <Badge tone={stateTones[task.state]}>{taskStateLabels[task.state]}</Badge>
               </Td>
-              <Td>{task.verdict ? verdictWords[task.verdict] : "–"}</Td>
+              <Td>{task.verdict ? verdictLabels[task.verdict] : "–"}</Td>
               <Td isNumber>{formatDuration(task.activeMs)}</Td>
               <Td>{task.submittedAt ? formatMoment(task.submittedAt) : "–"}</Td>
               <Td>

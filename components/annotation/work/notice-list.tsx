@@ -62,7 +62,7 @@ const linkWords: Readonly<Record<Notice["is"], string>> = {
   answer: "See it with the guidelines",
   returned: "Open it",
   assigned: "Start",
-  "pulled-back": "Go on with the queue",
+  "pulled-back": "Continue with the queue",
 };
 
 function hrefOf(notice: Notice, hrefs: { queue: string; task: string }): string {

@@ -10,7 +10,7 @@ import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { AnyTaskPayload, PracticeGate, QueueCounts } from "@/lib/domain/annotation/task.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
-import { verdictWords } from "../look/verdict-words.ts";
+import { verdictLabels } from "../look/verdict-labels.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
 /** The name of the item that was just completed. */
@@ -83,13 +83,13 @@ export function Waiting({
           <h1 tabIndex={-1} className="sr-only">
             The next item
           </h1>
-          <Skeleton lines={8} label="Fetching the next item" />
+          <Skeleton lines={8} label="Loading the next item" />
         </>
       )}
       {phase.is === "trouble" && (
         <Callout
           tone="warn"
-          title={<h1>No item can be fetched</h1>}
+          title={<h1>The item could not be loaded</h1>}
           actions={<Button onClick={onRetry}>Try again</Button>}
         >
           {phase.text}
@@ -131,7 +131,7 @@ function EmptyQueue({ phase, hrefs }: { phase: Phase; hrefs: { queue: string; mi
           actions={
             <>
               <LinkButton href={hrefs.queue} look="primary">
-                To the queue
+                Go to the queue
               </LinkButton>
               <LinkButton href={hrefs.mine}>My work</LinkButton>
             </>
@@ -169,10 +169,10 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
         title={isOver ? "The practice was not passed" : "Practise first"}
         actions={
           isOver || trainingId === null ? (
-            <LinkButton href={hrefs.queue}>To the queue</LinkButton>
+            <LinkButton href={hrefs.queue}>Go to the queue</LinkButton>
           ) : (
             <LinkButton href={`${hrefs.queue}/${trainingId}`} look="primary" prefetch={false}>
-              {done === 0 ? "Practise" : "Go on with the practice"}
+              {done === 0 ? "Practise" : "Continue the practice"}
             </LinkButton>
           )
         }
@@ -214,7 +214,7 @@ export function LeftNotice({
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
       <span>
         {left.payload.item.externalId}: {endings[left.ending]}
-        {left.verdict && ` as ${verdictWords[left.verdict]}`}
+        {left.verdict && ` as ${verdictLabels[left.verdict]}`}
         {!left.isDone && ", on its way"}.
       </span>
       {left.ending === "irreparable" && left.isDone && left.replacement === null && (

@@ -109,7 +109,7 @@ function CandidateDiff({
             </Button>
           </div>
           <CandidateFields mine={mine} theirs={document} {...{ isReadOnly, dispatch, say }} />
-          {diff.hunks.length === 0 && <p className="text-sm text-ink-soft">Its story is yours, word for word.</p>}
+          {diff.hunks.length === 0 && <p className="text-sm text-ink-soft">Its story is identical to yours.</p>}
           {diff.hunks.length > 0 && (
             <>
               <p className="text-sm text-ink-soft">

@@ -140,10 +140,10 @@ function ConflictActions({
     !isTaken && (
       <div className="flex flex-wrap gap-3">
         <ActionButton action="keep-left" size="medium" look="primary" disabled={isSending} onClick={keepLeft}>
-          Go on with {words.left}
+          Continue with {words.left}
         </ActionButton>
         <ActionButton action="keep-right" size="medium" disabled={isSending} onClick={keepRight}>
-          Go on with {words.right}
+          Continue with {words.right}
         </ActionButton>
         <ActionButton action="keep-ticked" size="medium" disabled={isSending || taken.size === 0} onClick={keepTicked}>
           {capitalize(words.left)}, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} selected changes`}

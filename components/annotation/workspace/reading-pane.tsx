@@ -52,7 +52,7 @@ export function ReadingPane({
   const layers = checkedLayers(checks);
   const diff = (comparison: VersionComparison) =>
     comparison.diff.hunks.length === 0 ? (
-      <p className="px-4 py-6 text-sm text-ink-soft">Nothing differs.</p>
+      <p className="px-4 py-6 text-sm text-ink-soft">No differences.</p>
     ) : (
       <DiffView
         before={comparison.before}

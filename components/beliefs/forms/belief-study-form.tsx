@@ -71,7 +71,7 @@ export function BeliefStudyForm({
                 {
                   value: "separate",
                   label: "is asked in a separate study, before or after",
-                  hint: "People are matched by their recruiter’s id.",
+                  hint: "People are matched by their recruiter’s ID.",
                 },
               ]}
             />

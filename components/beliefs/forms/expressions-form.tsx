@@ -55,10 +55,10 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
           onChange={setTemplates}
           isInline
           options={[
-            { value: "shipped", label: "Those of Parallax", hint: "Six for each of the 19 categories." },
+            { value: "shipped", label: "Parallax templates", hint: "Six for each of the 19 categories." },
             {
               value: "own",
-              label: "A file of your own",
+              label: "Your own file",
               hint: "JSON in the authors’ shape, with either slot vocabulary.",
             },
           ]}

@@ -83,7 +83,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
                 tone={done.importSummary.refused > 0 ? "warn" : "good"}
                 actions={
                   <LinkButton look="primary" href={`/research/beliefs/${done.benchmarkId}/facts`}>
-                    Go on to the expressions
+                    Continue to the expressions
                   </LinkButton>
                 }
               >

@@ -70,7 +70,7 @@ export function ImportSummaryView({ importSummary }: { importSummary: ImportSumm
         </Disclosure>
       )}
       {importSummary.tuples === 0 && (
-        <Callout tone="bad" title="No fact is left">
+        <Callout tone="bad" title="No facts left">
           Nothing was stored.
         </Callout>
       )}

@@ -26,7 +26,7 @@ export function CellChoice({
     <Form
       key={`${observer}/${category}`}
       action={action}
-      aria-label="Which cell"
+      aria-label="Cell"
       className="no-print mb-8 grid items-end gap-x-4 gap-y-3 rounded-lg border border-rule bg-surface p-4 sm:grid-cols-[1fr_1fr_auto] sm:p-5"
     >
       {[...kept].map(([name, value]) => (

@@ -240,7 +240,7 @@ function StepPanel({
   return (
     <div className="grid min-w-0 gap-6">
       <Timeline {...{ explanation, views, step, hrefOf }} onStep={goTo} />
-      <section aria-label="The chosen world" className="rounded-lg border border-rule bg-surface p-4">
+      <section aria-label="Selected world" className="rounded-lg border border-rule bg-surface p-4">
         <WorldPanel {...{ explanation, labels, view, step }} world={near} />
       </section>
       <p className="no-print text-sm text-ink-soft pointer-coarse:hidden">

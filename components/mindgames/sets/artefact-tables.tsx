@@ -24,14 +24,11 @@ export function ArtefactTables({
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid grid-cols-1 gap-2">
-        <Table
-          caption="Share of labels predicted right, with 95% intervals that allow for likeness within a premise"
-          takenAs="baselines"
-        >
+        <Table caption="Share of labels predicted right, with 95% intervals clustered by premise" takenAs="baselines">
           <thead>
             <tr>
               <Th>Baseline classifier</Th>
-              <Th>Sees</Th>
+              <Th>Input</Th>
               <Th isNumber>Right</Th>
               <Th isNumber>95% interval</Th>
               <Th isNumber>n</Th>

@@ -27,7 +27,7 @@ export function ClusteredComparisonSection({
   /** The address of one part of a view as a file. */
   fileHref: (view: string, file: string) => string;
 }) {
-  const link = <LinkButton href={analysesHref}>To the analyses of single answers</LinkButton>;
+  const link = <LinkButton href={analysesHref}>Open the analyses of single answers</LinkButton>;
   if (!stored)
     return (
       <p className="max-w-[48rem] text-sm text-ink-soft">

@@ -46,7 +46,7 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
               <Th isNumber>Shared cells</Th>
               <Th isNumber>Model</Th>
               <Th isNumber>{comparator === "majority" ? "Majority" : "Mean person"}</Th>
-              <Th isNumber>People less model</Th>
+              <Th isNumber>People minus model</Th>
               <Th isNumber>Simultaneous</Th>
               {comparator === "majority" && <Th isNumber>Only people / only model</Th>}
               <Th isNumber>Deciding test</Th>

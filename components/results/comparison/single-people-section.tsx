@@ -19,7 +19,7 @@ export function SinglePeopleSection({
 }) {
   const title = comparator === "best-person" ? "Against the best person" : "Compared with the distribution of people";
   const names = comparator === "best-person" ? ["best-person", "percentiles"] : ["percentiles", "distribution"];
-  const link = <LinkButton href={analysesHref}>To the analyses of single answers</LinkButton>;
+  const link = <LinkButton href={analysesHref}>Open the analyses of single answers</LinkButton>;
   if (!stored || stored.view.refused !== null)
     return (
       <Callout title={title} actions={link}>

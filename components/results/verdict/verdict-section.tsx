@@ -74,7 +74,7 @@ export function VerdictSection({
                 <thead>
                   <tr>
                     <Th>Model</Th>
-                    <Th isNumber>People less model, points</Th>
+                    <Th isNumber>People minus model, points</Th>
                     <Th isNumber>Cells</Th>
                     <Th>Human level</Th>
                   </tr>

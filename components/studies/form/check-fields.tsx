@@ -43,10 +43,10 @@ export function CheckFields({ step, index, path }: { step: QuestionStep; index: 
           {(texts.length > 0 || rereads !== undefined) && (
             <DraftSelect
               path={`${path}.check.rereads`}
-              label="Before another try"
+              label="Before a repeated attempt"
               options={[
-                { value: "", label: "the questions come again" },
-                ...texts.map(({ key, title }) => ({ value: key, label: `this is read again: ${title || key}` })),
+                { value: "", label: "only the questions are shown again" },
+                ...texts.map(({ key, title }) => ({ value: key, label: `this text is shown again: ${title || key}` })),
               ]}
               onChoose={(key) => set(`${path}.check.rereads`, key === "" ? undefined : key)}
             />

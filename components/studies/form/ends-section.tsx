@@ -46,7 +46,7 @@ export function EndsSection() {
                 {draft.protocol.recruiter && draft.protocol.recruiter.kind !== "none" && (
                   <DraftText
                     path={`protocol.ends.${outcome}.code`}
-                    label="Code at the recruiter"
+                    label="Recruiter’s code"
                     isOptional
                     hint={codeHints[draft.protocol.recruiter.kind]}
                     spellCheck={false}

@@ -53,7 +53,7 @@ export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBen
             />
           </Field>
         )}
-        <OwnWordsFields />
+        <CustomTextFields />
       </div>
     </Section>
   );
@@ -122,7 +122,7 @@ function TranslatedItems({ tag, benchmark }: { tag: string; benchmark: StudyBenc
   );
 }
 
-function OwnWordsFields() {
+function CustomTextFields() {
   const { draft, set } = useDraft();
   const [isOpen, setOpen] = useState(false);
   const words = draft.protocol.words ?? {};

@@ -47,7 +47,7 @@ export function RulesSection() {
         <DraftSelect
           path="protocol.theme"
           label="Colours"
-          hint="A fixed color scheme keeps the presentation identical for all participants."
+          hint="A fixed colour scheme keeps the presentation identical for all participants."
           options={[
             { value: "system", label: "Device setting" },
             { value: "light", label: "Always light" },

@@ -178,7 +178,7 @@ function describeStep(step: ProtocolStep): string {
     case "practice": {
       const items = step.items.length === 1 ? "one item" : `${step.items.length} items`;
       return step.training
-        ? `Practice: ${items} with feedback, ${triesOf(step.training.tries)}, ${step.training.needed} to be right`
+        ? `Practice: ${items} with feedback, ${triesOf(step.training.tries)}, ${step.training.needed} correct required`
         : `Practice: ${items}`;
     }
     case "items": {

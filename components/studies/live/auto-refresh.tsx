@@ -42,7 +42,7 @@ export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; su
     <div className="no-print mb-8 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
       <Button size="small" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
         {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-        {isPaused ? "Follow live" : "Pause"}
+        {isPaused ? "Refresh automatically" : "Pause"}
       </Button>
       <Button size="small" onClick={() => startReading(() => router.refresh())}>
         <RefreshCw aria-hidden="true" className={isReading ? "animate-spin" : undefined} />

@@ -14,7 +14,7 @@ const howTo: Record<RecruiterKind, string> = {
 };
 
 const columns = [
-  { name: "person", label: "Participant ID column", hint: "The participant id in the link." },
+  { name: "person", label: "Participant ID column", hint: "The participant ID in the link." },
   { name: "submission", label: "Submission ID column", hint: "If there is one in addition to the person’s." },
   { name: "status", label: "Column with the status", hint: "The recruiter’s outcome for the person." },
   { name: "code", label: "Completion code column", hint: "Used to find codes that were not issued by this study." },
@@ -25,20 +25,20 @@ const words = [
   {
     name: "paid",
     label: "Statuses that mean paid",
-    hint: "Separated by commas. Recognized: paid, accepted, approved.",
+    hint: "Separated by commas. Recognised: paid, accepted, approved.",
   },
   {
     name: "waiting",
     label: "Statuses that mean waiting",
-    hint: "Recognized: complete, completed, submitted, pending.",
+    hint: "Recognised: complete, completed, submitted, pending.",
   },
-  { name: "returned", label: "Statuses that mean returned", hint: "Recognized: returned, abandoned, dropped out." },
+  { name: "returned", label: "Statuses that mean returned", hint: "Recognised: returned, abandoned, dropped out." },
   {
     name: "screenedOut",
     label: "Statuses that mean screened out",
-    hint: "Recognized: screenout, terminated, quota full.",
+    hint: "Recognised: screenout, terminated, quota full.",
   },
-  { name: "rejected", label: "Statuses that mean rejected", hint: "Recognized: rejected, declined." },
+  { name: "rejected", label: "Statuses that mean rejected", hint: "Recognised: rejected, declined." },
 ] as const;
 
 /** Imports the recruiter's export file, directly if its columns are known, else with a column mapping. */

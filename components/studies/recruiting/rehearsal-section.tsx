@@ -51,7 +51,7 @@ export function RehearsalSection({
         <ConfirmButton
           action={start}
           hidden={{ study: studyId }}
-          title={rehearsal ? "Begin a new rehearsal?" : "Prepare a rehearsal?"}
+          title={rehearsal ? "Start a new rehearsal?" : "Prepare a rehearsal?"}
           consequence={
             <p>
               {rehearsal
@@ -59,7 +59,7 @@ export function RehearsalSection({
                 : "You get links to the study’s current pages."}
             </p>
           }
-          confirm={rehearsal ? "Begin a new one" : "Prepare"}
+          confirm={rehearsal ? "Start a new rehearsal" : "Prepare"}
           isDangerous={false}
         >
           {rehearsal ? "New rehearsal" : "Prepare a rehearsal"}
@@ -119,7 +119,7 @@ function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
     <Table caption="Rehearsed sessions, the newest first">
       <thead>
         <tr>
-          <Th>Began</Th>
+          <Th>Started</Th>
           <Th>Parameters</Th>
           <Th>End</Th>
           <Th>Code and return link</Th>
@@ -149,7 +149,7 @@ function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
               {session.outcome ? (
                 <Badge tone={session.outcome === "complete" ? "good" : "info"}>{outcomeLabels[session.outcome]}</Badge>
               ) : (
-                <Badge>Under way</Badge>
+                <Badge>In progress</Badge>
               )}
             </Td>
             <Td className="min-w-48 break-all">
@@ -159,7 +159,7 @@ function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
                   {describeExit(session.departure.exit)}
                 </>
               ) : (
-                <span className="text-ink-soft">Not at its end yet</span>
+                <span className="text-ink-soft">Not finished yet</span>
               )}
             </Td>
             <Td>{session.heard ?? <span className="text-ink-soft">No event</span>}</Td>

@@ -59,7 +59,7 @@ export function SessionPaymentView(props: {
               legend="Answers"
               options={[
                 { value: "keep", label: "Keep", hint: "They are kept and do not count." },
-                { value: "erase", label: "Erase", hint: "Answers and the recruiter’s id are deleted permanently." },
+                { value: "erase", label: "Erase", hint: "Answers and the recruiter’s ID are deleted permanently." },
               ]}
             />
             <div>

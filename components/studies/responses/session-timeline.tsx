@@ -28,7 +28,7 @@ export function SessionTimelineView({
             { term: "Outcome", value: describeOutcome(session) },
             { term: "Group", value: session.stratum ?? "none yet" },
             { term: "Stage", value: stageLabels[session.stage]?.word ?? session.stage },
-            { term: "Began", value: <LocalTime at={session.startedAt.toISOString()} withDate /> },
+            { term: "Started", value: <LocalTime at={session.startedAt.toISOString()} withDate /> },
             {
               term: session.endedAt ? "Ended" : "Last seen",
               value: <LocalTime at={(session.endedAt ?? session.lastSeenAt).toISOString()} withDate />,

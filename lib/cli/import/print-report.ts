@@ -69,8 +69,8 @@ async function printRejections(report: ImportReport, file: string, io: CommandIo
         : ` (and ${more.length} more: ${more.slice(0, 8).join(", ")}${more.length > 8 ? ", ..." : ""})`;
     await writeLine(io.stderr, `${file}:${first}: ${field ? `${field} ` : "the line "}${message}${others}`);
   }
-  const untold = report.rejected - report.rejections.length;
-  if (untold > 0) await writeLine(io.stderr, `${file}: and ${untold} more lines were rejected`);
+  const unlisted = report.rejected - report.rejections.length;
+  if (unlisted > 0) await writeLine(io.stderr, `${file}: and ${unlisted} more lines were rejected`);
 }
 
 function counts({ rows, inserted, unchanged, rejected, rejections }: ImportReport) {

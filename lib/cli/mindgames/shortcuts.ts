@@ -32,7 +32,7 @@ each row after learning from the rows of other premises:
   hypothesis_only  sees the hypothesis
   premise_blind    sees the hypothesis, the setup and the numbers of persons and announcements
   lexical          sees the words of premise and hypothesis without their order
-Accuracies are given with 95% intervals that allow for likeness within a premise, for the whole set and sliced
+Accuracies are given with 95% intervals clustered by premise, for the whole set and sliced
 by ${sliceNames.join(", ")}.
 All rows are held in memory.
 

@@ -89,11 +89,11 @@ function sentenceOf({ event, actorName, details }: HistoryEvent, saves: number):
     case "revision":
       return revisionSentence(who, copy, details, saves);
     case "verdict":
-      return `${who} ${verdictWords[String(details.verdict)] ?? String(details.verdict)}, ${copy}${minutesOf(details.activeMs)}${details.stands === false ? "; the verdict was changed later" : ""}.`;
+      return `${who} ${verdictLabels[String(details.verdict)] ?? String(details.verdict)}, ${copy}${minutesOf(details.activeMs)}${details.stands === false ? "; the verdict was changed later" : ""}.`;
     case "skip":
       return `${who} skipped it.`;
     case "review":
-      return `${who} ${reviewWords[String(details.decision)] ?? String(details.decision)}${details.isSample ? ", as one of the random sample" : ""}.${undone}`;
+      return `${who} ${reviewLabels[String(details.decision)] ?? String(details.decision)}${details.isSample ? ", as one of the random sample" : ""}.${undone}`;
     case "re-review":
       return `${who} sent it to review again.`;
     case "accepted":
@@ -117,14 +117,14 @@ function revisionSentence(who: string, copy: string, details: Record<string, unk
   return `${who} saved ${copy}${late}${times}.`;
 }
 
-const verdictWords: Readonly<Record<string, string>> = {
+const verdictLabels: Readonly<Record<string, string>> = {
   sound: "found it sound as it is",
   refined: "handed in a refined text",
   irreparable: "marked it as unusable",
   answered: "answered it",
 };
 
-const reviewWords: Readonly<Record<string, string>> = {
+const reviewLabels: Readonly<Record<string, string>> = {
   accept: "accepted it in review",
   change: "accepted it in review with changes",
   return: "returned it to its annotator",

@@ -17,7 +17,7 @@ export interface SubmissionView<Document extends CopyDocument = KsteDocument> {
   dismissals: { finding: string; reason: string }[];
   reason: string;
   submittedAt: string;
-  /** Late branches that were not merged. */
+  /** Late versions that were not merged. */
   branches: RevisionView<Document>[];
 }
 

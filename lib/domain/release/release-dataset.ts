@@ -30,7 +30,7 @@ export interface ReleaseFacts {
   software: string;
   level: ReleaseLevel;
   canary: string;
-  /** Days of the first and last session; null if nobody started. */
+  /** Days of the first and last session; null if no session has started. */
   collected: { first: string; last: string } | null;
   /** Sessions of any outcome, complete ones, and counted answers of the released stage. */
   started: number;

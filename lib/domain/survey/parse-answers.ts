@@ -20,7 +20,7 @@ export interface FieldProblem {
 }
 
 /** The message for participants for each reason for which a kind of item refuses an answer. */
-export const reasonWords = {
+export const reasonTexts = {
   missing: "chooseOne",
   "not-written": "writeSomething",
   "too-long": "tooLong",

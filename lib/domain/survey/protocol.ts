@@ -19,7 +19,7 @@ export const leaseRenewals = 3;
 const title = requiredText(300);
 const prose = boundedText(20_000);
 
-const ownWordsSchema: z.ZodType<CustomTexts> = z
+const customTextsSchema: z.ZodType<CustomTexts> = z
   .partialRecord(z.enum(messageKeys as [MessageKey, ...MessageKey[]]), boundedText(2_000))
   .superRefine((words, context) => {
     for (const [key, text] of Object.entries(words)) {
@@ -63,7 +63,7 @@ export const recruiterSchema = z
 const translationSchema = z.strictObject({
   /** Keys are the names of `listTexts` (translate-protocol.ts). */
   texts: z.record(boundedText(200), boundedText(20_000)),
-  words: ownWordsSchema.optional(),
+  words: customTextsSchema.optional(),
 });
 
 const endSchema = z.strictObject({
@@ -119,7 +119,7 @@ export const protocolSchema = z
     /** Absent: the researcher's own list, or anyone. */
     recruiter: recruiterSchema.optional(),
     /** The study's own texts that replace those of its language's table. */
-    words: ownWordsSchema.optional(),
+    words: customTextsSchema.optional(),
     /** The same texts in other languages, by language tag. */
     translations: z.record(languageTagSchema, translationSchema).optional(),
   })

@@ -5,14 +5,14 @@ import {
   listTexts,
   missingTexts,
   offeredLanguages,
-  type StepWords,
+  type StepWording,
   stepWording,
   translateProtocol,
   withNewestWords,
 } from "./translate-protocol.ts";
 
-const first: StepWords = { wording: {} };
-const second: StepWords = { wording: {}, wordsEdition: 2 };
+const first: StepWording = { wording: {} };
+const second: StepWording = { wording: {}, wordsEdition: 2 };
 
 describe("the words around an item", () => {
   it("follow a reversed order of the answers in new studies, in every language", () => {

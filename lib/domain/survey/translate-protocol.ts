@@ -173,10 +173,10 @@ export function translateProtocol(protocol: Protocol, own: string, language: str
 }
 
 /** The part of a step that determines its texts for the items of a kind. */
-export type StepWords = Pick<Extract<ProtocolStep, { kind: "items" | "practice" }>, "wording" | "wordsEdition">;
+export type StepWording = Pick<Extract<ProtocolStep, { kind: "items" | "practice" }>, "wording" | "wordsEdition">;
 
 /** The texts around an item of a kind in a language: the study's own, otherwise the kind's in that language. */
-export function stepWording(step: StepWords, kind: string, language: string): Record<string, string> {
+export function stepWording(step: StepWording, kind: string, language: string): Record<string, string> {
   const edition = step.wordsEdition ?? 1;
   const words = { ...itemKinds[kind]?.wording, ...itemWording(kind, language, edition), ...step.wording };
   for (const [reversed, plain] of Object.entries(reversedWords)) {

@@ -18,7 +18,7 @@ export interface OpenQuestions {
   benchmark: BeliefBenchmark;
   /** Number of questions. */
   items: number;
-  isBeingMade: boolean;
+  isGenerating: boolean;
   /** Whether the benchmark has facts, so that questions can be generated. */
   canBeMade: boolean;
   /** Runs with answers to open questions; the score is null while it is being computed. */
@@ -64,7 +64,7 @@ export async function loadOpenQuestions(
   return {
     benchmark,
     items,
-    isBeingMade: is_being_made,
+    isGenerating: is_being_made,
     canBeMade: has_facts,
     models: runs.map(({ runId, observer }) => ({
       runId,

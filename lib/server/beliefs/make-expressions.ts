@@ -25,7 +25,9 @@ export const makeExpressionsSchema = z.strictObject({
   fileName: boundedText(300).default(""),
 });
 
-export type MadeExpressions = { ok: true } | { ok: false; problems: Pick<TemplateProblem, "place" | "message">[] };
+export type MakeExpressionsResult =
+  | { ok: true }
+  | { ok: false; problems: Pick<TemplateProblem, "place" | "message">[] };
 
 /** The authors' file of 182 templates has 60 KB. */
 const largestTemplateFile = 2 * 1024 * 1024;
@@ -41,7 +43,7 @@ export async function makeExpressions(
   benchmarkId: string,
   wanted: z.infer<typeof makeExpressionsSchema>,
   request: Request,
-): Promise<MadeExpressions> {
+): Promise<MakeExpressionsResult> {
   const benchmark = await db().benchmark.findFirst({
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },
     select: { projectId: true },
@@ -61,7 +63,7 @@ export async function makeExpressions(
   const importSummary = { ...source.importSummary, templates: templatesSummary(fileName, templates, notes) };
   await withTx(async (client) => {
     await client.query(sql`SELECT FROM belief_source WHERE benchmark_id = ${benchmarkId} FOR UPDATE`);
-    if ((await hasExpressions(client, benchmarkId)) || (await isBeingMade(client, benchmarkId))) {
+    if ((await hasExpressions(client, benchmarkId)) || (await isGenerating(client, benchmarkId))) {
       const message = "This benchmark has its expressions already. Import the facts under a new name to make others.";
       throw new AppError("conflict", message);
     }
@@ -134,7 +136,7 @@ export async function getExpansion(benchmarkId: string): Promise<Expansion | nul
 
 const stateRow = z.strictObject({ state: z.enum(JobState) });
 
-async function isBeingMade(client: PoolClient, benchmarkId: string): Promise<boolean> {
+async function isGenerating(client: PoolClient, benchmarkId: string): Promise<boolean> {
   const row = await maybeRow(
     client,
     stateRow,

@@ -115,7 +115,7 @@ export function reachOfOwners(): EndpointPolicy {
  *
  * @param reach which addresses are allowed; by default those that owners may use
  */
-export function refuseWritten(url: string, reach = reachOfOwners()): string | null {
+export function endpointAddressProblem(url: string, reach = reachOfOwners()): string | null {
   const { hostname } = new URL(url);
   if (kindOfAddress(hostname) !== null) return refuseAddress(hostname, reach);
   return isThisMachine(hostname) ? refuseAddress("127.0.0.1", reach) : null;
@@ -148,7 +148,7 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
     throw new AppError("invalid", message, field);
   }
   const { key, ...endpoint } = parsed.data;
-  const reason = refuseWritten(endpoint.url);
+  const reason = endpointAddressProblem(endpoint.url);
   if (reason) throw new AppError("invalid", `The address ${reason}.`, "url");
   const earlier = await getSetting(settingKey, storedSchema);
   const isSameServer = earlier !== null && new URL(earlier.url).origin === new URL(endpoint.url).origin;

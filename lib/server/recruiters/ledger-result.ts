@@ -7,8 +7,8 @@ import { maybeRow } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import {
-  computedWhileWaiting,
   factsOfStudy,
+  mostComputedWhileWaiting,
   type ResultFacts,
   type ResultMaker,
 } from "../stored-results/stored-result.ts";
@@ -63,7 +63,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
          (SELECT max(received_at) FROM recruiter_event WHERE project_id = study.project_id AND source = $2),
          CASE WHEN study.status <> 'closed' THEN date_trunc('hour', clock_timestamp()) END) AS said
      FROM study WHERE study.id = $1`,
-    [study.id, source, computedWhileWaiting + 1],
+    [study.id, source, mostComputedWhileWaiting + 1],
   );
   return row ? factsOfStudy(study.id, row) : null;
 }

@@ -3,7 +3,7 @@ import type { LineKey } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 import { type Ledger, ledgerVerdicts, reconcile, type ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { computedWhileWaiting, loadStoredResult } from "../stored-results/stored-result.ts";
+import { loadStoredResult, mostComputedWhileWaiting } from "../stored-results/stored-result.ts";
 import { recordIdentityView } from "../studies/responses/record-identity-view.ts";
 import { ledgerResult, mostListed, type StoredLedger } from "./ledger-result.ts";
 import { readSidesOf } from "./ledger-sides.ts";
@@ -28,7 +28,7 @@ export async function loadLedgerPage(actor: Actor, address: string, filter: Ledg
   const ledger = await requireLedgerStudy(actor, address);
   await recordIdentityView(actor, ledger.study, "ledger");
   const facts = await ledgerResult.facts(ledger.study.id);
-  if (!facts || facts.answers <= computedWhileWaiting)
+  if (!facts || facts.answers <= mostComputedWhileWaiting)
     return { ledger: await readLedger(actor, address, filter), state: null, listedOfEach: null };
   const state = await loadStoredResult(ledgerResult, ledger.study.id);
   const stored = state?.stored?.document;

@@ -68,7 +68,7 @@ const exportLevel: Record<ReleaseLevel, ExportLevel> = {
  * format, numbers and checksums; then reads everything back and checks it by the rules of the validators. All data are
  * of one snapshot. Time grows with the answers; memory with people and items (`surveyRelease`).
  *
- * @param say is told what is being done
+ * @param say called with a description of each step
  * @throws RangeError for a column that does not exist, and if a file does not have what was written
  */
 export async function writeRelease(

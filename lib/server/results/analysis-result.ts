@@ -14,7 +14,7 @@ import { subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultFacts, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { readDataState } from "../studies/lock/read-data-state.ts";
-import { readLooks } from "../studies/lock/read-looks.ts";
+import { readInterimAnalyses } from "../studies/lock/read-looks.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
@@ -148,7 +148,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     registration,
     frozen,
     asked,
-    looks: (await readLooks(studyId)).map(({ number, takenAt }) => [number, takenAt.toISOString()]),
+    looks: (await readInterimAnalyses(studyId)).map(({ number, takenAt }) => [number, takenAt.toISOString()]),
     data: stateInFile(await readDataState(studyId, stage ?? "main", "locked")),
   });
   const answers = cells.answers * effort[extent] + (errors?.answers ?? 0);

@@ -21,7 +21,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { computedWhileWaiting, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import { mostComputedWhileWaiting, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
 import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { loadResults } from "./load-results.ts";
 import { computeCellView } from "./views/cell-in-worker.ts";
@@ -136,7 +136,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     projectId: about.projectId,
     dataHash: fingerprint([dataHash, about.plan, about.models, groups?.hash].join("/")),
     // Many answers have not been counted yet: the page counts few of them itself.
-    answers: isCounted ? answers : Math.max(answers, computedWhileWaiting + 1),
+    answers: isCounted ? answers : Math.max(answers, mostComputedWhileWaiting + 1),
     studyId,
     runId: null,
   };

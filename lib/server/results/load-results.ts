@@ -24,7 +24,7 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { readDataState } from "../studies/lock/read-data-state.ts";
-import { readLooks } from "../studies/lock/read-looks.ts";
+import { readInterimAnalyses } from "../studies/lock/read-looks.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
@@ -65,7 +65,7 @@ export async function loadResults(
     readCounts(study.id, { stage, surplus, excluded, openStratum, data }),
     readSwitchCounts(study, { stage, data }),
     readDataState(study.id, stage, data),
-    stage === "main" ? readLooks(study.id) : [],
+    stage === "main" ? readInterimAnalyses(study.id) : [],
     countUnsigned(frame),
     readModels(study.id, frame, conditions, correspondence),
   ]);

@@ -1,5 +1,5 @@
 import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
-import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimAnalysis } from "@/lib/domain/results/interim/looks.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import {
@@ -34,7 +34,7 @@ export interface Planned {
   /** The status of its tests on these data. */
   status: ResultStatus;
   /** The declared interim analyses of the study's own plan that were carried out. */
-  looks: readonly InterimLook[];
+  looks: readonly InterimAnalysis[];
   /** What its results would be without what was amended after data; null if nothing was. */
   former: FormerResults | null;
   /** The time of its freezing; null if it is not the study's own plan. */

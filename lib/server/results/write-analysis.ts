@@ -1,7 +1,7 @@
 import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
 import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { CollectionFacts } from "@/lib/domain/results/analysis/collection-methods.ts";
-import type { InterimLook } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimAnalysis } from "@/lib/domain/results/interim/looks.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
@@ -20,7 +20,7 @@ export interface AnalysisWork {
   /** The status of the plan's tests; those under `tables/` have it only if the plan names them. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out. */
-  looks: readonly InterimLook[];
+  looks: readonly InterimAnalysis[];
   /** What the results would be without what was amended after data; null if nothing was. */
   former: FormerResults | null;
   /** The time of the plan's freezing; null if it is not the study's own. */

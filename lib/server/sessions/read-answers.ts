@@ -7,7 +7,7 @@ import {
   type FormFields,
   parseAnswers,
   parseConsent,
-  reasonWords,
+  reasonTexts,
 } from "@/lib/domain/survey/parse-answers.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
@@ -131,7 +131,7 @@ function toProblems(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem
   const { more = [], values, ...first } = refused;
   return [{ ...first, values }, ...more.map((one) => ({ ...one, values: undefined }))].map((problem) => {
     const { field, message, reason } = problem;
-    const said = reason && { said: { key: reasonWords[reason], ...(problem.values && { values: problem.values }) } };
+    const said = reason && { said: { key: reasonTexts[reason], ...(problem.values && { values: problem.values }) } };
     return { field, message, ...said };
   });
 }

@@ -9,7 +9,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 const mostAtOnce = 100;
 
 const lookedAt = new Map<string, number>();
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 
 /**
  * Whether this process has not looked for returned slots of a stratum for a second; at most one claim per second does.
@@ -17,7 +17,7 @@ const lookEveryMs = 1_000;
 export function isSlotCheckDue(stratumId: string): boolean {
   const now = performance.now();
   const last = lookedAt.get(stratumId);
-  if (last !== undefined && now - last < lookEveryMs) return false;
+  if (last !== undefined && now - last < pollEveryMs) return false;
   if (lookedAt.size >= 10_000) lookedAt.clear();
   lookedAt.set(stratumId, now);
   return true;

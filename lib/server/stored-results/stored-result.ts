@@ -59,7 +59,7 @@ export interface ResultMaker<Document> {
 }
 
 /** The maximum number of answers read while someone waits for a page: well under a second. */
-export const computedWhileWaiting = 10_000;
+export const mostComputedWhileWaiting = 10_000;
 
 /** The maximum number of answers folded on the event loop; more need a thread. */
 const foldedHere = 1_000;
@@ -94,7 +94,7 @@ export async function loadStoredResults<Document>(
   const states = await readStates(maker, wanted, parts);
   const old = [...wanted].filter(([subject, facts]) => !isFresh(maker, facts, states.get(subject)!));
   if (maker.isOnRequest || old.length === 0) return states;
-  if (old.reduce((sum, [, { answers }]) => sum + answers, 0) <= computedWhileWaiting) {
+  if (old.reduce((sum, [, { answers }]) => sum + answers, 0) <= mostComputedWhileWaiting) {
     for (const [subject, facts] of old) await computeShared(maker, subject, facts);
     return readStates(maker, wanted, parts);
   }
@@ -123,7 +123,7 @@ export async function takeResult<Document>(
   for (;;) {
     const facts = await maker.facts(subject);
     if (!facts) return null;
-    if (facts.answers <= computedWhileWaiting) return computeResult(maker, subject, parts);
+    if (facts.answers <= mostComputedWhileWaiting) return computeResult(maker, subject, parts);
     const { stored, working, failed } = await readState(maker, subject, facts, parts);
     if (stored && !stored.isStale) return stored;
     if (isAsked && failed !== null) throw new AppError("unavailable", failedSentence(failed));
@@ -198,7 +198,7 @@ export function resultJob(maker: ResultMaker<unknown>): JobHandler {
 const waitingForWorker = "Waiting for a worker";
 
 function isFresh(maker: ResultMaker<unknown>, { answers }: ResultFacts, { stored }: ResultState<unknown>): boolean {
-  return stored !== null && !stored.isStale && !(maker.dependsOnClock && answers <= computedWhileWaiting);
+  return stored !== null && !stored.isStale && !(maker.dependsOnClock && answers <= mostComputedWhileWaiting);
 }
 
 async function ask(maker: ResultMaker<unknown>, subject: string, projectId: string, createdById: string | null) {
@@ -213,7 +213,7 @@ async function ask(maker: ResultMaker<unknown>, subject: string, projectId: stri
   });
 }
 
-/** The kind of the jobs that compute a kind of result: a process of another version leaves them alone. */
+/** The kind of the jobs that compute a kind of result: a process of another version does not run them. */
 export function jobKind({ kind, ruleVersion }: Pick<ResultMaker<unknown>, "kind" | "ruleVersion">): string {
   return `${kind}/${ruleVersion}`;
 }

@@ -11,7 +11,7 @@ export interface BackupSchedule {
   erasureLedger: string;
 }
 
-const lookEveryMs = 5 * 60_000;
+const pollEveryMs = 5 * 60_000;
 /** A backup of an empty installation is useless, and a test that starts and stops should not leave one behind. */
 const firstAfterMs = 60 * 60_000;
 
@@ -29,7 +29,7 @@ export function scheduleBackups(
   const look = () => {
     running = running.then(() => makeIfDue(connectionString, schedule, beganAt, say));
   };
-  const timer = setInterval(look, lookEveryMs);
+  const timer = setInterval(look, pollEveryMs);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -7,10 +7,10 @@ export interface BodyPace {
   /** After that, the minimum average rate in bytes per second. */
   bytesPerSecond: number;
   /** Interval between checks. */
-  lookEveryMs: number;
+  pollEveryMs: number;
 }
 
-export const bodyPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 500, lookEveryMs: 2_000 };
+export const bodyPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 500, pollEveryMs: 2_000 };
 
 interface Awaited {
   response: ServerResponse;
@@ -36,7 +36,7 @@ export function watchBodies(
         awaited.delete(request);
         continue;
       }
-      if (!isPaused(request)) state.waitedMs += pace.lookEveryMs;
+      if (!isPaused(request)) state.waitedMs += pace.pollEveryMs;
       const bytes = request.socket.bytesRead - state.bytesBefore;
       const isSlow = state.waitedMs > pace.graceMs && bytes < (state.waitedMs / 1_000) * pace.bytesPerSecond;
       if (isSlow) {
@@ -44,7 +44,7 @@ export function watchBodies(
         giveUp(request, state.response);
       }
     }
-  }, pace.lookEveryMs);
+  }, pace.pollEveryMs);
   timer.unref();
   server.once("close", () => clearInterval(timer));
   return (request, response) => {

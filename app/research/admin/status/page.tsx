@@ -140,14 +140,14 @@ function JobsSection({ jobs, deadJobs }: Pick<InstallationStatus, "jobs" | "dead
             }
           />
           <Stat label="Running" value={formatCount(jobs.running)} />
-          <Stat label="Given up" value={formatCount(jobs.dead)} />
+          <Stat label="Failed" value={formatCount(jobs.dead)} />
         </Stats>
         {deadJobs.length === 0 ? (
-          <EmptyState level={3} title="No job was given up">
+          <EmptyState level={3} title="No failed jobs">
             Jobs that failed at every attempt appear here with the reason.
           </EmptyState>
         ) : (
-          <Table caption="Jobs that were given up, newest first">
+          <Table caption="Failed jobs, newest first">
             <thead>
               <tr>
                 <Th>When</Th>

@@ -42,7 +42,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
               {collection.task ? "Import items" : "Import stories"}
             </LinkButton>
             {!collection.isTraining && !collection.task && (
-              <LinkButton href={`${base}/construct`}>Have a model make them</LinkButton>
+              <LinkButton href={`${base}/construct`}>Generate with a model</LinkButton>
             )}
           </>
         }

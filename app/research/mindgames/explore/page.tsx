@@ -52,7 +52,7 @@ export default async function PlaygroundPage({
       />
       {mode === "build" && (
         <p className="no-print mb-6 flex flex-wrap gap-x-5 gap-y-2 text-sm">
-          <span className="text-ink-soft">Begin with:</span>
+          <span className="text-ink-soft">Examples:</span>
           {exampleProblems.map(({ name, ...example }) => (
             <Link key={name} href={`${path}?${new URLSearchParams(example)}`}>
               {name}

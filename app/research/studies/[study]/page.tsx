@@ -159,7 +159,7 @@ function frozenByOpening(study: StudyFacts): string[] {
     `The address /s/${study.slug}`,
     ...(commits
       ? ["The protocol and the analysis plan below: a later change is an amendment with a reason"]
-      : ["The stage. Texts and questions can still change, as new versions"]),
+      : ["Stage. Texts and questions can still change; each change is a new version"]),
   ];
 }
 

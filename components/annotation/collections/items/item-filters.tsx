@@ -90,7 +90,12 @@ export function ItemFilters({
           </Field>
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Checkbox name="broken" value="true" label="Broken as imported" defaultChecked={chosen.broken ?? false} />
+          <Checkbox
+            name="broken"
+            value="true"
+            label="Defects in the imported item"
+            defaultChecked={chosen.broken ?? false}
+          />
           {Object.entries(order).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

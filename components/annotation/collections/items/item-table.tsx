@@ -65,7 +65,7 @@ export function CollectionItemTable({
                 type="checkbox"
                 name="items"
                 value={item.id}
-                aria-label={`Tick ${item.externalId}`}
+                aria-label={`Select ${item.externalId}`}
                 className="size-4.5 accent-ink"
               />
             </Td>

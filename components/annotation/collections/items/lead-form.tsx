@@ -43,7 +43,7 @@ export function LeadForm({
       {children}
       <fieldset className="grid items-end gap-4 sm:grid-cols-[minmax(0,18rem)_minmax(0,22rem)_auto] sm:justify-start">
         <legend className="mb-2 font-medium">With the selected items</legend>
-        <Field name="act" label="Do this">
+        <Field name="act" label="Action">
           <Select
             value={act}
             onChange={({ target }) => setAct(target.value)}
@@ -81,7 +81,7 @@ export function LeadForm({
             />
           </Field>
         )}
-        <SubmitButton look="secondary">Do it</SubmitButton>
+        <SubmitButton look="secondary">Apply</SubmitButton>
       </fieldset>
     </ActionForm>
   );

@@ -100,10 +100,10 @@ export function PairAgreement({
   itemsHref: string;
 }) {
   return (
-    <Table caption="By pair of persons" takenAs="pairs">
+    <Table caption="By pair of annotators" takenAs="pairs">
       <thead>
         <tr>
-          <Th>Two persons</Th>
+          <Th>Pair</Th>
           <Th isNumber>Same verdict</Th>
         </tr>
       </thead>

@@ -25,7 +25,7 @@ export function PeopleWeeks({
           <Th isNumber>Faster than reading</Th>
           <Th isNumber>Same verdict as others</Th>
           <Th isNumber>Gold items right</Th>
-          <Th>To look at</Th>
+          <Th>To check</Th>
         </tr>
       </thead>
       <tbody>

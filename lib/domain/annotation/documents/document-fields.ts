@@ -30,9 +30,9 @@ export function knowledgeField(
   const now = marksOf(document);
   const then = marksOf(before);
   const isTextKept = words === before.implausibleKnowledge;
-  const textsNow = now.map((anchor) => sayingOf(story, anchor));
+  const textsNow = now.map((anchor) => anchorText(story, anchor));
   const storyThen = worded(before.story);
-  const textsThen = then.map((anchor) => sayingOf(storyThen, anchor));
+  const textsThen = then.map((anchor) => anchorText(storyThen, anchor));
   const isMarkKept = canonical(textsNow) === canonical(textsThen);
   if (isMarkKept) return { implausibleKnowledge: words, inWords: null };
   const isSameMarks = canonical(now.map(({ id }) => id)) === canonical(then.map(({ id }) => id));
@@ -84,7 +84,7 @@ function isSound(anchor: Anchor): boolean {
 }
 
 /** The current text of a mark; for a lost mark, its remembered text. */
-function sayingOf(story: Worded, anchor: Anchor): string {
+function anchorText(story: Worded, anchor: Anchor): string {
   return isSound(anchor) ? textOfWords(story, anchor) : `${anchor.damage ?? "empty"}: ${anchor.text}`;
 }
 

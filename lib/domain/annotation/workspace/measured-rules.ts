@@ -6,7 +6,7 @@ import { fieldText, type WorkspaceState } from "./workspace-state.ts";
 const STRAY_WORDS = 3;
 
 /** Maximum length ratio of the two options. */
-const UNEVEN = 1.5;
+const unevenRatio = 1.5;
 
 /** Short findings of the workspace about the measurable rules, by rule; empty if there are none. */
 export function measuredRules(checks: WorkspaceChecks, state: WorkspaceState): Record<string, string> {
@@ -28,7 +28,7 @@ export function measuredRules(checks: WorkspaceChecks, state: WorkspaceState): R
     (field) => wordsOf(fieldText(state, field)).length,
   );
   const [shorter = 0, longer = 0] = lengths.toSorted((left, right) => left - right);
-  if (shorter > 0 && longer / shorter > UNEVEN)
+  if (shorter > 0 && longer / shorter > unevenRatio)
     found["options-even"] = `One option has ${longer} words, the other ${shorter}.`;
   return found;
 }

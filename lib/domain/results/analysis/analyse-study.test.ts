@@ -82,7 +82,7 @@ describe("the files of an analysis", () => {
     expect(names).toEqual(expect.arrayContaining(["headline.svg", "headline.vl.json", "start.R", "start.py"]));
     const sentences = fileOf(files, "sentences.md").trim().split("\n");
     expect(sentences).toHaveLength(2);
-    for (const sentence of sentences) expect(sentence).toMatch(/people less model .* points.*\(data [0-9a-f]{12}\)$/);
+    for (const sentence of sentences) expect(sentence).toMatch(/people minus model .* points.*\(data [0-9a-f]{12}\)$/);
     expect(fileOf(files, "headline.svg")).toContain("Reader &amp; Co");
     expect(fileOf(files, "comparisons.tex")).toContain("Reader \\& Co");
     expect(fileOf(files, "methods.md")).toContain("No margin was fixed, so equivalence was not tested.");

@@ -3,7 +3,7 @@ import { finish } from "../../steps.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { comparators } from "../comparison/side-test.ts";
-import { lookSentences, lookTable } from "../interim/look-files.ts";
+import { interimSentences, interimTable } from "../interim/look-files.ts";
 import { stageUnder } from "../interim/looks.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
 import { layCells, type ResultCell } from "../model/cells.ts";
@@ -118,14 +118,14 @@ export function analyseStudy({
       name: "sentences.md",
       content: `${[
         ...sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`),
-        ...lookSentences(looks),
+        ...interimSentences(looks),
       ].join("\n")}\n`,
     },
     ...[
       ...tables,
       flatTable(confirmatoryTable(family, plan), status),
       ...formerTables({ former, looks }, groups, status),
-      ...looks.map(lookTable),
+      ...looks.map(interimTable),
     ].flatMap(filesOfTable),
     ...figures.flatMap(filesOfFigure),
     {

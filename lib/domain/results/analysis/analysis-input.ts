@@ -1,4 +1,4 @@
-import type { InterimLook } from "../interim/looks.ts";
+import type { InterimAnalysis } from "../interim/looks.ts";
 import type { LateKeys, StudyResults } from "../model/study-results.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import type { DataState } from "../plan/data-state.ts";
@@ -18,7 +18,7 @@ export interface AnalysisInput {
   /** The status of the plan's tests (`planStatus`). */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first; none if omitted. */
-  looks?: readonly InterimLook[];
+  looks?: readonly InterimAnalysis[];
   /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
   data: DataState;
   /** Keys that were saved after the first answer to their item; null if there are none. */

@@ -35,7 +35,7 @@ export interface CollectionFacts {
   runs: { model: string; source: string; settings: Readonly<Record<string, unknown>> }[];
 }
 
-const outcomeWords: Readonly<Record<string, string>> = {
+const outcomeLabels: Readonly<Record<string, string>> = {
   "screened-out": "did not meet the criteria",
   "over-quota": "belonged to a full group",
   "no-consent": "did not consent",
@@ -47,7 +47,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
 export function collectionMethods(facts: CollectionFacts): string[] {
   const { sessions, exclusions, amendments } = facts;
   return [
-    `Participants: ${formatNumberOf(sessions.started, "session was", "sessions were")} started${facts.from && facts.to ? ` between ${formatDay(facts.from)} and ${formatDay(facts.to)}` : ""}; ${formatNumberOf(sessions.complete, "was", "were")} completed, of these ${formatCount(sessions.surplus)} surplus (finished after their slot had been given to another person) and ${formatCount(sessions.outsideQuotas)} by people outside the quotas. ${[...sessions.ended.map(({ outcome, count }) => `${formatCount(count)} ${outcomeWords[outcome] ?? outcome}`), `${formatCount(sessions.left)} left before the end`].join(", ")}. Slots of people who left were given to others.`,
+    `Participants: ${formatNumberOf(sessions.started, "session was", "sessions were")} started${facts.from && facts.to ? ` between ${formatDay(facts.from)} and ${formatDay(facts.to)}` : ""}; ${formatNumberOf(sessions.complete, "was", "were")} completed, of these ${formatCount(sessions.surplus)} surplus (finished after their slot had been given to another person) and ${formatCount(sessions.outsideQuotas)} by people outside the quotas. ${[...sessions.ended.map(({ outcome, count }) => `${formatCount(count)} ${outcomeLabels[outcome] ?? outcome}`), `${formatCount(sessions.left)} left before the end`].join(", ")}. Slots of people who left were given to others.`,
     `Recruitment: ${facts.recruiter || "by links of the researchers"}. ${facts.quotas.length > 1 ? `Quotas: ${formatNumberOf(facts.quotas.length, "group")} (${facts.quotas.slice(0, mostNamed).join("; ")}${facts.quotas.length > mostNamed ? "; …" : ""}).` : "No quotas."} Each session had ${formatNumberOf(facts.itemsPerSession, "item")}. ${facts.pay ? `Planned pay: ${formatCost(facts.pay.perHour, facts.pay.currency)} per hour, for about ${facts.pay.minutes} minutes.` : "Pay is not recorded."} Consent text: version ${facts.consent.version}${facts.consent.boxes > 0 ? `, with ${formatNumberOf(facts.consent.boxes, "box", "boxes")} to tick` : ""}.`,
     exclusions.length === 0
       ? "Exclusions: no answer was excluded."
@@ -55,7 +55,7 @@ export function collectionMethods(facts: CollectionFacts): string[] {
     amendments.length === 0
       ? "Amendments of the frozen protocol: none."
       : `Amendments of the frozen protocol: ${amendments.map(({ number, at, reason, hasData, paths }) => `no. ${number} of ${formatDay(at)}, ${hasData ? "after" : "before"} answers had been collected, changed ${paths.slice(0, mostNamed).join(", ") || "nothing but its record"}${paths.length > mostNamed ? " and more" : ""} (“${reason}”)`).join("; ")}.`,
-    `Models were run as follows. ${facts.runs.map(runWords).join(" ") || "No run is recorded."}`,
+    `Models were run as follows. ${facts.runs.map(runText).join(" ") || "No run is recorded."}`,
     `Software: ${facts.software}.`,
   ];
 }
@@ -83,7 +83,7 @@ export function levelMethods({ margin, marginReason }: AnalysisPlan, chance: num
   return `${guessing} The margin of ${formatPercent(margin)} points ${marginReason ? `was justified as follows: ${marginReason}` : "was fixed without a stated justification."}`;
 }
 
-function runWords({ model, source, settings }: CollectionFacts["runs"][number]): string {
+function runText({ model, source, settings }: CollectionFacts["runs"][number]): string {
   const stated = runSettings.flatMap(([name, label]) => {
     const value = settings[name];
     return value === undefined || value === null || value === "" || name === "notes"

@@ -2,7 +2,7 @@ import { formatNumberOf } from "../../format/figures.ts";
 import { formatDay } from "../../format/times.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { comparatorName } from "../comparison/side-sentence.ts";
-import { lookMethods } from "../interim/look-files.ts";
+import { interimMethods } from "../interim/look-files.ts";
 import { clusterOf, guessingShare } from "../model/share.ts";
 import { type AnalysisPlan, isWholeOutcome } from "../plan/analysis-plan.ts";
 import { type ConfirmatoryTest, plannedKindLabels } from "../plan/confirmatory-family.ts";
@@ -79,7 +79,7 @@ export function methodsText(
     readingMethods(comparisons, plan),
     levelMethods(plan, plan.outcome.measure === "accuracy" ? guessingShare(results.items) : null),
     ...testMethods(plan, familySize, status, looks.length > 0),
-    ...lookMethods(looks, plan, primary),
+    ...interimMethods(looks, plan, primary),
     `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan, looks.length > 0)} ${statusNote(status)}`,
     ...(few ? [few] : []),
     ...(lateKeys

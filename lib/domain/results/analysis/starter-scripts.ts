@@ -93,7 +93,7 @@ for model, rows in cells[cells["counted"]].groupby("model", sort=False):
             continue
         difference = cr2(kept[side] - kept["model_mean"], kept["cluster"], "stories or source groups", level)
         print(f"{model}: people ({side}) {100 * kept[side].mean():.2f}%, model {100 * kept['model_mean'].mean():.2f}%")
-        print(f"  people less model {say(difference, ' points')}")
+        print(f"  people minus model {say(difference, ' points')}")
         # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
         if difference["p"] is not None and (side == "person_share" or difference["over"].startswith("over")):
             print(f"  p = {difference['p']:.6g} before the correction over the family")
@@ -117,7 +117,7 @@ for (name in unique(cells$model)) {
     kept <- kept[!duplicated(unit), ]
     difference <- cr2(kept[[side]] - kept$model_mean, kept$cluster, "stories or source groups", level)
     cat(sprintf("%s: people (%s) %.2f%%, model %.2f%%\\n", name, side, 100 * mean(kept[[side]]), 100 * mean(kept$model_mean)))
-    cat("  people less model", say(difference, " points"), "\\n")
+    cat("  people minus model", say(difference, " points"), "\\n")
     # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
     if (!is.na(difference$p) && (side == "person_share" || startsWith(difference$over, "over")))
       cat(sprintf("  p = %.6g before the correction over the family\\n", difference$p))

@@ -50,7 +50,7 @@ export const methodLabels: Record<AdjustmentMethod, string> = {
   bonferroni: "Bonferroni",
 };
 
-const testWords: Record<SideTestName, string> = {
+const testNames: Record<SideTestName, string> = {
   "clustered-t": "the t test over clusters (CR2, Satterthwaite)",
   "items-t": "the t test over cells treated as independent",
   "mcnemar-midp": "McNemar’s mid-p over cells treated as independent",
@@ -144,9 +144,9 @@ function evidence(
   const test =
     decidedBy === null || pvalue === null
       ? ""
-      : `; ${testWords[decidedBy]} gives ${formatPInSentence(pvalue)}${corrected}`;
+      : `; ${testNames[decidedBy]} gives ${formatPInSentence(pvalue)}${corrected}`;
   const only = discordantSentence(discordant, difference.n, answer);
-  return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${formatPercent(difference.value!)} points${interval}${test}.${only}`;
+  return `${formatShare(people.value)} against ${formatShare(model.value)}, people minus model ${formatPercent(difference.value!)} points${interval}${test}.${only}`;
 }
 
 /** Counts of whole cells: those with ties or with fractional scores are excluded. */

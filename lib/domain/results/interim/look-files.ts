@@ -3,22 +3,22 @@ import { formatDay } from "../../format/times.ts";
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import { flatTable } from "../views/view-files.ts";
-import { finalStage, type InterimLook, testLevels } from "./looks.ts";
+import { finalStage, type InterimAnalysis, testLevels } from "./looks.ts";
 
 /** The tests of a declared interim analysis as they were then. */
-export function lookTable({ number, declared, result }: InterimLook): AnalysisTable {
+export function interimTable({ number, declared, result }: InterimAnalysis): AnalysisTable {
   return flatTable({ ...result.table, name: `interim-${number}` }, { kind: "look", number, declared });
 }
 
 /** The sentences of declared interim analyses, each with the hash of its data. */
-export function lookSentences(looks: readonly InterimLook[]): string[] {
+export function interimSentences(looks: readonly InterimAnalysis[]): string[] {
   return looks.flatMap(({ result, dataHash }) =>
     result.sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`),
   );
 }
 
 /** Which declared interim analyses were carried out, and the levels that they leave for the final one. */
-export function lookMethods(looks: readonly InterimLook[], plan: AnalysisPlan, tests: number): string[] {
+export function interimMethods(looks: readonly InterimAnalysis[], plan: AnalysisPlan, tests: number): string[] {
   const stage = finalStage(looks);
   if (!stage) return [];
   const done = looks.map(

@@ -10,7 +10,7 @@ import { comparisonOptions, plannedLead, plannedSeries, plannedSides } from "../
 import { plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { View } from "../views/view.ts";
-import type { LookResult, SequentialStage } from "./looks.ts";
+import type { InterimAnalysisResult, SequentialStage } from "./looks.ts";
 
 /**
  * The tests of a plan at a declared interim analysis, on the answers so far: the family with its nominal levels, and the
@@ -23,7 +23,7 @@ export function* lookResult(
   stored: StoredPlan,
   groups: View | null,
   { stage, status }: { stage: SequentialStage; status: ResultStatus },
-): Steps<LookResult> {
+): Steps<InterimAnalysisResult> {
   const { plan } = stored;
   const family = yield* confirmatoryFamilyInSteps(all, plan, groups, stage);
   const table = confirmatoryTable(family, plan);

@@ -8,7 +8,7 @@ import { analysisPlanSchema, reviewAnalysisPlan } from "../plan/analysis-plan.ts
 import { correctTogether, type UncorrectedTest } from "../plan/confirmatory-family.ts";
 import { storedPlan } from "../plan/plan-record.ts";
 import { lookResult } from "./look-result.ts";
-import { dueLook, finalStage, type InterimLook, type SequentialStage, testLevels } from "./looks.ts";
+import { dueInterimAnalysis, finalStage, type InterimAnalysis, type SequentialStage, testLevels } from "./looks.ts";
 
 const plan = analysisPlanSchema.parse({
   margin: 0.2,
@@ -51,7 +51,7 @@ function resultsWith(every: number): StudyResults {
 }
 
 const lookAt = (fraction: number): SequentialStage => ({ fractions: [fraction], isFinal: false, limit: null });
-const taken = (counted: number, planned = 768): InterimLook => ({
+const taken = (counted: number, planned = 768): InterimAnalysis => ({
   number: 1,
   declared: 2,
   share: 0.5,
@@ -67,12 +67,12 @@ const taken = (counted: number, planned = 768): InterimLook => ({
 describe("declared looks", () => {
   it("are due at the latest share that is reached; those that were passed are skipped", () => {
     const { looks } = plan.stopping;
-    expect(dueLook(looks, [], 0.49)).toEqual({ due: null, next: 0.5 });
-    expect(dueLook(looks, [], 0.502)).toEqual({ due: { number: 1, look: { share: 0.5 } } });
-    expect(dueLook(looks, [], 0.8)).toEqual({ due: { number: 2, look: { share: 0.75 } } });
-    expect(dueLook(looks, [taken(400)], 0.7)).toEqual({ due: null, next: 0.75 });
-    expect(dueLook(looks, [taken(600)], 0.9)).toEqual({ due: null, next: null });
-    expect(dueLook(looks, [], 1)).toEqual({ due: null, next: null });
+    expect(dueInterimAnalysis(looks, [], 0.49)).toEqual({ due: null, next: 0.5 });
+    expect(dueInterimAnalysis(looks, [], 0.502)).toEqual({ due: { number: 1, look: { share: 0.5 } } });
+    expect(dueInterimAnalysis(looks, [], 0.8)).toEqual({ due: { number: 2, look: { share: 0.75 } } });
+    expect(dueInterimAnalysis(looks, [taken(400)], 0.7)).toEqual({ due: null, next: 0.75 });
+    expect(dueInterimAnalysis(looks, [taken(600)], 0.9)).toEqual({ due: null, next: null });
+    expect(dueInterimAnalysis(looks, [], 1)).toEqual({ due: null, next: null });
   });
 
   it("cannot be declared twice at one share, nor for marked words", () => {

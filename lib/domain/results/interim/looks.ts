@@ -3,10 +3,10 @@ import type { AnalysisPlan, PlannedTestKind } from "../plan/analysis-plan.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { ViewTable } from "../views/view.ts";
 
-type DeclaredLook = AnalysisPlan["stopping"]["looks"][number];
+type DeclaredInterimAnalysis = AnalysisPlan["stopping"]["looks"][number];
 
 /** A declared interim analysis that was carried out; its result never changes. */
-export interface InterimLook {
+export interface InterimAnalysis {
   /** Its position among the declared looks, from 1. */
   number: number;
   /** Number of looks that the plan declared at that time. */
@@ -21,11 +21,11 @@ export interface InterimLook {
   takenBy: string | null;
   /** SHA-256 of the data that it was computed from. */
   dataHash: string;
-  result: LookResult;
+  result: InterimAnalysisResult;
 }
 
 /** The tests of the plan at a look, with a sentence for each comparison of people with a model. */
-export interface LookResult {
+export interface InterimAnalysisResult {
   table: ViewTable;
   sentences: string[];
 }
@@ -51,13 +51,13 @@ export interface TestLevels {
  *
  * @param taken the looks that were carried out, oldest first
  */
-export function dueLook(
-  declared: readonly DeclaredLook[],
-  taken: readonly Pick<InterimLook, "fraction">[],
+export function dueInterimAnalysis(
+  declared: readonly DeclaredInterimAnalysis[],
+  taken: readonly Pick<InterimAnalysis, "fraction">[],
   fraction: number,
-): { due: { number: number; look: DeclaredLook } } | { due: null; next: number | null } {
+): { due: { number: number; look: DeclaredInterimAnalysis } } | { due: null; next: number | null } {
   const last = taken.at(-1)?.fraction ?? 0;
-  const left = sortLooks(declared)
+  const left = sortInterimAnalyses(declared)
     .map((look, index) => ({ number: index + 1, look }))
     .filter(({ look }) => look.share > last);
   const due = fraction < 1 ? left.findLast(({ look }) => look.share <= fraction) : undefined;
@@ -65,17 +65,17 @@ export function dueLook(
 }
 
 /** The declared looks by their shares. */
-export function sortLooks(declared: readonly DeclaredLook[]): DeclaredLook[] {
+export function sortInterimAnalyses(declared: readonly DeclaredInterimAnalysis[]): DeclaredInterimAnalysis[] {
   return declared.toSorted((left, right) => left.share - right.share);
 }
 
 /** The stage of tests under a status: none on interim data, else the final one. */
-export function stageUnder({ status, looks }: { status: ResultStatus; looks: readonly InterimLook[] }) {
+export function stageUnder({ status, looks }: { status: ResultStatus; looks: readonly InterimAnalysis[] }) {
   return status.kind === "interim" ? null : finalStage(looks);
 }
 
 /** The final analysis after looks; null if none was taken: then the plan's correction has the whole level. */
-export function finalStage(taken: readonly Pick<InterimLook, "fraction">[]): SequentialStage | null {
+export function finalStage(taken: readonly Pick<InterimAnalysis, "fraction">[]): SequentialStage | null {
   if (taken.length === 0) return null;
   return { fractions: [...taken.map(({ fraction }) => fraction), 1], isFinal: true, limit: null };
 }

@@ -161,7 +161,7 @@ export function correctTogether(
       ...(isGated
         ? {
             p: null,
-            reason: isBeforeEnd ? notTestedAtLook : notTestedByGate,
+            reason: isBeforeEnd ? notTestedAtInterimAnalysis : notTestedByGate,
             adjusted: null,
             isSignificant: false,
             dependsOnMissing: false,
@@ -176,7 +176,7 @@ function judgeAtLevel({ kind, p }: Pick<UncorrectedTest, "kind" | "p">, levels: 
   return { adjusted: null, isSignificant: p !== null && p <= level, level };
 }
 
-const notTestedAtLook = "not tested at an interim analysis";
+const notTestedAtInterimAnalysis = "not tested at an interim analysis";
 const notTestedByGate = "not tested (primary outcome not significant)";
 
 /** The family as a table of a page or a file. */

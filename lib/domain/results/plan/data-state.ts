@@ -88,12 +88,12 @@ export function dataChanges({ shown, locks, reversals, lateExclusions }: Amendme
       ? [{ path: "exclusions by the plan's rules", before: "applied", after: `${formatCount(reversals)} reversed` }]
       : []),
     ...(lateExclusions
-      ? [{ path: "exclusions", before: "as when results were first seen", after: lateWords(lateExclusions) }]
+      ? [{ path: "exclusions", before: "as when results were first seen", after: lateExclusionsText(lateExclusions) }]
       : []),
   ];
 }
 
-function lateWords({ excluded, countedAgain, from, to }: LateExclusions): string {
+function lateExclusionsText({ excluded, countedAgain, from, to }: LateExclusions): string {
   const [first, last] = [formatDay(from), formatDay(to)];
   const parts = [
     excluded > 0 ? `${formatNumberOf(excluded, "answer")} excluded` : "",
@@ -111,7 +111,9 @@ export function dataStateSentence(state: DataState): string {
     reversals === 0
       ? ""
       : ` ${formatNumberOf(reversals, "exclusion")} by the plan's rules ${reversals === 1 ? "was" : "were"} reversed, so results are planned, amended after data.`;
-  const late = lateExclusions ? ` ${lateWords(lateExclusions)}, so results are planned, amended after data.` : "";
+  const late = lateExclusions
+    ? ` ${lateExclusionsText(lateExclusions)}, so results are planned, amended after data.`
+    : "";
   return `${collectedSentence(state)}${reversed}${late}`;
 }
 

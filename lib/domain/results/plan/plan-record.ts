@@ -1,5 +1,5 @@
 import { formatDay } from "../../format/times.ts";
-import type { InterimLook } from "../interim/looks.ts";
+import type { InterimAnalysis } from "../interim/looks.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 import { diffFrozen, type FrozenChange } from "./frozen-protocol.ts";
@@ -22,7 +22,7 @@ export interface StoredPlan {
   /** The status of its tests on the displayed data (`planStatus`); exploratory until the data are known. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first. */
-  looks: readonly InterimLook[];
+  looks: readonly InterimAnalysis[];
   /** If its results are amended after data: what they would be under the plan, keys and data from before. */
   former?: FormerResults | null;
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatShare, formatStatistic } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
 import { groupSequentialBoundaries } from "../../statistics/sequential/group-sequential-boundaries.ts";
-import { sortLooks } from "../interim/looks.ts";
+import { sortInterimAnalyses } from "../interim/looks.ts";
 import { type AnalysisPlan, formatModels } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
 import { formatTest } from "./test-line.ts";
@@ -121,12 +121,12 @@ function sampleSize({ plan, items }: FrozenProtocol, { sessions }: Preregistrati
     date: `Collection stops on ${plan.stopping.date}.`,
     look: "Collection may stop at an interim analysis.",
   }[plan.stopping.rule];
-  return `${formatCount(sessions)} sessions over ${formatCount(items.length)} items. ${[rule, lookPlan(plan), plan.stopping.text, plan.simulation].filter(Boolean).join(" ")}`.trim();
+  return `${formatCount(sessions)} sessions over ${formatCount(items.length)} items. ${[rule, interimPlanText(plan), plan.stopping.text, plan.simulation].filter(Boolean).join(" ")}`.trim();
 }
 
 /** The declared interim analyses as they are carried out; empty if there are none. */
-function lookPlan({ stopping, family: { alpha } }: AnalysisPlan): string {
-  const looks = sortLooks(stopping.looks);
+function interimPlanText({ stopping, family: { alpha } }: AnalysisPlan): string {
+  const looks = sortInterimAnalyses(stopping.looks);
   if (looks.length === 0) return "";
   const fractions = [...looks.map(({ share }) => share), 1];
   const levels = groupSequentialBoundaries(fractions, alpha).looks.map(({ pNominal }) => formatStatistic(pNominal));

@@ -1,6 +1,6 @@
 import { seededRandom } from "../../random.ts";
 import { finish } from "../../steps.ts";
-import { sortLooks } from "../interim/looks.ts";
+import { sortInterimAnalyses } from "../interim/looks.ts";
 import { layCells, type ResultCell } from "../model/cells.ts";
 import { guessingShare, shareOfPeople } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";
@@ -111,7 +111,7 @@ export function simulatePlan(
 /** The family at each analysis: the declared interim analyses, then the final one, and the final shares of right answers. */
 function testStudy(prepared: PreparedSimulation, drawn: ReturnType<typeof drawStudy>) {
   const { plan } = prepared.design;
-  const looks = sortLooks(plan.stopping.looks);
+  const looks = sortInterimAnalyses(plan.stopping.looks);
   const shares = [...looks.map(({ share }) => share), 1];
   let cells: ResultCell[] = [];
   const analyses = shares.map((share, index) => {

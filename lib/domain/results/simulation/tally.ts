@@ -106,7 +106,7 @@ export function addStudy(
   const places = placesOf(final);
   const isRejected = (says: string) => analyses.some((tests) => tests[placesOf(tests).get(says) ?? -1]?.isSignificant);
   let hasFalse = false;
-  for (const [name, own] of placesOfTally(tally)) {
+  for (const [name, own] of entriesOfTally(tally)) {
     const found = final[places.get(name) ?? -1];
     if (!found) continue;
     const rejected = isRejected(name);
@@ -138,14 +138,14 @@ export function addStudy(
 
 /** The sum of two tallies of the same plan. */
 export function addTallies(one: PlanTally, other: PlanTally): PlanTally {
-  const places = new Map(placesOfTally(other));
+  const places = new Map(entriesOfTally(other));
   return {
     ...one,
     studies: one.studies + other.studies,
     falseRejections: one.falseRejections + other.falseRejections,
     answers: one.answers + other.answers,
     left: one.left + other.left,
-    tests: placesOfTally(one).map(([name, own]) => {
+    tests: entriesOfTally(one).map(([name, own]) => {
       const more = places.get(name);
       if (!more) return own;
       return {
@@ -183,6 +183,6 @@ function placesOf(tests: readonly { kind: string; says: string }[]): Map<string,
   return places;
 }
 
-function placesOfTally(tally: PlanTally): [string, TestTally][] {
+function entriesOfTally(tally: PlanTally): [string, TestTally][] {
   return [...placesOf(tally.tests)].map(([name, place]) => [name, tally.tests[place]!]);
 }

@@ -71,7 +71,7 @@ export function verdictText({ facts, lines, more }: Verdict): string {
 export function differenceText({ comparison, side }: VerdictLine): string {
   if (comparison.shared === 0 || side.difference.value === null) return "no answered cell in common";
   const interval = side.difference.low === null ? "" : ` (${formatInterval(side.difference)})`;
-  return `people less model ${formatPoints(side.difference.value)} points${interval}, n = ${formatNumberOf(comparison.shared, "cell")}`;
+  return `people minus model ${formatPoints(side.difference.value)} points${interval}, n = ${formatNumberOf(comparison.shared, "cell")}`;
 }
 
 /** The sentence of a comparison is the one place that decides this claim (`sideSentence`). */

@@ -5,7 +5,7 @@ import { gaussLegendre } from "./gauss-legendre.ts";
 export const spendingFunctions = ["obrien_fleming", "pocock"] as const;
 export type SpendingFunction = (typeof spendingFunctions)[number];
 
-export interface SequentialLook {
+export interface SequentialAnalysis {
   /** Share of the final information. */
   fraction: number;
   /** Two-sided alpha spent up to and including this look. */
@@ -30,12 +30,12 @@ export function groupSequentialBoundaries(
   fractions: readonly number[],
   alpha = 0.05,
   spending: SpendingFunction = "obrien_fleming",
-): { looks: SequentialLook[] } {
+): { looks: SequentialAnalysis[] } {
   requireLevel("alpha", alpha);
   if (!spendingFunctions.includes(spending))
     throw new RangeError(`spending must be one of ${spendingFunctions.join(", ")}, not ${String(spending)}`);
   requireFractions(fractions);
-  const looks: SequentialLook[] = [];
+  const looks: SequentialAnalysis[] = [];
   let surviving: PathDensity | null = null;
   for (const [index, fraction] of fractions.entries()) {
     const before = looks.at(-1);

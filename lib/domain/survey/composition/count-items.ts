@@ -182,8 +182,8 @@ function boundsInPool(
 }
 
 /**
- * Minimum and maximum answers of a branch in a stratum: from its items' margin there, and from its rule over all its
- * sessions.
+ * The minimum and maximum number of answers that a branch gets in a stratum. Two limits apply: the margin of its items
+ * in the stratum, and its rule for one session times the number of sessions.
  */
 function boundsOf(composition: Composition, branch: Branch, sessions: number): [number, number] {
   const perItem = Math.floor((sessions * composition.itemsPerSession) / composition.items + 1e-9);

@@ -20,7 +20,7 @@ const exchangesAnItem = { proof: 8, layout: 20 };
 const mostDistance = 20_000;
 
 /** Maximum items checked, over all other numbers: their proofs read every item. */
-const mostLooks = 200_000;
+const mostSteps = 200_000;
 
 type Field = "sessions" | "itemsPerSession" | "draw" | "reading";
 
@@ -245,7 +245,7 @@ function highestOf(field: Field, items: readonly LayoutItem[]): number {
 }
 
 function furthestOf(items: readonly LayoutItem[]): number {
-  return Math.ceil(mostLooks / items.length);
+  return Math.ceil(mostSteps / items.length);
 }
 
 /** Integers from 1 to `highest` by their distance from a given one, itself first. */

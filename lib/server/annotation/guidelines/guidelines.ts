@@ -186,7 +186,7 @@ const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z
 /**
  * Requeues decided items that someone judged under guidelines older than the newest, with the change of the newest
  * version as the reason. Items in work or in review are checked anyway; published ones become new versions; retired
- * ones are left alone.
+ * ones do not change.
  */
 export async function requeueOutdatedItems(actor: Actor, collectionId: string): Promise<RequeuedItems> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();

@@ -14,7 +14,7 @@ export type ScriptedEnd = "finished" | "left" | "turnedAway" | { closed: string 
 
 /** How often a scripted participant reloads the waiting page before it gives up. */
 const waitPollMs = 250;
-const waitLooks = 240;
+const waitPolls = 240;
 
 /**
  * Runs one scripted participant through the pages of a study: the consent page from a signed link, then every form with
@@ -66,7 +66,7 @@ export async function runScriptedSession(
 
 /** The form of the page when the wait is over; null where there was none to wait for. */
 async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise<Form | null> {
-  for (let look = 0; look < waitLooks; look += 1) {
+  for (let look = 0; look < waitPolls; look += 1) {
     const { text } = await endpoints(address);
     if (!text.includes("<p data-wait=")) return readForm(text);
     await new Promise((resolve) => setTimeout(resolve, waitPollMs));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
-import { reachOfOwners, refuseWritten } from "../../construct/endpoint.ts";
+import { endpointAddressProblem, reachOfOwners } from "../../construct/endpoint.ts";
 import type { CallTarget } from "../../model-client/post-json.ts";
 import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
@@ -191,9 +191,9 @@ function checked({ name, settings }: EndpointInput, isOfOwner: boolean): Endpoin
     const { field, message } = firstProblem(parsed.error);
     throw new AppError("invalid", message, field);
   }
-  const reason = refuseWritten(parsed.data.url);
+  const reason = endpointAddressProblem(parsed.data.url);
   if (reason) throw new AppError("invalid", `The address ${reason}.`, "url");
-  if (!isOfOwner && refuseWritten(parsed.data.url, "public"))
+  if (!isOfOwner && endpointAddressProblem(parsed.data.url, "public"))
     throw new AppError("invalid", "is of this server's own network: an admin of the project has to name it", "url");
   return parsed.data;
 }

@@ -8,14 +8,14 @@ import { openSnapshot, type Snapshot } from "./with-snapshot.ts";
 
 /** How long an export waits until the replica has everything that was committed when it was asked for. */
 const patienceMs = 5_000;
-const lookEveryMs = 50;
+const pollEveryMs = 50;
 
 /** Where an export was read; the lag of the replica when the export was asked for, in seconds. */
 export type ExportSource = { database: "primary" } | { database: "replica"; lagSeconds: number };
 
 /**
  * A snapshot for an export: on the replica of `DATABASE_REPLICA_URL` once it has everything that was committed before
- * the export was asked for, otherwise on the primary. So nothing is missing in either, and nobody who was erased is in
+ * the export was asked for, otherwise on the primary. So nothing is missing in either, and no one who was erased is in
  * either. Rights are checked on the primary, before. The replica serves nothing but exports (import rule): no slot is
  * assigned, no answer accepted, no right checked and no result stored by what it says.
  */
@@ -52,7 +52,7 @@ const readPrimary = () =>
  * Whether the replica has everything up to a position of the primary, and how far it is behind, in seconds. Throws when
  * the address is not a standby of this database.
  */
-async function lookAtReplica(replica: Pool, primary: z.infer<typeof primaryRow>) {
+async function inspectReplica(replica: Pool, primary: z.infer<typeof primaryRow>) {
   const state = await oneRow(
     replica,
     replicaRow,
@@ -73,12 +73,12 @@ async function lookAtReplica(replica: Pool, primary: z.infer<typeof primaryRow>)
 async function waitForReplica(replica: Pool): Promise<number> {
   const giveUpAt = performance.now() + patienceMs;
   const primary = await readPrimary();
-  const first = await lookAtReplica(replica, primary);
+  const first = await inspectReplica(replica, primary);
   let { isCaughtUp } = first;
   while (!isCaughtUp) {
     if (performance.now() >= giveUpAt) throw new Error(`the replica is ${Math.round(first.lagSeconds)} s behind`);
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-    ({ isCaughtUp } = await lookAtReplica(replica, primary));
+    await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
+    ({ isCaughtUp } = await inspectReplica(replica, primary));
   }
   return first.lagSeconds;
 }
@@ -88,7 +88,7 @@ export async function readReplicaState(): Promise<{ lagSeconds: number } | { pro
   const replica = replicaPool();
   if (!replica) return null;
   try {
-    const { lagSeconds } = await lookAtReplica(replica, await readPrimary());
+    const { lagSeconds } = await inspectReplica(replica, await readPrimary());
     return { lagSeconds };
   } catch (error) {
     return { problem: (error as Error).message };

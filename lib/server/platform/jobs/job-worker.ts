@@ -7,7 +7,7 @@ const pollMs = 2_000;
 /** Maximum polling interval of a worker that receives notifications: it covers a lost one. */
 const heardMs = 30_000;
 /** The number of mostly waiting jobs that a process runs at once, in addition to the others. */
-const waitingPlaces = 8;
+const waitingConcurrency = 8;
 /** How long a job runs before it gives its place to a project that has none. */
 const shortestTurnMs = 60_000;
 
@@ -33,7 +33,7 @@ export function startJobWorker(
   turnMs = shortestTurnMs,
 ): JobWorker {
   if (concurrency === 0) return { stop: async () => undefined };
-  const lanes = [lane(handlers, false, concurrency), lane(handlers, true, waitingPlaces)];
+  const lanes = [lane(handlers, false, concurrency), lane(handlers, true, waitingConcurrency)];
   const sleepers = new Set<() => void>();
   const stopping = new AbortController();
   let wakes = 0;

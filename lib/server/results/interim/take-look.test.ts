@@ -10,7 +10,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { saveAnalysisPlan } from "../../studies/draft/study-plan.ts";
 import { lockAllEndedData } from "../../studies/lock/lock-data.ts";
-import { readLooks } from "../../studies/lock/read-looks.ts";
+import { readInterimAnalyses } from "../../studies/lock/read-looks.ts";
 import { moveStudy } from "../../studies/run/move-study.ts";
 import { loadCompleteAnalysis } from "../analyse-study.ts";
 import { takeInterimLook } from "./take-look.ts";
@@ -65,7 +65,7 @@ describe("a declared interim analysis", () => {
   it("is refused before its share is reached", async () => {
     await answer(1);
     await expect(takeInterimLook(actor, study.id)).rejects.toThrow("declared at 5.0% of the planned answers; 3.1% are");
-    expect(await readLooks(study.id)).toEqual([]);
+    expect(await readInterimAnalyses(study.id)).toEqual([]);
   });
 
   it("is carried out once, at the actual share, by researchers alone, and recorded", async () => {
@@ -75,7 +75,7 @@ describe("a declared interim analysis", () => {
     // Two at once: one carries it out. Four of 32 answers: the look at 5% is skipped.
     const both = await Promise.allSettled([takeInterimLook(actor, study.id), takeInterimLook(actor, study.id)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const [look, ...more] = await readLooks(study.id);
+    const [look, ...more] = await readInterimAnalyses(study.id);
     expect(more).toEqual([]);
     expect(look).toMatchObject({ number: 2, declared: 3, share: 0.1, counted: 4, planned: 32, fraction: 0.125 });
     await expect(takeInterimLook(actor, study.id)).rejects.toThrow("declared at 20.0%");

@@ -1,6 +1,6 @@
 import { formatPercent } from "@/lib/domain/format/figures.ts";
 import { lookResult } from "@/lib/domain/results/interim/look-result.ts";
-import { dueLook } from "@/lib/domain/results/interim/looks.ts";
+import { dueInterimAnalysis } from "@/lib/domain/results/interim/looks.ts";
 import { analysisPlanHash } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { readDataHash } from "../../counting/read-data-hash.ts";
@@ -30,7 +30,7 @@ export async function takeInterimLook(actor: Actor, studyId: string): Promise<vo
   const stored = requireBinding(planned);
   const { filled: counted, planned: full } = page.data;
   const fraction = counted / full;
-  const found = dueLook(stored.plan.stopping.looks, stored.looks, fraction);
+  const found = dueInterimAnalysis(stored.plan.stopping.looks, stored.looks, fraction);
   if (!found.due) throw new AppError("conflict", notDue(found.next, fraction));
   const { number, look } = found.due;
   const declared = stored.plan.stopping.looks.length;

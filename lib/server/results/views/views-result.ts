@@ -5,7 +5,7 @@ import { readDataHash } from "../../counting/read-data-hash.ts";
 import { installation } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
-import { computedWhileWaiting, type ResultMaker } from "../../stored-results/stored-result.ts";
+import { mostComputedWhileWaiting, type ResultMaker } from "../../stored-results/stored-result.ts";
 import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
 import { loadResults } from "../load-results.ts";
 import { computeInWorker } from "./compute-in-worker.ts";
@@ -25,7 +25,7 @@ export const viewsResult: ResultMaker<Record<string, View>> = {
     const study = await db().study.findUnique({ where: { id: studyId }, select: { projectId: true } });
     if (!study) return null;
     const dataHash = await readDataHash(studyId, choice);
-    return { projectId: study.projectId, dataHash, answers: computedWhileWaiting + 1, studyId, runId: null };
+    return { projectId: study.projectId, dataHash, answers: mostComputedWhileWaiting + 1, studyId, runId: null };
   },
   compute: async (subject, { step }) => {
     const { studyId, choice } = readViewsSubject(subject);

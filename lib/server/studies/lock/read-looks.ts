@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { InterimLook, LookResult } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimAnalysis, InterimAnalysisResult } from "@/lib/domain/results/interim/looks.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -13,14 +13,14 @@ const lookRow = z.strictObject({
   takenAt: z.date(),
   takenBy: z.string().nullable(),
   dataHash: z.string(),
-  result: json<LookResult>(),
+  result: json<InterimAnalysisResult>(),
 });
 
 /**
  * The declared interim analyses of a study that were carried out, oldest first. The caller has checked the right to see
  * it.
  */
-export async function readLooks(studyId: string): Promise<InterimLook[]> {
+export async function readInterimAnalyses(studyId: string): Promise<InterimAnalysis[]> {
   const rows = await manyRows(
     pool(),
     lookRow,

@@ -16,7 +16,7 @@ import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 import {
   countedAnswerSql,
   type ListPosition,
-  mostLookedAt,
+  mostScanned,
   type ResponseSearch,
   responseSearch,
   type ScanLimits,
@@ -50,7 +50,7 @@ export async function listResponses(
   address: string,
   filter: ResponseFilter,
   from: { older?: ResponseCursor | null; newer?: ResponseCursor | null } = {},
-  looksAt: ScanLimits = mostLookedAt,
+  looksAt: ScanLimits = mostScanned,
 ): Promise<ResponsePage | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;

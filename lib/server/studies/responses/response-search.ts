@@ -34,7 +34,7 @@ export interface ScanLimits {
   byThemselves: number;
   byStanding: number;
 }
-export const mostLookedAt: ScanLimits = { byThemselves: 20_000, byStanding: 5_000 };
+export const mostScanned: ScanLimits = { byThemselves: 20_000, byStanding: 5_000 };
 
 /** The search for matches of a filter, from a cursor or from the list's beginning. */
 export function responseSearch(

@@ -143,7 +143,7 @@ function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
   if (!found) return;
   throw new AppError(
     "invalid",
-    `Under "${conditionLabel(kind, found.levels)}", ${found.items} of ${items.length} items have nothing to highlight, so the mark would give the others away. Please leave the condition out, or choose items that all have the mark.`,
+    `Under "${conditionLabel(kind, found.levels)}", ${found.items} of ${items.length} items have nothing to highlight, so the highlight would show which items have it. Please leave the condition out, or choose items that all have the mark.`,
   );
 }
 

@@ -71,14 +71,14 @@ export default async function ConstructPage({ params }: { params: CollectionPara
         </Section>
       )}
       <Section
-        title="From stories of your own"
+        title="From your own stories"
         lead="The first step retells a story in about 500 words; erroneous stories and questions are generated from it."
       >
         <ConstructFromStories {...form} />
       </Section>
       <Section
         title="From originals of this collection"
-        lead="Erroneous stories and questions, each in the group of its original."
+        lead="Erroneous stories and questions, grouped with their originals."
       >
         {originals === 0 ? (
           <p className="text-ink-soft">This collection has no original story yet.</p>

@@ -147,13 +147,13 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       >
         <Stats>
           <ShareStat
-            label="Of all data refined (paper: 40%)"
+            label="Refined, % of all items (paper: 40%)"
             share={numbers.paper.refined}
             of="items"
             href={itemsOf("refined-in-any-way")}
           />
           <ShareStat
-            label="Of all data improved in review (paper: 8%)"
+            label="Improved in review, % of all items (paper: 8%)"
             share={numbers.paper.improved}
             of="items"
             href={itemsOf("improved")}
@@ -254,7 +254,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
 function leadOf({ left, estimatedEnd }: PeopleReport): string {
   const end =
     left === 0
-      ? "Nothing is left to do"
+      ? "No items left"
       : estimatedEnd === null
         ? `${formatNumberOf(left, "copy", "copies")} left; no work in the last week, so there is no estimate`
         : `${formatNumberOf(left, "copy", "copies")} left, estimated end ${formatMoment(estimatedEnd)} at the pace of the last week`;

@@ -87,7 +87,7 @@ export default async function FactsPage({
                 label="Import predictions"
                 addressOf={`/api/v1/benchmarks/${benchmark.id}/predictions?source={source}`}
               >
-                <Field name="source" label="Evaluation" hint="Distinguishes the runs of a model.">
+                <Field name="source" label="Evaluation" hint="Identifies this run among the runs of the model.">
                   <TextInput defaultValue="import" maxLength={200} required />
                 </Field>
               </ImportForm>

@@ -30,18 +30,18 @@ export default async function OpenQuestionsPage({
   const query = parseBeliefQuery(await searchParams);
   const found = await loadOpenQuestions(actor, (await params).benchmark, query);
   if (!found) notFound();
-  const { benchmark, items, isBeingMade, canBeMade, models } = found;
+  const { benchmark, items, isGenerating, canBeMade, models } = found;
   const here = `/research/beliefs/${benchmark.id}/open`;
   const other = query.parity === "all" ? "matching" : "all";
   return (
     <BeliefFrame benchmark={benchmark} current="/open" query={query}>
       {items === 0 ? (
-        <EmptyState title={isBeingMade ? "The questions are being written" : "No open questions yet"}>
+        <EmptyState title={isGenerating ? "The questions are being written" : "No open questions yet"}>
           <p>
             A question such as “Who is the author of Emma?” names neither object, so an answer is scored by the names in
             it, including aliases (Du et al.).
           </p>
-          {!isBeingMade && canBeMade && benchmark.canWrite && (
+          {!isGenerating && canBeMade && benchmark.canWrite && (
             <ActionForm
               action={makeOpenQuestionsAction}
               hidden={{ benchmark: benchmark.id }}

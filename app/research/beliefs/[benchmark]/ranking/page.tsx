@@ -77,7 +77,7 @@ export default async function RankingPage({
             />
           </div>
         ) : (
-          <EmptyState level={3} title="Nothing to rank">
+          <EmptyState level={3} title="No categories to rank">
             {query.among === "all" ? "No model" : `No ${query.among} model`} knows enough of the facts to be ranked.
           </EmptyState>
         )}

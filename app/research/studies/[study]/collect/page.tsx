@@ -23,7 +23,7 @@ export default async function CollectPage({
   const running = await getRunningStudy(actor, study.id);
   if (!running) {
     return (
-      <EmptyState title="The study is not open yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+      <EmptyState title="The study is not open yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
         When the study is open, this page shows its progress, where people drop out and how long they take.
       </EmptyState>
     );

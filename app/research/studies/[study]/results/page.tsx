@@ -55,7 +55,7 @@ export default async function ResultsPage({
           title="Effect of the expressions"
           actions={
             <LinkButton size="small" href={`/research/beliefs/${study.benchmark.id}?people=${study.id}`}>
-              To the figures
+              Go to the figures
             </LinkButton>
           }
         >

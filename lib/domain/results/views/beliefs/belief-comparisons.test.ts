@@ -99,7 +99,7 @@ describe("tables and tests about expressions of belief", () => {
     const rows = table("people-against-model-by-category").rows;
     expect(rows).toHaveLength(categories.length);
     expect(new Set(rows.map(([who]) => (who as { text: string }).text))).toEqual(new Set([instruct.name]));
-    // Nothing is tested where nobody decided.
+    // Nothing is tested where no one decided.
     expect(rows.filter(([, , , cell]) => (cell as { p: number | null }).p !== null)).toHaveLength(1);
   });
 

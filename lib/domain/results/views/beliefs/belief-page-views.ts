@@ -59,7 +59,7 @@ export function tuningView({ base, instruct, rows }: TuningComparison): View {
           "Expressions",
           "Base",
           "Instruct",
-          "Base less instruct, on what both decided",
+          "Base minus instruct, on expressions that both decided",
           "Test",
           "Only the base model decided",
           "Only the instruct model decided",

@@ -100,7 +100,7 @@ function differenceTable(
   const table: ViewTable = {
     name,
     caption: `${caption}. Holm over ${tests}`,
-    columns: ["Model", "Expressions", "People less model", "Test"],
+    columns: ["Model", "Expressions", "People minus model", "Test"],
     rows: rows.map(({ model, label, difference }, index) => [
       textCell(model),
       textCell(label),

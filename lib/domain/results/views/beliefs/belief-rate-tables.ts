@@ -43,8 +43,8 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
   return {
     name: "model-pairs",
     caption:
-      "Base less instruct for all pairs of models and all dimensions, each model on its own known facts, as published; the paired test on what both decided is under “Size and tuning”",
-    columns: ["Pair", "Expressions", "Base", "Instruct", "Base less instruct"],
+      "Base minus instruct for all pairs of models and all dimensions, each model on its own known facts, as published; the paired test on what both decided is under “Size and tuning”",
+    columns: ["Pair", "Expressions", "Base", "Instruct", "Base minus instruct"],
     rows: modelPairs.flatMap(({ family, sizeBillions, rows, missing }) => {
       const pair = textCell(`${family} ${sizeBillions}B`);
       if (missing)

@@ -38,8 +38,8 @@ export function artefactsView(report: ArtefactSummary): View {
     tables: [
       {
         name: "baselines",
-        caption: "Share of labels predicted right, with 95% intervals that allow for likeness within a premise",
-        columns: ["Baseline classifier", "Sees", "Right", "Premises", "More frequent label"],
+        caption: "Share of labels predicted right, with 95% intervals clustered by premise",
+        columns: ["Baseline classifier", "Input", "Right", "Premises", "More frequent label"],
         rows: baselines.map(({ name, sees, accuracy }) => [
           textCell(baselineLabels[name]),
           textCell(sees),

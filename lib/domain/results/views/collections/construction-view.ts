@@ -35,7 +35,7 @@ export const groupTableNames = { kind: "by-kind", genre: "by-genre", knowledgeTy
 const reasonHeads: Readonly<Record<(typeof codedDecisions)[number], string>> = {
   refined: "Refined",
   marks: "Only marks moved",
-  unusable: "Called unusable",
+  unusable: "Marked as unusable",
   changed: "Changed in review",
   returned: "Returned by review",
 };

@@ -55,7 +55,7 @@ export function clustersView({ scored, models, results }: Material): View {
             {
               name: "two-way",
               caption:
-                "People less model over single answers; positive: people are right more often. Cells with another text are excluded",
+                "People minus model over single answers; positive: people are right more often. Cells with another text are excluded",
               columns: ["Model", "By person and story", "By story alone", `Test, Holm over ${against.length}`],
               rows: against.map(({ model, both, stories }, index) => [
                 textCell(model.label),
@@ -74,7 +74,7 @@ export function clustersView({ scored, models, results }: Material): View {
         : [
             {
               name: "two-way",
-              title: "People less model, points",
+              title: "People minus model, points",
               unit: "points",
               marks: against.map(({ model, both }) => mark(model.label, "model", both)),
               lines: [{ label: "no difference", value: 0 }],

@@ -12,7 +12,7 @@ import { refusedView, shownView, test, textCell, type View } from "../view.ts";
 const interactionsHead = {
   id: "interactions",
   title: "Does the distance to a model depend on the item?",
-  lead: "For each attribute of items, whether people less model differs between its values: a test of interaction, not two tests side by side.",
+  lead: "For each attribute of items, whether people minus model differs between its values: a test of interaction, not two tests side by side.",
 };
 
 /**
@@ -52,7 +52,7 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
     tables: [
       {
         name: "interactions",
-        caption: `Whether people less model depends on an attribute of items; p with Holm over ${rows.length}`,
+        caption: `Whether people minus model depends on an attribute of items; p with Holm over ${rows.length}`,
         columns: ["Attribute", "Comparator", "Model", "Test"],
         rows: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) => [
           textCell(attribute.key),

@@ -9,7 +9,7 @@ import { SourceForm } from "@/components/annotation/collections/import/source-fo
 import { ItemFields } from "@/components/annotation/collections/items/item-fields.tsx";
 import { ItemHistory } from "@/components/annotation/collections/items/item-history.tsx";
 import { DiffView } from "@/components/annotation/look/diff-view.tsx";
-import { verdictWords } from "@/components/annotation/look/verdict-words.ts";
+import { verdictLabels } from "@/components/annotation/look/verdict-labels.ts";
 import { SchemaItemPage } from "@/components/annotation/schema-lead/schema-item-page.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -140,7 +140,7 @@ function factsOf(item: AnnotationItemView, base: string) {
               <li key={copy.taskId}>
                 {copy.copy}: {taskStateLabels[copy.state as TaskState] ?? copy.state}
                 {copy.holderName && `, ${copy.holderName}`}
-                {copy.verdict && `, ${verdictWords[copy.verdict]}`}
+                {copy.verdict && `, ${verdictLabels[copy.verdict]}`}
               </li>
             ))}
           </ul>

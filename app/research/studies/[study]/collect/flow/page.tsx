@@ -18,7 +18,7 @@ export default async function FlowPage({ params }: { params: StudyParams }) {
   const flow = state?.stored?.document;
   if (!flow || flow.consort.arrived === 0) {
     return (
-      <EmptyState title="No arrivals yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+      <EmptyState title="No arrivals yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
         After the first arrival, this page shows the participant flow by condition.
       </EmptyState>
     );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Commitment } from "@/components/studies/commitment.tsx";
-import { InterimLooks } from "@/components/studies/interim-looks.tsx";
+import { InterimAnalysisSection } from "@/components/studies/interim-looks.tsx";
 import { PlanForm } from "@/components/studies/plan-form.tsx";
 import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
@@ -20,7 +20,7 @@ import { listProtocolVersions } from "@/lib/server/studies/draft/list-protocol-v
 import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
 import { listInterimViews } from "@/lib/server/studies/interim-views.ts";
 import { listDataLocks, readDataState } from "@/lib/server/studies/lock/read-data-state.ts";
-import { readLooks } from "@/lib/server/studies/lock/read-looks.ts";
+import { readInterimAnalyses } from "@/lib/server/studies/lock/read-looks.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { savePlanAction, takeLookAction } from "../../../actions.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
@@ -42,7 +42,7 @@ export default async function ProtocolPage({
     getStudyCommitment(actor, study.id),
     listInterimViews(study.id),
     listDataLocks(study.id),
-    readLooks(study.id),
+    readInterimAnalyses(study.id),
     readDataState(study.id, "main", "current"),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
@@ -95,7 +95,7 @@ export default async function ProtocolPage({
           interimViews={interimViews}
           locks={locks}
           looks={
-            <InterimLooks
+            <InterimAnalysisSection
               studyId={study.id}
               declared={commitment.plan.stopping.looks}
               taken={looks}

@@ -51,7 +51,7 @@ export default async function ErrorsPage({
   if (!evaluation) return note;
   if (evaluation.rows.length === 0 && evaluation.view.refused !== null && given.parity === undefined) {
     return (
-      <EmptyState title="No completed sessions yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+      <EmptyState title="No completed sessions yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
         After the first completed session, this page shows how many errors people found and how well they marked them.
       </EmptyState>
     );

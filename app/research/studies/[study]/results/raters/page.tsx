@@ -52,7 +52,7 @@ export default async function MindgamesResultsPage({
   const { models, raters, disputed } = document;
   if (raters.length === 0 && models.length === 0 && given.parity === undefined) {
     return (
-      <EmptyState title="No answers yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+      <EmptyState title="No answers yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
         After the first answers, this page shows the accuracy of raters and models, their errors, and the agreement
         between raters.
       </EmptyState>

@@ -1,7 +1,7 @@
 import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 
 /** The labels of verdicts. */
-export const verdictWords: Readonly<Record<CopyVerdict, string>> = {
+export const verdictLabels: Readonly<Record<CopyVerdict, string>> = {
   sound: "sound",
   refined: "refined",
   irreparable: "unusable",
