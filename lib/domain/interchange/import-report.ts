@@ -1,3 +1,4 @@
+import type { ItemTask, Story } from "../items/item.ts";
 import type { BalanceReport } from "../items/validate-balance.ts";
 import type { Parity } from "../models/decide-parity.ts";
 
@@ -26,6 +27,8 @@ export interface ItemImportReport extends ImportReport {
   balance: BalanceReport | null;
   /** Gold answers that the file corrected; each is a new version of its key, recorded in the audit log. */
   keysCorrected: number;
+  /** Stored items that the file gives another text; each gets a new version. */
+  newVersions: number;
   /** The first twenty accepted items, as stored. */
   preview: ItemPreviewRow[];
 }
@@ -35,12 +38,14 @@ export interface ItemPreviewRow {
   line: number;
   id: string;
   kind: string;
-  /** The beginning of its text. */
-  story: string;
+  /** With the beginning of its text. */
+  story: Story;
   text: string;
   options: string[];
-  /** As JSON. */
-  gold: string;
+  /** The key as people read it; empty without one. */
+  key: string;
+  /** Of an item of a task schema. */
+  task?: ItemTask;
 }
 
 export interface PredictionImportReport extends ImportReport {
@@ -81,4 +86,7 @@ export interface ImportListEntry extends Omit<ImportReport, "rejections"> {
   fileName: string;
   at: Date;
   rejections: Rejection[];
+  /** The benchmark of an import of items that is still there; null for other imports. */
+  benchmark: { id: string; name: string } | null;
+  undoneAt: Date | null;
 }

@@ -59,14 +59,14 @@ it.each([
   const settings = { fileName: name, columns: {}, kind: null, language: "en" } as const;
   const threaded = await besideOthers(async () => {
     const { opened, lines, sha256 } = await openInThread(itemsWorker, { path, settings });
-    return { format: opened, lines: await all(lines), hash: sha256() };
+    return { ...opened, lines: await all(lines), hash: sha256() };
   });
   const here = async () => {
-    const { format, source } = await openItemFile(path, settings);
+    const { format, table, source } = await openItemFile(path, settings);
     const lines = (await all(source.lines)).map((line) =>
       typeof line === "string" && line !== "" ? { read: readItemRow(line), length: line.length } : line,
     );
-    return { format, lines, hash: source.sha256() };
+    return { format, table, lines, hash: source.sha256() };
   };
   expect(threaded).toEqual(await here().catch((error: Error) => error.message));
 });

@@ -1,4 +1,5 @@
 import type { ItemFormat } from "@/lib/domain/interchange/item-files/item-record.ts";
+import type { ItemTableFacts } from "@/lib/domain/interchange/item-files/survey-item-table.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
@@ -10,12 +11,18 @@ interface Input {
   settings: ItemFileSettings;
 }
 
+/** How a file of items was opened: its format, and the columns of a table without a format of its own. */
+export interface OpenedItemFile {
+  format: ItemFormat;
+  table: ItemTableFacts | null;
+}
+
 /** Opens an uploaded file of items in a thread and reports its rows. */
-export const script = serveThread<Input, never, ImportPart<ItemFormat, ItemRow>, ImportTotals>(
+export const script = serveThread<Input, never, ImportPart<OpenedItemFile, ItemRow>, ImportTotals>(
   ({ path, settings }, { report }) =>
     refusalOf(async () => {
-      const { format, source } = await openItemFile(path, settings);
-      await report({ is: "opened", opened: format });
+      const { format, table, source } = await openItemFile(path, settings);
+      await report({ is: "opened", opened: { format, table } });
       await reportLines(source.lines, (text) => ({ read: readItemRow(text), length: text.length }), [], report);
       return source.sha256();
     }),

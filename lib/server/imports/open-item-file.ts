@@ -1,21 +1,23 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { cutOffLine } from "@/lib/domain/interchange/cut-off-json.ts";
+import { flattenRecord } from "@/lib/domain/interchange/item-files/flatten-record.ts";
 import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
-import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
-import { eobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
+import type { KeyCoding } from "@/lib/domain/interchange/item-files/key-coding.ts";
 import { isHiTom, readHiTom } from "@/lib/domain/interchange/item-files/read-hi-tom.ts";
-import { matchColumns, readItemTableRow } from "@/lib/domain/interchange/item-files/read-item-table.ts";
 import { isMindgames, readMindgames } from "@/lib/domain/interchange/item-files/read-mindgames.ts";
 import { isSimpleTom, readSimpleTom } from "@/lib/domain/interchange/item-files/read-simpletom.ts";
 import { isTomBench, readTomBench, type TomBenchLanguage } from "@/lib/domain/interchange/item-files/read-tombench.ts";
+import { resultsFileKind } from "@/lib/domain/interchange/item-files/results-file.ts";
+import type { ItemTableFacts, ItemTableStatement } from "@/lib/domain/interchange/item-files/survey-item-table.ts";
 import { isObject, type LogObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
-import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
 import { inTurns } from "../platform/files/in-turns.ts";
-import { isWorkbook, type OpenedTable, openTable } from "../platform/tables/open-table.ts";
+import { isWorkbook } from "../platform/tables/open-table.ts";
+import { type OpenedItems, openItemTable, openRows } from "./open-item-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
 
 /** What the user states about an imported item file. */
@@ -25,6 +27,10 @@ export interface ItemFileSettings {
   columns: Readonly<Record<string, string>>;
   /** The kind of the items of a table without a column for it; null to detect it from the rows. */
   kind: string | null;
+  /** How the keys of a table name an option; decided from the whole column if absent. */
+  keys?: KeyCoding | null;
+  /** Whether a table whose columns are not recognised is described, instead of refused. */
+  isInspected?: boolean;
   /** For ToMBench, whose rows are bilingual. */
   language: TomBenchLanguage;
 }
@@ -36,50 +42,88 @@ export interface ItemFileSettings {
 export async function openItemFile(
   path: string,
   settings: ItemFileSettings,
-): Promise<{ format: ItemFormat; source: ImportSource }> {
+): Promise<{ format: ItemFormat; table: ItemTableFacts | null; source: ImportSource }> {
   if (await isRelease(path, settings.fileName))
-    return { format: "kste", source: await openRelease(path, settings.fileName) };
+    return { format: "kste", table: null, source: await openRelease(path, settings.fileName) };
   const start = await firstBytes(path, 4_096);
   if (start.length === 0) throw new UnusableLogError("it is empty");
-  if (!isWorkbook(start)) refuseOtherContent(start);
+  if (!isWorkbook(start)) {
+    if (start.subarray(0, 4).equals(Buffer.from("PK\x03\x04")))
+      throw new UnusableLogError(
+        "it is a ZIP archive or an office document other than XLSX; save the table as XLSX or CSV",
+      );
+    refuseOtherContent(start);
+  }
   const text = start
     .toString("utf8")
     .replace(/^\uFEFF/u, "")
     .trimStart();
   const isJson = text.startsWith("{") || text.startsWith("[");
-  const ours = () => ({ format: "parallax" as const, source: importSource(settings.fileName, createReadStream(path)) });
-  const opened = isJson ? await openJson(path, settings) : await openItemTable(path, settings);
-  if (opened === null) return ours();
+  const opened = isJson
+    ? await openJson(path, settings)
+    : await openItemTable(path, statementOf(settings), settings.isInspected ?? false);
+  if (opened === null)
+    return { format: "parallax", table: null, source: importSource(settings.fileName, createReadStream(path)) };
   const sha256 = createHash("sha256");
   for await (const piece of createReadStream(path)) sha256.update(piece);
   const hash = sha256.digest("hex");
   const source = { fileName: settings.fileName, lines: linesOf(opened.records), sha256: () => hash };
-  return { format: opened.format, source };
+  return { format: opened.format, table: opened.table, source };
 }
 
-interface Opened {
-  format: ItemFormat;
-  records: AsyncIterable<ItemRecord> | Iterable<ItemRecord>;
+function statementOf({ columns, kind, keys = null }: ItemFileSettings): ItemTableStatement {
+  return { columns, kind, keys };
 }
 
-async function* linesOf(records: Opened["records"]): AsyncGenerator<TextLine> {
+async function* linesOf(records: OpenedItems["records"]): AsyncGenerator<TextLine> {
   for await (const record of inTurns(records))
     yield "rejected" in record ? { refused: record.rejected } : JSON.stringify(record.row);
 }
 
 /** Null for our own format. */
-async function openJson(path: string, { language }: ItemFileSettings): Promise<Opened | null> {
+async function openJson(path: string, settings: ItemFileSettings): Promise<OpenedItems | null> {
   const [first] = await firstRecords(path);
   const isLines = first !== undefined && !("data" in first);
-  if (isLines && "kind" in first && "story" in first) return null;
-  if (isLines && "schema" in first && "fields" in first) return null;
-  if (isLines && formatOf(first) === null) return null;
-  const records = isLines ? parsedLines(path) : await documentRecords(path);
-  const known = isLines ? first : (records as LogObject[])[0];
+  if (isLines && isOurs(first)) return null;
+  const list = isLines ? null : await documentRecords(path);
+  const known = first !== undefined && isLines ? first : list?.[0];
+  const records = () => list ?? parsedLines(path);
   const format = known === undefined ? null : formatOf(known);
-  if (format === null)
-    throw new UnusableLogError("it is JSON of no item format that is known; write it as our JSON lines or as a table");
-  return { format, records: read(records, format, language) };
+  if (format !== null) return { format, records: read(records(), format, settings.language), table: null };
+  if (known !== undefined && isOurs(known)) return { format: "parallax", records: ownRows(list ?? []), table: null };
+  const results = resultsFileKind(Object.keys(known ?? {}), known ?? null);
+  if (results !== null) throw new UnusableLogError(`it is ${results}`);
+  return openRecordTable(records, settings);
+}
+
+/** Our own item file names kind and story, or a task schema. */
+function isOurs(record: LogObject): boolean {
+  return ("kind" in record && isObject(record.story)) || ("schema" in record && "fields" in record);
+}
+
+function* ownRows(records: readonly LogObject[]): Generator<ItemRecord> {
+  for (const row of records) yield { row: row as unknown as Extract<ItemRecord, { row: unknown }>["row"] };
+}
+
+const mostColumns = 200;
+
+/** JSON of no known format: every record is a row, and its fields are the columns. */
+async function openRecordTable(
+  records: () => AsyncIterable<LogObject> | Iterable<LogObject>,
+  settings: ItemFileSettings,
+): Promise<OpenedItems> {
+  const header = new Set<string>();
+  for await (const record of records())
+    if (!isRefusal(record))
+      for (const name of Object.keys(flattenRecord(record))) if (header.size < mostColumns) header.add(name);
+  async function* rows() {
+    for await (const record of records()) yield isRefusal(record) ? record : { cells: flattenRecord(record) };
+  }
+  return openRows([...header], rows(), rows(), statementOf(settings), settings.isInspected ?? false);
+}
+
+function isRefusal(record: object): record is { rejected: string } {
+  return "rejected" in record && Object.keys(record).length === 1;
 }
 
 /** The first line, if it is a complete JSON object. */
@@ -97,14 +141,24 @@ async function* parsedLines(path: string): AsyncGenerator<LogObject | { rejected
     if (typeof line !== "string") yield { rejected: line.refused };
     else if (line.trim() !== "") {
       const value = tryParse(line);
-      yield isObject(value) ? value : { rejected: "is not a JSON object" };
+      yield isObject(value) ? value : { rejected: lineProblem(value, line) };
     }
   }
 }
 
+function lineProblem(value: unknown, line: string): string {
+  if (value !== undefined) return "is not a JSON object";
+  return cutOffLine(line) === null ? "is not JSON" : "is JSON that breaks off";
+}
+
 async function documentRecords(path: string): Promise<LogObject[]> {
-  const document = tryParse(await readDocument(path));
-  if (document === undefined) throw new UnusableLogError("it is not JSON, or it breaks off");
+  const text = await readDocument(path);
+  const document = tryParse(text);
+  if (document === undefined) {
+    const line = cutOffLine(text);
+    if (line === null) throw new UnusableLogError("it looks like JSON, but it is not valid JSON");
+    throw new UnusableLogError(`it is JSON that breaks off in line ${line}: the file is not complete`);
+  }
   const values = isObject(document) && Array.isArray(document.data) ? document.data : document;
   if (!Array.isArray(values) || !isObject(values[0])) throw new UnusableLogError("it is JSON, but no list of items");
   return values.map((value) => (isObject(value) ? value : {}));
@@ -129,69 +183,6 @@ async function* read(
     else if (format === "simpletom") yield readSimpleTom(record);
     else yield format === "hi-tom" ? readHiTom(record) : readTomBench(record, language);
   }
-}
-
-async function openItemTable(path: string, settings: ItemFileSettings): Promise<Opened> {
-  const isTemplates = (firstLine: string) => isBigTom(firstLine.split(";"));
-  const { header, records } = await openTable(createReadStream(path), {
-    isHeaderless: (firstLine) => (isTemplates(firstLine) ? ";" : null),
-  }).catch(refuse);
-  if (header.length === 0) return { format: "bigtom", records: templates(records) };
-  if (isEobResults(header)) return { format: "eob-csv", records: eobRecords(records, header) };
-  const found = matchColumns(header, settings.columns);
-  if (!found.ok) throw new UnusableLogError(`it is a table, and ${found.message}`);
-  return { format: "csv", records: tableRecords(records, header, found.columns, settings.kind) };
-}
-
-function refuse(error: unknown): never {
-  if (error instanceof TableError) throw new UnusableLogError(error.message);
-  throw error;
-}
-
-async function* templates(records: OpenedTable["records"]): AsyncGenerator<ItemRecord> {
-  let number = 0;
-  for await (const { cells } of records) {
-    number += 1;
-    if (cells !== null) yield* readBigTom(cells, number);
-  }
-}
-
-/** The rows of a table by column name. */
-async function* namedRows(
-  records: OpenedTable["records"],
-  header: readonly string[],
-): AsyncGenerator<Record<string, string> | { rejected: string }> {
-  try {
-    for await (const { cells, problem } of records) {
-      if (cells === null) yield { rejected: problem };
-      else yield Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]));
-    }
-  } catch (error) {
-    refuse(error);
-  }
-}
-
-async function* eobRecords(records: OpenedTable["records"], header: readonly string[]): AsyncGenerator<ItemRecord> {
-  const read = eobItemReader();
-  for await (const row of namedRows(records, header)) {
-    if (isRejected(row)) yield row;
-    else yield* read(row);
-  }
-}
-
-async function* tableRecords(
-  records: OpenedTable["records"],
-  header: readonly string[],
-  columns: Parameters<typeof readItemTableRow>[1],
-  kind: string | null,
-): AsyncGenerator<ItemRecord> {
-  for await (const row of namedRows(records, header))
-    yield isRejected(row) ? row : readItemTableRow(row, columns, kind);
-}
-
-/** A table may have a column of that name, but never that one alone. */
-function isRejected(row: object): row is { rejected: string } {
-  return "rejected" in row && Object.keys(row).length === 1;
 }
 
 function tryParse(text: string): unknown {

@@ -6,6 +6,8 @@ import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import type { ItemImportReport, PredictionImportReport } from "@/lib/domain/interchange/import-report.ts";
 import type { ItemFormat } from "@/lib/domain/interchange/item-files/item-record.ts";
+import { keyCodings } from "@/lib/domain/interchange/item-files/key-coding.ts";
+import type { ItemTableFacts } from "@/lib/domain/interchange/item-files/survey-item-table.ts";
 import { type LogFormat, logFormats, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { importItems } from "../items/import-items.ts";
@@ -26,9 +28,11 @@ const longestUpload = 256 * 1024 * 1024;
 export const itemUploadSchema = z.strictObject({
   benchmark: requiredText(200),
   fileName: boundedText(300).default(""),
-  /** "part=column" pairs, separated by semicolons, for tables. */
+  /** "part=column" pairs, separated by semicolons, for tables; "-" is no column. */
   columns: boundedText(1_000).default("").transform(readColumns),
   kind: boundedText(40).default(""),
+  /** How the keys of a table name an option; decided from the whole column if empty. */
+  keys: z.enum(["", ...keyCodings]).default(""),
   language: z.enum(["en", "zh"]).default("en"),
   /** Why keys are corrected, for the studies that committed themselves to them. */
   reason: boundedText(2_000).default(""),
@@ -69,14 +73,15 @@ export async function uploadItems(
   projectId: string,
   upload: z.infer<typeof itemUploadSchema>,
   body: ReadableStream<Uint8Array> | null,
-): Promise<ItemImportReport & { format: ItemFormat; isDryRun: boolean }> {
+): Promise<ItemImportReport & { format: ItemFormat; table: ItemTableFacts | null; isDryRun: boolean }> {
   requireRight(actor, "research.write", projectId);
-  const { benchmark, fileName, columns, kind, language, reason, dryRun } = upload;
+  const { benchmark, fileName, columns, kind, keys, language, reason, dryRun } = upload;
   return inTransferPermit(() =>
     withSpooledUpload(boundedBody(body), async (path) => {
-      const settings = { fileName: fileName || "upload", columns, kind: kind || null, language };
+      const read = { columns, kind: kind || null, keys: keys || null, language, isInspected: dryRun };
+      const settings = { fileName: fileName || "upload", ...read };
       const { itemsWorker } = await import("./items-worker.generated.ts");
-      const { opened: format, ...source } = await openInThread(itemsWorker, { path, settings });
+      const { opened, ...source } = await openInThread(itemsWorker, { path, settings });
       const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId };
       const report = await importItems({
         ...to,
@@ -85,7 +90,7 @@ export async function uploadItems(
         dryRun,
         onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
       });
-      return { ...report, format, isDryRun: dryRun };
+      return { ...report, ...opened, isDryRun: dryRun };
     }).catch(refuseFile),
   );
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { ItemImportReport, ItemPreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { keyWords } from "@/lib/domain/items/key-words.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
 import { oneRow } from "../platform/database/rows.ts";
@@ -37,6 +39,8 @@ export interface ItemImport {
 
 const batchSize = 500;
 const previewed = 20;
+/** Characters of a story in a preview. */
+const previewedStory = 5_000;
 /** The number of corrected keys that an audit log entry lists; the others are counted. */
 const mostKeysNamed = 1_000;
 const inUse =
@@ -61,13 +65,18 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
       ...(request.description === undefined ? {} : { description: request.description }),
       ...(request.isDemo === undefined ? {} : { isDemo: request.isDemo }),
     });
+    const importId = randomUUID();
     const tally = new ImportTally();
     const firstOrdinal = await nextOrdinal(client, benchmark.id);
     let keepsFilesCanary = benchmark.isNew;
     const checkRepeats = watchRepeats();
-    const schemas = new TaskSchemas(client, request.projectId);
+    const schemas = new TaskSchemas(client, request.projectId, request.actorId);
     const corrected: KeyChange[] = [];
     let keysCorrected = 0;
+    let newVersions = 0;
+    const onNewVersion = () => {
+      newVersions += 1;
+    };
     const onKeyChanged = (change: KeyChange) => {
       keysCorrected += 1;
       if (corrected.length < mostKeysNamed) corrected.push(change);
@@ -82,7 +91,11 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
       const target = { projectId: request.projectId, benchmarkId: benchmark.id, actorId: request.actorId };
       const resolved = await resolveTasks(schemas, batch, tally);
       const accepted = await findOriginals(client, target, request.translationOf ?? null, resolved, tally);
-      const stored = await storeItems(client, { ...target, firstOrdinal, onKeyChanged }, accepted);
+      const stored = await storeItems(
+        client,
+        { ...target, importId, firstOrdinal, onKeyChanged, onNewVersion },
+        accepted,
+      );
       for (const { line, row } of accepted.slice(0, previewed - preview.length)) preview.push(previewRow(line, row));
       const linkable = accepted.map((row, index) => ({ ...row, ...stored[index]! }));
       const links = await linkTranslations(client, target, linkable);
@@ -93,6 +106,8 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     }
     if (keysCorrected > 0) await request.onKeysCorrected?.(client, benchmark.id);
     const report = await saveImportReport(client, tally, {
+      id: importId,
+      benchmarkId: benchmark.id,
       projectId: request.projectId,
       kind: "items",
       fileName: request.fileName,
@@ -120,12 +135,14 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
           keys: corrected.map((change) => ({ ...change })),
         },
       });
-    return { ...report, benchmarkId, benchmarkName, balance, keysCorrected, preview };
+    return { ...report, benchmarkId, benchmarkName, balance, keysCorrected, newVersions, preview };
   });
 }
 
-function previewRow(line: number, { id, kind, story, text, options, gold }: ItemRow): ItemPreviewRow {
-  return { line, id, kind, story: story.text.slice(0, 200), text, options, gold: JSON.stringify(gold) };
+function previewRow(line: number, row: ItemRow): ItemPreviewRow {
+  const { id, kind, text, options, gold, task } = row;
+  const story = { ...row.story, text: row.story.text.slice(0, previewedStory).toWellFormed() };
+  return { line, id, kind, story, text, options, key: keyWords(row, gold), ...(task ? { task } : {}) };
 }
 
 const lastRow = z.strictObject({ last: z.number() });

@@ -95,7 +95,16 @@ const idRow = z.strictObject({ id: z.string() });
 export async function saveImportReport(
   client: PoolClient,
   tally: ImportTally,
-  source: { projectId: string; kind: string; fileName: string; fileSha256: string; actorId: string | null },
+  source: {
+    /** By default a new one. */
+    id?: string;
+    projectId: string;
+    kind: string;
+    fileName: string;
+    fileSha256: string;
+    actorId: string | null;
+    benchmarkId?: string;
+  },
 ): Promise<ImportReport> {
   const { inserted, unchanged, rejected } = tally;
   const rejections = tally.rejections.toSorted((left, right) => left.line - right.line);
@@ -104,10 +113,10 @@ export async function saveImportReport(
     client,
     idRow,
     sql`INSERT INTO import_report (id, project_id, kind, file_name, file_sha256, rows, inserted, unchanged, rejected,
-       rejections, actor_id)
-     VALUES (gen_random_uuid(), ${source.projectId}, ${source.kind}, ${storable(source.fileName)},
+       rejections, actor_id, benchmark_id)
+     VALUES (coalesce(${source.id ?? null}::uuid, gen_random_uuid()), ${source.projectId}, ${source.kind}, ${storable(source.fileName)},
      ${source.fileSha256}, ${rows}, ${inserted}, ${unchanged}, ${rejected}, ${JSON.stringify(rejections)},
-     ${source.actorId}) RETURNING id`,
+     ${source.actorId}, ${source.benchmarkId ?? null}) RETURNING id`,
   );
   return { id: stored.id, rows, inserted, unchanged, rejected, rejections };
 }

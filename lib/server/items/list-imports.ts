@@ -12,6 +12,7 @@ export async function listImports(actor: Actor, projectId: string, kind: string)
     where: { projectId, kind },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: 20,
+    include: { benchmark: { select: { id: true, name: true } } },
   });
   return reports.map((report) => ({
     id: report.id,
@@ -23,5 +24,7 @@ export async function listImports(actor: Actor, projectId: string, kind: string)
     unchanged: report.unchanged,
     rejected: report.rejected,
     rejections: rejectionsSchema.parse(report.rejections).slice(0, 50),
+    benchmark: report.benchmark,
+    undoneAt: report.undoneAt,
   }));
 }

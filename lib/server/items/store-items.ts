@@ -13,6 +13,12 @@ interface Target {
   actorId: string | null;
   /** Added to a row's line, for the order on screen. */
   firstOrdinal: number;
+  /** The import that the rows belong to; undoing it removes what was stored. */
+  importId?: string;
+  /** Why new versions are made, if an editor stated it. */
+  reason?: string;
+  /** Called for every new version of a stored item. */
+  onNewVersion?: () => void;
   /** Called for every changed key, but not for the first key of a new item. */
   onKeyChanged?: (change: KeyChange) => void;
 }
@@ -53,9 +59,10 @@ export async function storeItems(
       made.stories.push({ ...version, parentId, externalId: row.story.id, story: row.story }),
     );
     const itemHash = itemContentHash(row, row.attributes);
-    const item = versionOf(items, row.id, itemHash, target.firstOrdinal + line, (version, parentId) =>
-      made.items.push({ ...version, parentId, storyVersionId: story.id, row }),
-    );
+    const item = versionOf(items, row.id, itemHash, target.firstOrdinal + line, (version, parentId) => {
+      if (parentId !== null) target.onNewVersion?.();
+      made.items.push({ ...version, parentId, storyVersionId: story.id, row });
+    });
     const key = keys.get(item.id);
     const gold = canonicalJson(row.gold);
     if (key?.gold === gold) return { itemVersionId: item.id, result: "unchanged" as const };
@@ -144,9 +151,9 @@ interface NewKey {
 async function insertStories(client: PoolClient, target: Target, made: readonly NewStory[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
-    sql`INSERT INTO story_version (benchmark_id, created_by_id, id, external_id, version, parent_id, title, genre,
+    sql`INSERT INTO story_version (benchmark_id, created_by_id, import_id, id, external_id, version, parent_id, title, genre,
      text, content_hash)
-     SELECT ${target.benchmarkId}, ${target.actorId}, *
+     SELECT ${target.benchmarkId}, ${target.actorId}, ${target.importId ?? null}::uuid, *
      FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.externalId)}::text[],
      ${made.map((one) => one.version)}::int[], ${made.map((one) => one.parentId)}::uuid[],
      ${made.map((one) => one.story.title)}::text[], ${made.map((one) => one.story.genre)}::text[],
@@ -157,10 +164,10 @@ async function insertStories(client: PoolClient, target: Target, made: readonly 
 async function insertItems(client: PoolClient, target: Target, made: readonly NewItem[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
-    sql`INSERT INTO item_version (benchmark_id, created_by_id, id, story_version_id, external_id, version, parent_id,
+    sql`INSERT INTO item_version (benchmark_id, created_by_id, import_id, reason, id, story_version_id, external_id, version, parent_id,
        kind, text,
        options, attributes, content_hash, ordinal, task_schema_version_id, task_fields)
-     SELECT ${target.benchmarkId}, ${target.actorId}, *
+     SELECT ${target.benchmarkId}, ${target.actorId}, ${target.importId ?? null}::uuid, ${target.reason ?? ""}, *
      FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.storyVersionId)}::uuid[],
      ${made.map((one) => one.row.id)}::text[], ${made.map((one) => one.version)}::int[],
      ${made.map((one) => one.parentId)}::uuid[], ${made.map((one) => one.row.kind)}::text[],
@@ -176,8 +183,8 @@ async function insertItems(client: PoolClient, target: Target, made: readonly Ne
 async function insertKeys(client: PoolClient, target: Target, made: readonly NewKey[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
-    sql`INSERT INTO item_key (id, created_by_id, item_version_id, version, gold)
-     SELECT gen_random_uuid(), ${target.actorId}, *
+    sql`INSERT INTO item_key (id, created_by_id, import_id, note, item_version_id, version, gold)
+     SELECT gen_random_uuid(), ${target.actorId}, ${target.importId ?? null}::uuid, ${target.reason ?? ""}, *
      FROM unnest(${made.map((one) => one.itemVersionId)}::uuid[], ${made.map((one) => one.version)}::int[],
      ${made.map((one) => one.gold)}::jsonb[])`,
   );

@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { cutOffLine } from "../cut-off-json.ts";
 import { parsePythonJson } from "../model-logs/parse-json.ts";
 import { readItemRow } from "../read-item-row.ts";
+import { flattenRecord } from "./flatten-record.ts";
 import type { ItemRecord } from "./item-record.ts";
 import { isBigTom, readBigTom } from "./read-bigtom.ts";
 import { isHiTom, readHiTom } from "./read-hi-tom.ts";
 import { matchColumns, readItemTableRow } from "./read-item-table.ts";
 import { isSimpleTom, readSimpleTom } from "./read-simpletom.ts";
 import { isTomBench, readTomBench } from "./read-tombench.ts";
+import { resultsFileKind } from "./results-file.ts";
+import { type ItemTableStatement, ItemTableSurvey } from "./survey-item-table.ts";
 
 const text = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
 const lines = (name: string) => text(name).trim().split("\n");
@@ -116,13 +120,20 @@ describe("items of other benchmarks", () => {
 
 describe("items of a table", () => {
   const header = ["No", "Question", "A", "B", "C", "Key", "topic"];
-  const given = { id: "no", text: "Question", options: "A, B, C", gold: "Key" };
+  const given = { text: "Question", options: "A, B, C", gold: "Key" };
+
+  function readTable(names: string[], rows: string[][], stated: Partial<ItemTableStatement> = {}) {
+    const survey = new ItemTableSurvey(names, { columns: {}, kind: null, keys: null, ...stated });
+    const named = rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])));
+    for (const row of named) survey.add(row);
+    const { reading, facts } = survey.decide();
+    if (reading === null) throw new Error(facts.problem ?? "");
+    return { facts, items: named.map((row, index) => itemOf(readItemTableRow(row, reading, index + 1))) };
+  }
 
   it("takes named columns, and all others as attributes", () => {
-    const found = matchColumns(header, given);
-    if (!found.ok) throw new Error(found.message);
-    const row = { No: "7", Question: "Where?", A: "here", B: "there", C: "", Key: "B", topic: "place" };
-    expect(itemOf(readItemTableRow(row, found.columns, null))).toMatchObject({
+    const rows = [["7", "Where?", "here", "there", "", "B", "place"]];
+    expect(readTable(header, rows, { columns: given }).items[0]).toMatchObject({
       id: "7",
       kind: "choice",
       text: "Where?",
@@ -130,23 +141,87 @@ describe("items of a table", () => {
       gold: 1,
       attributes: { topic: "place" },
     });
-    expect(itemOf(readItemTableRow({ ...row, Key: "there" }, found.columns, null)).gold).toBe(1);
   });
 
   it("finds columns by their usual names, and sees the kind from the key", () => {
-    const found = matchColumns(["ID", "premise", "hypothesis", "label"], {});
-    if (!found.ok) throw new Error(found.message);
-    const row = (label: string) => ({ ID: "1", premise: "Ana left.", hypothesis: "Ana is here.", label });
-    expect(itemOf(readItemTableRow(row("not_entailment"), found.columns, null))).toMatchObject({
-      kind: "true-false",
-      gold: false,
+    const read = (label: string) =>
+      readTable(["ID", "premise", "hypothesis", "label"], [["1", "Ana left.", "Ana is here.", label]]).items[0];
+    expect(read("not_entailment")).toMatchObject({ kind: "true-false", gold: false });
+    expect(read("Yes")).toMatchObject({ kind: "yes-no", gold: "yes" });
+    expect(() => read("perhaps")).toThrow("gold must be true or false");
+  });
+
+  it.each<[string, string[], number[]]>([
+    ["letters", ["A", "c", "(B)"], [0, 2, 1]],
+    ["numbers from 1, if no key is 0", ["1", "3", "2"], [0, 2, 1]],
+    ["numbers from 0, if a key is 0", ["0", "2", "1"], [0, 2, 1]],
+    ["the options’ texts in any case", ["red", "Blue", "green"], [0, 2, 1]],
+  ])("reads the keys of a whole column as %s", (_name, keys, expected) => {
+    const rows = keys.map((key) => ["", "Which?", "red", "green", "blue", key, ""]);
+    expect(readTable(header, rows, { columns: given }).items.map(({ gold }) => gold)).toEqual(expected);
+  });
+
+  it("reads an option’s text as the key before its number, and a stated coding before both", () => {
+    const rows = [["", "How many?", "2", "1", "3", "2", ""]];
+    expect(readTable(header, rows, { columns: given }).items[0]?.gold).toBe(0);
+    expect(readTable(header, rows, { columns: given, keys: "from-1" }).items[0]?.gold).toBe(1);
+  });
+
+  it("numbers items without ids by their rows", () => {
+    const { items, facts } = readTable(
+      ["question", "answer"],
+      [
+        ["Is it?", "yes"],
+        ["Was it?", "no"],
+      ],
+    );
+    expect(items.map(({ id }) => id)).toEqual(["item-1", "item-2"]);
+    expect(facts.isNumbered).toBe(true);
+  });
+
+  it("knows kinds in common words, and a column “type” only if its cells are such words", () => {
+    const names = ["question", "answer", "options", "type"];
+    const { items } = readTable(names, [
+      ["Which?", "b", "red|green", "Multiple choice"],
+      ["Grass is green.", "T", "", "True/False"],
+      ["Is grass green?", "Y", "", "yes/no question"],
+      ["Name a colour.", "red|green", "", "short answer"],
+      ["Grass is nice.", "", "", "Likert"],
+    ]);
+    expect(items.map(({ kind, gold }) => [kind, gold])).toEqual([
+      ["choice", 1],
+      ["true-false", true],
+      ["yes-no", "yes"],
+      ["open-text", { accept: ["red", "green"] }],
+      ["task", {}],
+    ]);
+    expect(items[4]).toMatchObject({
+      schema: expect.stringMatching(/^rating-7-/),
+      fields: { question: "Grass is nice." },
     });
-    expect(itemOf(readItemTableRow(row("Yes"), found.columns, null))).toMatchObject({ kind: "yes-no", gold: "yes" });
-    expect(() => itemOf(readItemTableRow(row("perhaps"), found.columns, null))).toThrow("gold must be true or false");
+    const attributes = readTable(names, [["Grass is green.", "true", "", "tom"]]).items[0]?.attributes;
+    expect(attributes).toEqual({ type: "tom" });
+  });
+
+  it("names the columns with their values, for the form that maps them", () => {
+    const survey = new ItemTableSurvey(["x", "y"], { columns: {}, kind: null, keys: null });
+    survey.add({ x: "Where?", y: "" });
+    survey.add({ x: "When?", y: "now" });
+    expect(survey.decide()).toMatchObject({
+      reading: null,
+      facts: {
+        columns: [
+          { name: "x", samples: ["Where?", "When?"] },
+          { name: "y", samples: ["now"] },
+        ],
+        mapped: { text: "-", gold: "-", options: "-" },
+        problem: expect.stringContaining("no column for text"),
+      },
+    });
   });
 
   it("says which column is missing, unknown or no part of an item", () => {
-    expect(matchColumns(["a", "b"], {})).toEqual({ ok: false, message: expect.stringContaining("id, text, gold") });
+    expect(matchColumns(["a", "b"], {})).toEqual({ ok: false, message: expect.stringContaining("no column for text") });
     expect(matchColumns(header, { ...given, story: "Tale" })).toEqual({
       ok: false,
       message: expect.stringContaining('"Tale"'),
@@ -154,6 +229,40 @@ describe("items of a table", () => {
     expect(matchColumns(header, { ...given, colour: "topic" })).toEqual({
       ok: false,
       message: expect.stringContaining('"colour"'),
+    });
+  });
+});
+
+describe("files that are no items", () => {
+  it("says where JSON breaks off, and nothing about complete or other texts", () => {
+    expect(cutOffLine('[{"id": 1},\n{"id": "2')).toBe(2);
+    expect(cutOffLine('{"a": ["}"')).toBe(1);
+    expect(cutOffLine('{"a": "\\"}"}')).toBeNull();
+    expect(cutOffLine("[1}")).toBeNull();
+  });
+
+  it("recognises answers where items are expected", () => {
+    expect(resultsFileKind(["id", "model", "Response"], null)).toContain("answers of models");
+    expect(resultsFileKind(["session_id", "item", "answer"], null)).toContain("answers of participants");
+    expect(resultsFileKind(["id", "question", "answer"], null)).toBeNull();
+    expect(resultsFileKind([], { model: "m", item: "1", answer: true })).toContain("answers of models");
+    expect(resultsFileKind([], { id: "1", question: "Where?" })).toBeNull();
+  });
+
+  it("makes a row of a JSON record of no known format", () => {
+    const record = {
+      id: 3,
+      question: { stem: "Where?" },
+      choices: { text: ["here", "there"] },
+      answerKey: "B",
+      x: [{}],
+    };
+    expect(flattenRecord(record)).toEqual({
+      id: "3",
+      "question.stem": "Where?",
+      "choices.text_1": "here",
+      "choices.text_2": "there",
+      answerKey: "B",
     });
   });
 });

@@ -1,11 +1,17 @@
 import { itemKinds } from "../../items/kinds/registry.ts";
+import { task } from "../../items/kinds/task/task.ts";
+import { ratingSlug } from "../../tasks/templates/rating-scale.ts";
 import { type ItemRecord, shortHash, trimmed } from "./item-record.ts";
+import { type KeyCoding, optionIndex } from "./key-coding.ts";
+import { kindOfWords, ratingKind } from "./kind-words.ts";
 
 /** The columns of a table by field. */
 export interface ItemTableColumns {
-  id: string;
+  /** Null to number the items. */
+  id: string | null;
   text: string;
-  gold: string;
+  /** Null for a table of items without keys, such as ratings. */
+  gold: string | null;
   story: string | null;
   storyId: string | null;
   title: string | null;
@@ -15,22 +21,43 @@ export interface ItemTableColumns {
   options: string[];
 }
 
+/** What was decided about a whole table before its rows are read. */
+export interface ItemTableReading {
+  columns: ItemTableColumns;
+  /** The kind of rows that do not name one; null to infer it from the row. */
+  kind: string | null;
+  /** How keys name an option; null if none does. */
+  keys: KeyCoding | null;
+}
+
 const usualNames: Record<Exclude<keyof ItemTableColumns, "options">, readonly string[]> = {
-  id: ["id", "item", "item_id", "question_id", "example_id", "index"],
-  text: ["text", "question", "statement", "hypothesis", "query"],
-  gold: ["gold", "answer", "label", "key", "correct", "answer_key", "answerkey", "target"],
-  story: ["story", "premise", "passage", "context", "expression", "vignette"],
-  storyId: ["story_id", "passage_id", "context_id", "premise_id"],
-  title: ["title", "story_title"],
-  genre: ["genre"],
-  kind: ["kind"],
+  id: ["id", "item", "item_id", "question_id", "example_id", "index", "no", "nr"],
+  text: ["text", "question", "statement", "hypothesis", "query", "question_text", "question.stem", "stem", "prompt"],
+  gold: [
+    "gold",
+    "answer",
+    "label",
+    "key",
+    "correct",
+    "answer_key",
+    "answerkey",
+    "target",
+    "correct_answer",
+    "solution",
+  ],
+  story: ["story", "premise", "passage", "context", "expression", "vignette", "story.text", "scenario"],
+  storyId: ["story_id", "passage_id", "context_id", "premise_id", "story.id"],
+  title: ["title", "story_title", "story.title"],
+  genre: ["genre", "story.genre"],
+  kind: ["kind", "type", "item_type", "question_type", "format"],
 };
-const needed = ["id", "text", "gold"] as const;
+
+/** The parts of an item that a column of a table may be, in the order of forms. */
+export const itemTableParts = ["text", "gold", "options", "kind", "id", "story", "title", "storyId", "genre"] as const;
 
 /**
- * The named columns, otherwise those with common names. Reports a missing column or an unknown name.
- *
- * @param given columns by field; `options` as names separated by commas
+ * The named columns, otherwise those with common names. Reports a missing column or an unknown name. *
+ * @param given columns by field; `options` as names separated by commas; an empty name for a part that no column is
  */
 export function matchColumns(
   header: readonly string[],
@@ -38,38 +65,54 @@ export function matchColumns(
 ): { ok: true; columns: ItemTableColumns } | { ok: false; message: string } {
   const problems: string[] = [];
   const named = (name: string): string => {
-    const found = header.find((column) => plain(column) === plain(name));
+    const found = header.find((column) => column === name) ?? header.find((column) => plain(column) === plain(name));
     if (found === undefined) problems.push(`the file has no column "${name}"; it has ${header.join(", ")}`);
     return found ?? name;
   };
   const known = new Set([...Object.keys(usualNames), "options"]);
   for (const field of Object.keys(given))
     if (!known.has(field)) problems.push(`"${field}" is not a part of an item; parts: ${[...known].join(", ")}`);
-  const find = (field: keyof typeof usualNames): string | null => {
-    const name = given[field];
-    if (name !== undefined) return named(name);
-    return header.find((column) => usualNames[field].includes(plain(column))) ?? null;
-  };
-  const columns = {
-    ...(Object.fromEntries(Object.keys(usualNames).map((field) => [field, find(field as keyof typeof usualNames)])) as {
-      [Field in keyof typeof usualNames]: string | null;
-    }),
-    options:
-      given.options === undefined ? optionColumns(header) : given.options.split(",").map((name) => named(name.trim())),
-  };
-  const missing = needed.filter((field) => columns[field] === null);
+  const columns = guessColumns(header);
+  for (const [field, name] of Object.entries(given)) {
+    if (field === "options") columns.options = listed(name).map(named);
+    else if (known.has(field)) columns[field as keyof typeof usualNames] = name === none ? null : named(name);
+  }
   if (problems[0] !== undefined) return { ok: false, message: problems[0] };
-  if (missing.length > 0)
-    return {
-      ok: false,
-      message: `no column for ${missing.join(", ")} is recognised; name it, such as ${missing[0]}=COLUMN`,
-    };
-  return { ok: true, columns: columns as ItemTableColumns };
+  const { text } = columns;
+  if (text !== null) return { ok: true, columns: { ...columns, text } };
+  return { ok: false, message: "no column for text is recognised; name it, such as text=COLUMN" };
+}
+
+/** Instead of a column's name: no column is this part. */
+export const none = "-";
+
+function listed(names: string): string[] {
+  return names === none ? [] : names.split(",").map((name) => name.trim());
+}
+
+/** The columns with common names; null for a part that no column names. */
+export function guessColumns(header: readonly string[]): Omit<ItemTableColumns, "text"> & { text: string | null } {
+  const find = (field: keyof typeof usualNames): string | null => {
+    for (const name of usualNames[field]) {
+      const found = header.find((column) => plain(column) === name);
+      if (found !== undefined) return found;
+    }
+    return null;
+  };
+  const found = Object.fromEntries(
+    Object.keys(usualNames).map((field) => [field, find(field as keyof typeof usualNames)]),
+  );
+  return { ...(found as { [Field in keyof typeof usualNames]: string | null }), options: optionColumns(header) };
 }
 
 function optionColumns(header: readonly string[]): string[] {
-  const numbered = header.filter((column) => /^(?:option|choice)_?(?:[a-z]|\d{1,2})$/u.test(plain(column)));
-  return numbered.length > 0 ? numbered : header.filter((column) => /^(?:options|choices)$/u.test(plain(column)));
+  const numbered = header.filter((column) => /(?:^option|^choice|\.text)_?(?:[a-j]|\d{1,2})$/u.test(plain(column)));
+  if (numbered.length > 0) return numbered;
+  const all = header.filter((column) => /^(?:options|choices|answers|answer_options)$/u.test(plain(column)));
+  if (all.length > 0) return all;
+  // Columns named A, B, C, D.
+  const letters = header.filter((column) => /^[a-h]$/u.test(plain(column)));
+  return letters.length >= 2 && plain(letters[0] ?? "") === "a" ? letters : [];
 }
 
 function plain(column: string): string {
@@ -80,75 +123,139 @@ function plain(column: string): string {
 }
 
 /**
- * Converts one row of a table into an item. Other columns become its attributes. The key may be in the format of the
- * kind, or in common words, letters and texts.
+ * Converts one row of a table into an item. Other columns become its attributes. The kind and the key may be in the
+ * format of item files, or in common words.
  *
- * @param kind the kind of rows that do not name one; null to infer it from the row
+ * @param number the number of the row, from 1: the id of an item in a table without ids
  */
 export function readItemTableRow(
   row: Readonly<Record<string, string>>,
-  columns: ItemTableColumns,
-  kind: string | null,
+  { columns, kind, keys }: ItemTableReading,
+  number: number,
 ): ItemRecord {
   const cell = (column: string | null) => (column === null ? "" : (row[column] ?? "").trim());
-  const options = optionsOf(columns, row);
+  const options = rowOptions(columns, row);
   const story = cell(columns.story);
-  const name = cell(columns.kind) || kind || kindOf(cell(columns.gold), options);
+  const key = cell(columns.gold);
+  const named = cell(columns.kind);
+  const name = named === "" ? (kind ?? inferKind(key, options)) : (kindOfWords(named) ?? named);
   const used = new Set([...Object.values(columns).flat(), null]);
   const attributes = Object.fromEntries(
-    Object.entries(row).filter(([column, value]) => !used.has(column) && value.trim() !== ""),
+    Object.entries(row).filter(([column, value]) => !used.has(column) && column !== "" && value.trim() !== ""),
   );
   const storyId = cell(columns.storyId) || `story-${shortHash(story)}`;
+  if (name === ratingKind) {
+    const id = cell(columns.id) || `item-${number}`;
+    return {
+      row: ratingRow({ id, story, storyId, title: cell(columns.title), text: cell(columns.text), options, attributes }),
+    };
+  }
+  // The words of these kinds are fixed: a file may repeat them as options.
+  const areFixed = name === "true-false" || name === "yes-no" || name === "open-text";
+  const item = {
+    id: cell(columns.id) || `item-${number}`,
+    kind: name,
+    story: { id: storyId, title: cell(columns.title), genre: cell(columns.genre), text: story },
+    text: cell(columns.text),
+    options: areFixed ? [] : options,
+    gold: goldOf(key, name, options, keys),
+    attributes,
+  };
+  return { row: item };
+}
+
+/** A rating: an item of the task whose scale its options are. It has no key. */
+function ratingRow(row: {
+  id: string;
+  story: string;
+  storyId: string;
+  title: string;
+  text: string;
+  options: string[];
+  attributes: Record<string, string>;
+}) {
+  const { id, story, storyId, title, text, options, attributes } = row;
+  const fields = { ...(story === "" ? {} : { story }), question: text };
+  const scale = { schema: ratingSlug(options), fields };
   return {
-    row: {
-      id: cell(columns.id),
-      kind: name,
-      story: { id: storyId, title: cell(columns.title), genre: cell(columns.genre), text: story },
-      text: cell(columns.text),
-      options,
-      gold: goldOf(cell(columns.gold), name, options),
-      attributes,
-    },
+    id,
+    kind: task.name,
+    story: { id: storyId, title, genre: "", text: "" },
+    text,
+    options,
+    gold: {},
+    attributes,
+    ...scale,
   };
 }
 
-function optionsOf({ options }: ItemTableColumns, row: Readonly<Record<string, string>>): string[] {
+/** The options of a row: its filled option cells, or the parts of one cell. */
+export function rowOptions(
+  { options }: Pick<ItemTableColumns, "options">,
+  row: Readonly<Record<string, string>>,
+): string[] {
   const cells = options.map((column) => trimmed(row[column]));
-  const all = cells.length === 1 ? (cells[0] ?? "").split("|").map((part) => part.trim()) : cells;
+  const all = cells.length === 1 ? splitOptions(cells[0] ?? "") : cells;
   return all.filter((text) => text !== "" && !/^nan$/iu.test(text));
 }
 
-function kindOf(gold: string, options: readonly string[]): string {
-  if (options.length > 0) return "choice";
-  return /^(?:yes|no)$/iu.test(gold) ? "yes-no" : "true-false";
+/** Options in one cell are separated by "|", else by line breaks or semicolons. */
+function splitOptions(cell: string): string[] {
+  const mark = ["|", "\n", ";"].find((one) => cell.includes(one)) ?? "|";
+  return cell.split(mark).map((part) => part.trim());
 }
 
-const truths: Readonly<Record<string, boolean>> = {
+function inferKind(key: string, options: readonly string[]): string {
+  if (isPair(options, truths)) return "true-false";
+  if (isPair(options, affirmations)) return "yes-no";
+  if (options.length > 0) return key === "" ? ratingKind : "choice";
+  return /^(?:yes|no)$/iu.test(key) ? "yes-no" : "true-false";
+}
+
+function isPair(options: readonly string[], words: Readonly<Record<string, unknown>>): boolean {
+  return (
+    options.length === 2 && options.every((option) => /^[a-z]{2,}$/iu.test(option) && option.toLowerCase() in words)
+  );
+}
+
+const truths: Readonly<Record<string, boolean>> = Object.assign(Object.create(null), {
   true: true,
+  t: true,
   "1": true,
   entailment: true,
   false: false,
+  f: false,
   "0": false,
   not_entailment: false,
-};
+});
+const affirmations: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  yes: "yes",
+  y: "yes",
+  "1": "yes",
+  no: "no",
+  n: "no",
+  "0": "no",
+});
 
 /** An unknown value is returned unchanged, so that the kind reports what a key must be. */
-function goldOf(text: string, kind: string, options: readonly string[]): unknown {
-  if (kind === "true-false") return truths[text.toLowerCase()] ?? text;
-  if (kind === "yes-no") return text.toLowerCase();
-  if (kind === "choice" || kind === "two-choice") return placeOf(text, options) ?? text;
+function goldOf(text: string, kind: string, options: readonly string[], keys: KeyCoding | null): unknown {
+  if (kind === "true-false" || kind === "yes-no") {
+    const words: Readonly<Record<string, unknown>> = kind === "true-false" ? truths : affirmations;
+    // A key may name one of the two words by its letter or number, if the file repeats them as options.
+    const index = keys === null || keys === "text" ? null : optionIndex(keys, text, options);
+    return words[(index === null ? text : (options[index] ?? text)).toLowerCase()] ?? text;
+  }
+  if (kind === "choice" || kind === "two-choice") return (keys && optionIndex(keys, text, options)) ?? text;
   if (itemKinds[kind] === undefined || text === "") return text;
+  const read = tryJson(text);
+  if (kind === "open-text" && (typeof read !== "object" || read === null)) return { accept: splitOptions(text) };
+  return read;
+}
+
+function tryJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
-}
-
-function placeOf(text: string, options: readonly string[]): number | null {
-  const exact = options.indexOf(text);
-  if (exact >= 0) return exact;
-  if (/^\d{1,2}$/u.test(text)) return Number(text);
-  const letter = /^\(?([a-z])\)?\.?$/iu.exec(text)?.[1];
-  return letter === undefined ? null : letter.toUpperCase().charCodeAt(0) - 65;
 }

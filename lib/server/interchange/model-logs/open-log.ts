@@ -50,6 +50,14 @@ const signatures: [bytes: number[], what: string][] = [
   [[...Buffer.from("ARROW1")], "it is an Arrow file, which is not read; convert it to JSON lines"],
   [[...Buffer.from("SQLite format 3")], "it is an SQLite database, which is not read"],
   [[...Buffer.from("%PDF")], "it is a PDF document"],
+  [[0x89, ...Buffer.from("PNG")], "it is a picture (PNG)"],
+  [[0xff, 0xd8, 0xff], "it is a picture (JPEG)"],
+  [[...Buffer.from("GIF8")], "it is a picture (GIF)"],
+  [[...Buffer.from("RIFF")], "it is a picture, a sound or a video (RIFF)"],
+  [[...Buffer.from("II*"), 0], "it is a picture (TIFF)"],
+  [[...Buffer.from("OggS")], "it is a sound or a video (Ogg)"],
+  [[...Buffer.from("ID3")], "it is a sound (MP3)"],
+  [[0xd0, 0xcf, 0x11, 0xe0], "it is a document of an old office program, such as XLS; save it as XLSX or CSV"],
   [[0x80, 0x04, 0x95], "it is a Python pickle, which is never opened"],
 ];
 
@@ -58,6 +66,7 @@ export function refuseOtherContent(start: Buffer): void {
   const known = signatures.find(([bytes]) => bytes.every((byte, place) => start[place] === byte));
   if (known) throw new UnusableLogError(known[1]);
   const text = start.toString("latin1");
+  if (text.slice(4, 8) === "ftyp") throw new UnusableLogError("it is a picture, a sound or a video (MPEG-4)");
   if (text.startsWith("version https://git-lfs.github.com/spec/"))
     throw new UnusableLogError("it is a Git LFS pointer and not the file itself; fetch it with git lfs pull");
   if (/^\s*<(?:!doctype|html|\?xml)/iu.test(text))

@@ -6,9 +6,11 @@ import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { taskSummary } from "@/lib/domain/tasks/screens/task-summary.ts";
+import { ratingSchema, ratingSlug } from "@/lib/domain/tasks/templates/rating-scale.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "../import-report.ts";
+import { storeTaskSchema } from "./save-task-schema.ts";
 
 interface StoredVersion {
   id: string;
@@ -23,7 +25,17 @@ export class TaskSchemas {
   constructor(
     private readonly client: PoolClient,
     private readonly projectId: string,
+    private readonly actorId: string | null = null,
   ) {}
+
+  /** Stores the schema of a rating's scale, if the project does not have it. */
+  async addRating(slug: string, points: readonly string[]): Promise<void> {
+    const known = await this.versionsOf(slug);
+    if (known.length > 0) return;
+    const schema = taskSchemaSchema.parse(ratingSchema(points));
+    await storeTaskSchema(this.client, { projectId: this.projectId, actorId: this.actorId, slug, schema });
+    this.#known.delete(slug);
+  }
 
   /** The versions of a schema, the newest first; none if the project has no schema of that name. */
   async versionsOf(slug: string): Promise<readonly StoredVersion[]> {
@@ -82,7 +94,15 @@ export async function resolveTasks(
 
 type Resolved = { ok: true; row: ItemRow } | { ok: false; field: string; message: string };
 
-async function resolveRow(schemas: TaskSchemas, row: ItemRow): Promise<Resolved> {
+/** The points of a rating's scale are the options of its row. Its schema has them, and the item does not. */
+async function withRatingScale(schemas: TaskSchemas, row: ItemRow): Promise<ItemRow> {
+  if (row.schema === undefined || row.schema !== ratingSlug(row.options)) return row;
+  await schemas.addRating(row.schema, row.options);
+  return { ...row, options: [] };
+}
+
+async function resolveRow(schemas: TaskSchemas, given: ItemRow): Promise<Resolved> {
+  const row = await withRatingScale(schemas, given);
   const slug = row.schema ?? "";
   const versions = await schemas.versionsOf(slug);
   if (versions.length === 0)

@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import * as z from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
 import { parseTaskSchema, type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
@@ -32,37 +33,43 @@ export async function saveTaskSchema(
   requireRight(actor, "research.write", projectId);
   const schema = requireTaskSchema(request.document);
   const slug = slugify(request.slug ?? schema.title) || "task";
-  return withTx(async (client) => {
-    await client.query(sql`INSERT INTO task_schema (id, project_id, slug) VALUES (gen_random_uuid(), ${projectId}, ${slug})
+  return withTx((client) => storeTaskSchema(client, { projectId, actorId: actor.userId, slug, schema }));
+}
+
+/** The same in a transaction of a caller who has checked the right. */
+export async function storeTaskSchema(
+  client: PoolClient,
+  { projectId, actorId, slug, schema }: { projectId: string; actorId: string | null; slug: string; schema: TaskSchema },
+): Promise<SavedTaskSchema> {
+  await client.query(sql`INSERT INTO task_schema (id, project_id, slug) VALUES (gen_random_uuid(), ${projectId}, ${slug})
       ON CONFLICT (project_id, slug) DO NOTHING`);
-    const { id } = await oneRow(
-      client,
-      idRow,
-      sql`SELECT id FROM task_schema WHERE project_id = ${projectId} AND slug = ${slug} FOR UPDATE`,
+  const { id } = await oneRow(
+    client,
+    idRow,
+    sql`SELECT id FROM task_schema WHERE project_id = ${projectId} AND slug = ${slug} FOR UPDATE`,
+  );
+  const stored = await storeSchemaVersion(client, { schemaId: id, actor: { userId: actorId } }, schema);
+  if (!stored.isNew) return { id, slug, ...stored };
+  const user = await maybeRow(
+    client,
+    nameRow,
+    sql`SELECT name FROM annotation_collection WHERE task_schema_id = ${id}::uuid LIMIT 1`,
+  );
+  if (user)
+    throw new AppError(
+      "conflict",
+      `The annotators of “${user.name}” work with the task schema "${slug}". Change it on that collection's page, or choose another name.`,
+      "slug",
     );
-    const stored = await storeSchemaVersion(client, { schemaId: id, actor }, schema);
-    if (!stored.isNew) return { id, slug, ...stored };
-    const user = await maybeRow(
-      client,
-      nameRow,
-      sql`SELECT name FROM annotation_collection WHERE task_schema_id = ${id}::uuid LIMIT 1`,
-    );
-    if (user)
-      throw new AppError(
-        "conflict",
-        `The annotators of “${user.name}” work with the task schema "${slug}". Change it on that collection's page, or choose another name.`,
-        "slug",
-      );
-    await recordAudit(client, {
-      actorId: actor.userId,
-      projectId,
-      action: "task-schema.save",
-      subjectType: "task_schema",
-      subjectId: id,
-      after: { slug, version: stored.version, hash: taskSchemaHash(schema) },
-    });
-    return { id, slug, ...stored };
+  await recordAudit(client, {
+    actorId,
+    projectId,
+    action: "task-schema.save",
+    subjectType: "task_schema",
+    subjectId: id,
+    after: { slug, version: stored.version, hash: taskSchemaHash(schema) },
   });
+  return { id, slug, ...stored };
 }
 
 function requireTaskSchema(document: unknown): TaskSchema {

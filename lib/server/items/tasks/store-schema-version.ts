@@ -14,7 +14,7 @@ const versionRow = z.strictObject({ version: z.number() });
  */
 export async function storeSchemaVersion(
   client: PoolClient,
-  { schemaId, actor }: { schemaId: string; actor: Actor },
+  { schemaId, actor }: { schemaId: string; actor: Pick<Actor, "userId"> },
   schema: TaskSchema,
 ): Promise<{ version: number; isNew: boolean }> {
   const hash = taskSchemaHash(schema);

@@ -1,0 +1,22 @@
+/**
+ * Where a text of JSON breaks off: the line, from 1, on which it ends inside a text, a list or an object; null for a
+ * text that is complete, or that is no JSON for another reason.
+ */
+export function cutOffLine(text: string): number | null {
+  const open: string[] = [];
+  let isInString = false;
+  let line = 1;
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index];
+    if (letter === "\n") line += 1;
+    if (isInString) {
+      if (letter === "\\") index += 1;
+      else if (letter === '"') isInString = false;
+    } else if (letter === '"') isInString = true;
+    else if (letter === "[" || letter === "{") open.push(letter);
+    else if (letter === "]" || letter === "}") {
+      if (open.pop() !== (letter === "]" ? "[" : "{")) return null;
+    }
+  }
+  return isInString || open.length > 0 ? line : null;
+}

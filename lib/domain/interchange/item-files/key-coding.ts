@@ -1,0 +1,48 @@
+/** How the cells of a key column name the right option. */
+export const keyCodings = ["text", "letter", "from-1", "from-0"] as const;
+export type KeyCoding = (typeof keyCodings)[number];
+
+/**
+ * The index of the option that a key names under a coding; null if it names none. The text of an option is accepted
+ * without regard to case and surrounding spaces, a letter with brackets or a full stop.
+ */
+export function optionIndex(coding: KeyCoding, key: string, options: readonly string[]): number | null {
+  const index = indexUnder(coding, key.trim(), options);
+  return index >= 0 && index < options.length ? index : null;
+}
+
+function indexUnder(coding: KeyCoding, key: string, options: readonly string[]): number {
+  if (coding === "text") {
+    const exact = options.indexOf(key);
+    return exact >= 0 ? exact : options.findIndex((option) => option.toLowerCase() === key.toLowerCase());
+  }
+  if (coding === "letter") {
+    const letter = /^\(?([a-z])\)?\.?$/iu.exec(key)?.[1];
+    return letter === undefined ? -1 : letter.toUpperCase().charCodeAt(0) - 65;
+  }
+  // Spreadsheets write whole numbers as "2.0", too.
+  const number = /^(\d{1,2})(?:\.0+)?$/u.exec(key)?.[1];
+  return number === undefined ? -1 : Number(number) - (coding === "from-1" ? 1 : 0);
+}
+
+/**
+ * Decides the coding of a key column for all of its rows together: "2" alone may be the second or the third option, but
+ * a 0 anywhere means that the column counts from 0. Chooses the coding under which most keys name an option, in the
+ * order of `keyCodings` if several do.
+ */
+export class KeyCodingVotes {
+  private readonly fits = new Map<KeyCoding, number>(keyCodings.map((coding) => [coding, 0]));
+
+  /** Counts a row; one without a key or without options says nothing about the column. */
+  add(key: string, options: readonly string[]): void {
+    if (key.trim() === "" || options.length === 0) return;
+    for (const coding of keyCodings)
+      if (optionIndex(coding, key, options) !== null) this.fits.set(coding, (this.fits.get(coding) ?? 0) + 1);
+  }
+
+  /** Null if no key names an option under any coding. */
+  decide(): KeyCoding | null {
+    const most = Math.max(...this.fits.values());
+    return most === 0 ? null : (keyCodings.find((coding) => this.fits.get(coding) === most) ?? null);
+  }
+}

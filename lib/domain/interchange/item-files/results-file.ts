@@ -1,0 +1,42 @@
+import { recogniseRecord } from "../model-logs/recognise.ts";
+
+const outputs = [
+  "output",
+  "response",
+  "prediction",
+  "predicted",
+  "completion",
+  "generation",
+  "model_answer",
+  "model_output",
+  "llm_output",
+];
+const people = ["session", "session_id", "participant", "participant_id", "respondent", "worker_id"];
+const answers = ["answer", "response", "answer_key", "reaction_time", "chosen"];
+
+/**
+ * What a file with answers is, if a record or the columns of a table show that it has answers where items are expected;
+ * null for any other file.
+ *
+ * @param record the first record of JSON, or null for a table
+ */
+export function resultsFileKind(header: readonly string[], record: unknown): string | null {
+  const found = record === null ? null : recogniseRecord(record);
+  if (found && "format" in found) return "a file with answers of models; import it on the page Models";
+  if (found && "results" in found) return "a file with totals of models, without items";
+  if (found && "unsupported" in found && !found.unsupported.startsWith("a Hi-ToM"))
+    return `${found.unsupported}, and not a file of items`;
+  const names = new Set(
+    header.map((name) =>
+      name
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s-]+/gu, "_"),
+    ),
+  );
+  const has = (list: readonly string[]) => list.some((name) => names.has(name));
+  if ((names.has("model") || names.has("model_name")) && has([...outputs, ...answers]))
+    return "a file with answers of models; import it on the page Models";
+  if (has(people) && has(answers)) return "a file with answers of participants, and not a file of items";
+  return null;
+}

@@ -1,0 +1,87 @@
+import { type KeyCoding, KeyCodingVotes } from "./key-coding.ts";
+import { kindOfWords } from "./kind-words.ts";
+import { guessColumns, type ItemTableReading, matchColumns, rowOptions } from "./read-item-table.ts";
+
+/** A table as the form of an import shows it: its columns with values, and how they are read. */
+export interface ItemTableFacts {
+  columns: { name: string; samples: string[] }[];
+  /** The column of each part, "-" if none is; `options` as names separated by commas. */
+  mapped: Record<string, string>;
+  /** How keys name an option; null if none does. */
+  keys: KeyCoding | null;
+  /** Whether the items have no ids in the file and are numbered. */
+  isNumbered: boolean;
+  /** Why no row can be read; null if rows can be. */
+  problem: string | null;
+}
+
+/** What a person stated about a table; everything else is decided from its cells. */
+export interface ItemTableStatement {
+  columns: Readonly<Record<string, string>>;
+  kind: string | null;
+  keys: KeyCoding | null;
+}
+
+const mostSamples = 3;
+const longestSample = 80;
+/** Values of a column that are compared with the words for kinds. */
+const mostKindCells = 200;
+
+/** Decides how a table is read from all of its rows; memory does not depend on their number. */
+export class ItemTableSurvey {
+  private readonly samples = new Map<string, string[]>();
+  private readonly votes = new KeyCodingVotes();
+  private readonly kindCells = { seen: 0, known: 0 };
+  private readonly matched: ReturnType<typeof matchColumns>;
+  private readonly guessedKind: string | null;
+
+  constructor(
+    private readonly header: readonly string[],
+    private readonly stated: ItemTableStatement,
+  ) {
+    this.matched = matchColumns(header, stated.columns);
+    // A column "type" may be an attribute: it is the kind only if its cells name kinds.
+    this.guessedKind = stated.columns.kind === undefined ? guessColumns(header).kind : null;
+  }
+
+  add(row: Readonly<Record<string, string>>): void {
+    for (const name of this.header) {
+      const cell = (row[name] ?? "").trim();
+      const known = this.samples.get(name) ?? [];
+      const sample = cell.length > longestSample ? `${cell.slice(0, longestSample - 1).toWellFormed()}…` : cell;
+      if (cell !== "" && known.length < mostSamples && !known.includes(sample))
+        this.samples.set(name, [...known, sample]);
+    }
+    const kindCell = this.guessedKind === null ? "" : (row[this.guessedKind] ?? "").trim();
+    if (kindCell !== "" && this.kindCells.seen < mostKindCells) {
+      this.kindCells.seen += 1;
+      if (kindOfWords(kindCell) !== null) this.kindCells.known += 1;
+    }
+    if (!this.matched.ok || this.matched.columns.gold === null) return;
+    this.votes.add(row[this.matched.columns.gold] ?? "", rowOptions(this.matched.columns, row));
+  }
+
+  /** How the rows are read; null with the facts' problem if they cannot be. */
+  decide(): { reading: ItemTableReading | null; facts: ItemTableFacts } {
+    const isKind = this.kindCells.known * 2 > this.kindCells.seen || this.guessedKind?.trim().toLowerCase() === "kind";
+    const columns = this.matched.ok ? this.matched.columns : guessColumns(this.header);
+    const kind = this.guessedKind !== null && !isKind ? null : columns.kind;
+    const read = { ...columns, kind };
+    const { options, ...parts } = read;
+    const keys = this.stated.keys ?? this.votes.decide();
+    const facts: ItemTableFacts = {
+      columns: this.header.map((name) => ({ name, samples: this.samples.get(name) ?? [] })),
+      mapped: {
+        ...Object.fromEntries(Object.entries(parts).map(([part, name]) => [part, name ?? "-"])),
+        options: options.join(",") || "-",
+      },
+      keys,
+      isNumbered: read.id === null,
+      problem: this.matched.ok ? null : this.matched.message,
+    };
+    const { text } = read;
+    const reading =
+      this.matched.ok && text !== null ? { columns: { ...read, text }, kind: this.stated.kind, keys } : null;
+    return { reading, facts };
+  }
+}

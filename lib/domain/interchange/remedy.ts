@@ -1,0 +1,26 @@
+const byField: Readonly<Record<string, string>> = {
+  id: "Give every item its own ID, or leave the column out: items are then numbered.",
+  kind: "Write a kind such as multiple choice, true/false, yes/no, open text or rating.",
+  text: "Write the question or statement of the item.",
+  options: "Fill the option columns of the row, or separate the options in one cell with “|”.",
+  gold: "Write the key as a letter, a number from 1 or the text of an option; for other kinds True or False, Yes or No.",
+  schema: "Import the task schema first (Annotation > Task), or use another kind.",
+  "story.id": "Give each story its own ID, or leave the column out: equal texts are then one story.",
+};
+const byMessage: readonly [beginning: string, remedy: string][] = [
+  ["is longer than", "Shorten the text."],
+  ["contains a NUL", "Save the file again as UTF-8 text."],
+  ["contains broken Unicode", "Save the file again as UTF-8 text."],
+  ["is not a known field", "Move it into “attributes”, or remove it."],
+  ["is JSON that breaks off", "Export the file again: this line is not complete."],
+  ["is not JSON", "Write every line as one JSON object."],
+  ["is not a JSON object", "Write every line as one JSON object."],
+  ["has ", "Check the row for a separator inside a cell, or a missing cell."],
+];
+
+/** What to do about a rejected row of an item file; empty if its message already says all that is known. */
+export function itemRemedy(field: string, message: string): string {
+  const found = byMessage.find(([beginning]) => message.startsWith(beginning));
+  if (found) return found[1];
+  return byField[field] ?? byField[field.split(".")[0] ?? ""] ?? "";
+}

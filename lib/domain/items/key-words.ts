@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { capitalize } from "../format/capitalize.ts";
+import { fieldOptions } from "../tasks/answers/field-options.ts";
+import { goldByField } from "../tasks/scoring/field-gold.ts";
+import { worded } from "../words/words.ts";
+import type { Item, ItemTask } from "./item.ts";
+import { rightKeys } from "./right-keys.ts";
+import { optionsOf } from "./stimulus.ts";
+
+/**
+ * A gold answer as people read it: "True", "B. in the red box", "red or crimson". For a task, each field with its key;
+ * empty if the item has no key. A key that its kind cannot read is returned as JSON.
+ */
+export function keyWords(item: Item, gold: unknown): string {
+  if (gold === null || gold === undefined) return "";
+  if (item.task) return taskWords(item.task, gold);
+  const accepted = acceptedTexts.safeParse(gold);
+  if (accepted.success) return accepted.data.accept.join(" or ");
+  const error = errorKey.safeParse(gold);
+  if (error.success) return error.data.consistent ? "No error" : `Error: ${markedWords(item, error.data.spans)}`;
+  const options = optionsOf(item);
+  const right = rightKeys(item, gold);
+  if (right.length === 0) return JSON.stringify(gold);
+  const words = right.map((key) => {
+    const index = options.findIndex(({ value }) => value === key);
+    const label = options[index]?.label ?? key;
+    return item.options.length > 0 && index >= 0 ? `${String.fromCharCode(65 + index)}. ${label}` : capitalize(label);
+  });
+  return words.join(" or ");
+}
+
+const acceptedTexts = z.object({ accept: z.array(z.string()) });
+const errorKey = z.object({ consistent: z.boolean(), spans: z.array(z.tuple([z.number(), z.number()])) });
+
+function markedWords({ story }: Item, spans: readonly [number, number][]): string {
+  const { text, words } = worded(story.text);
+  const marked = spans.map(([from, to]) => text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0));
+  return marked.map((part) => `“${part}”`).join(", ");
+}
+
+function taskWords({ schema, fields }: ItemTask, gold: unknown): string {
+  const keys = goldByField(gold);
+  const parts = schema.answer.flatMap((field) => {
+    const key = keys[field.name];
+    if (key === undefined) return [];
+    const options = field.type === "choice" || field.type === "several" ? fieldOptions(field, fields) : [];
+    const names = [key].flat().map((one) => options.find(({ value }) => value === one)?.label ?? textOf(one));
+    return [schema.answer.length === 1 ? names.join(", ") : `${field.label}: ${names.join(", ")}`];
+  });
+  return parts.join("; ");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+}

@@ -1,0 +1,118 @@
+import { beforeAll, expect, it } from "vitest";
+import { makeProject } from "@/prisma/factories/make-person.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { undoItemImport } from "../items/undo-item-import.ts";
+import { installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { itemUploadSchema, uploadItems } from "./upload.ts";
+
+withTestDatabase();
+
+let project = "";
+beforeAll(async () => {
+  project = (await makeProject("wizard")).id;
+});
+
+async function upload(content: string | Uint8Array, settings: Record<string, string> = {}) {
+  const query = itemUploadSchema.parse({ benchmark: "Mixed", fileName: "items.csv", ...settings });
+  const body = new Blob([content as BlobPart]).stream() as ReadableStream<Uint8Array>;
+  return uploadItems(installation, project, query, body);
+}
+
+const mixed = [
+  "Question,Kind,A,B,C,Correct,Topic",
+  "Where is the key?,multiple choice,box,bag,drawer,2,place",
+  "Who has it?,MCQ,Ana,Ben,Cem,3,person",
+  "The key is in the bag.,True/False,,,,TRUE,place",
+  "Is the key lost?,yes/no,,,,no,place",
+  "Name the owner.,short answer,,,,Ana; Anna,person",
+  "Ana is kind.,Likert,,,,,person",
+].join("\n");
+
+it("reads a spreadsheet of mixed items without ids, and stores what its dry run showed", async () => {
+  const dry = await upload(mixed, { dryRun: "true" });
+  expect(dry).toMatchObject({
+    rows: 6,
+    inserted: 6,
+    rejected: 0,
+    format: "csv",
+    table: { keys: "from-1", isNumbered: true },
+  });
+  expect(dry.preview.map(({ id, kind, key }) => [id, kind, key])).toEqual([
+    ["item-1", "choice", "B. bag"],
+    ["item-2", "choice", "C. Cem"],
+    ["item-3", "true-false", "True"],
+    ["item-4", "yes-no", "No"],
+    ["item-5", "open-text", "Ana or Anna"],
+    ["item-6", "task", ""],
+  ]);
+  expect(dry.preview[5]?.task?.schema.answer).toMatchObject([{ type: "rating", minimum: 1, maximum: 7 }]);
+  expect((await pool().query("SELECT FROM item_version")).rowCount).toBe(0);
+  expect((await pool().query("SELECT FROM task_schema")).rowCount).toBe(0);
+  expect(await upload(mixed)).toMatchObject({ inserted: 6, newVersions: 0 });
+  expect(await upload(mixed)).toMatchObject({ unchanged: 6, inserted: 0 });
+  expect(await upload(mixed.replace("lost", "found"), { dryRun: "true" })).toMatchObject({ newVersions: 1 });
+});
+
+it("describes a table whose columns it does not recognise, and reads it with the stated ones", async () => {
+  const foreign = "Frage,Lösung,eins,zwei\nWo?,b,hier,dort\n";
+  const dry = await upload(foreign, { dryRun: "true" });
+  expect(dry).toMatchObject({
+    rows: 0,
+    table: {
+      problem: expect.stringContaining("no column for text"),
+      columns: [{ name: "Frage", samples: ["Wo?"] }, {}, {}, {}],
+    },
+  });
+  await expect(upload(foreign)).rejects.toThrow("no column for text is recognised");
+  const columns = "text=Frage; gold=Lösung; options=eins,zwei; id=-";
+  expect(await upload(foreign, { columns, dryRun: "true" })).toMatchObject({
+    inserted: 1,
+    preview: [{ key: "B. dort" }],
+  });
+});
+
+it("reads JSON lists and lines of other tools as tables", async () => {
+  const arc = { question: { stem: "Where?", choices: 1 }, choices: { text: ["here", "there"] }, answerKey: "B" };
+  for (const content of [JSON.stringify([arc, arc]), `${JSON.stringify(arc)}\n${JSON.stringify(arc)}\n`])
+    expect(await upload(content, { dryRun: "true" })).toMatchObject({
+      rows: 2,
+      preview: [{ kind: "choice", options: ["here", "there"], key: "B. there" }, {}],
+    });
+});
+
+it.each<[string, string | Uint8Array, RegExp]>([
+  ["a picture named .csv", Buffer.from([0x89, ...Buffer.from("PNG\r\n")]), /it is a picture \(PNG\)/],
+  ["a photograph", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]), /it is a picture \(JPEG\)/],
+  [
+    "a table of model answers",
+    "id,model,response\n1,m,True\n",
+    /a file with answers of models; import it on the page Models/,
+  ],
+  ["lines of model answers", '{"model":"m","item":"1","answer":true}\n', /a file with answers of models/],
+  ["a JSON list that breaks off", '[{"id":"1","text":"Where?"},\n{"id":"2","te', /JSON that breaks off in line 2/],
+  ["a text document", "PK\u0003\u0004word/document.xml", /ZIP archive or an office document other than XLSX/],
+])("names %s as what it is", async (_name, content, reason) => {
+  await expect(upload(content, { dryRun: "true" })).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringMatching(reason),
+  });
+});
+
+it("undoes an import as a whole, but not one whose items are used", async () => {
+  const count = async () => (await pool().query("SELECT FROM item_version")).rowCount;
+  const before = await count();
+  const changed = mixed.replace("lost", "found").replace("FALSE", "TRUE");
+  const { id, newVersions } = await upload(changed, { benchmark: "Mixed" });
+  expect(newVersions).toBe(1);
+  expect(await count()).toBe((before ?? 0) + 1);
+  const first = await pool().query("SELECT id FROM import_report WHERE undone_at IS NULL ORDER BY created_at LIMIT 1");
+  await expect(undoItemImport(installation, first.rows[0].id)).rejects.toThrow(
+    /a later version of “item-4” uses its items/,
+  );
+  expect(await undoItemImport(installation, id)).toEqual({ removed: 1 });
+  expect(await count()).toBe(before);
+  await expect(undoItemImport(installation, id)).rejects.toThrow("has been undone already");
+  expect(await undoItemImport(installation, first.rows[0].id)).toEqual({ removed: 6 });
+  expect(await upload(mixed)).toMatchObject({ inserted: 6 });
+});
