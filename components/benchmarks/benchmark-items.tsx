@@ -2,10 +2,11 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import type { BenchmarkItemLine, ItemLink } from "@/lib/domain/items/benchmark-facts.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 
-/** The items of a benchmark: question, story and key. */
-export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] }) {
+/** The items of a benchmark: question, story and key. Each leads to its page, below `base`. */
+export function BenchmarkItems({ items, base }: { items: readonly BenchmarkItemLine[]; base: string }) {
   return (
     <Table caption="Items of the benchmark" isCaptionHidden>
       <thead>
@@ -21,15 +22,16 @@ export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] 
         {items.map((item) => (
           <tr key={item.id}>
             <Th scope="row" className="min-w-32">
-              {setupOfItem(item) === null ? (
-                <span className="break-words">{item.name}</span>
-              ) : (
-                <Link href={`/research/mindgames/${item.id}`} className="break-words">
-                  {item.name}
-                </Link>
+              <Link href={`${base}/${item.id}`} className="break-words">
+                {item.name}
+              </Link>
+              {setupOfItem(item) !== null && (
+                <Soft>
+                  <Link href={`/research/mindgames/${item.id}`}>the problem, world by world</Link>
+                </Soft>
               )}
               <Soft>
-                {item.kind}
+                {itemKinds[item.kind]?.label ?? item.kind}
                 {item.version > 1 && `, version ${item.version}`}
               </Soft>
             </Th>
@@ -55,9 +57,9 @@ export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] 
                 ))}
               </ul>
             </Td>
-            <Td className="whitespace-nowrap">
-              {item.keyVersion === null ? <span className="text-ink-soft">none</span> : JSON.stringify(item.gold)}
-              {item.keyVersion !== null && <Soft>version {item.keyVersion}</Soft>}
+            <Td className="min-w-28">
+              {item.key || <span className="text-ink-soft">none</span>}
+              {item.keyVersion !== null && item.keyVersion > 1 && <Soft>version {item.keyVersion}</Soft>}
             </Td>
           </tr>
         ))}

@@ -24,16 +24,6 @@ const previewRowSchema = z.object({
   parity: z.enum(["verified", "mismatch", "unverified"]),
 });
 
-const itemPreviewRowSchema = z.object({
-  line: z.number(),
-  id: z.string(),
-  kind: z.string(),
-  story: z.string(),
-  text: z.string(),
-  options: z.array(z.string()),
-  gold: z.string(),
-});
-
 /** The part of the server's response that this form uses. */
 const reportSchema = z.object({
   rows: z.number(),
@@ -41,15 +31,13 @@ const reportSchema = z.object({
   unchanged: z.number(),
   rejected: z.number(),
   rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
-  balance: z.object({ ok: z.boolean(), errors: z.array(z.object({ message: z.string() })) }).nullish(),
   parity: z.object({ verified: z.number(), mismatch: z.number(), unverified: z.number() }).optional(),
   withoutAnswer: z.number().optional(),
   isDryRun: z.boolean().optional(),
   format: z.string().optional(),
   remarks: z.array(z.string()).optional(),
   matched: z.object({ id: z.number(), fingerprint: z.number(), text: z.number() }).optional(),
-  keysCorrected: z.number().optional(),
-  preview: z.union([z.array(previewRowSchema), z.array(itemPreviewRowSchema)]).optional(),
+  preview: z.array(previewRowSchema).optional(),
 });
 type Report = z.infer<typeof reportSchema>;
 /** The report, and other data of this kind of import. */

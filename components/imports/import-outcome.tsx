@@ -3,6 +3,7 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { groupRejections } from "@/lib/domain/interchange/group-rejections.ts";
+import { itemRemedy } from "@/lib/domain/interchange/remedy.ts";
 
 export interface ImportOutcomeReport {
   rows: number;
@@ -16,7 +17,7 @@ export interface ImportOutcomeReport {
 }
 
 /** The result of every row of a file: new, unchanged, or rejected with line, field and reason. */
-export function ImportOutcome({ report }: { report: ImportOutcomeReport }) {
+export function ImportOutcome({ report, isOfItems = false }: { report: ImportOutcomeReport; isOfItems?: boolean }) {
   const { balance, parity } = report;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -41,7 +42,9 @@ export function ImportOutcome({ report }: { report: ImportOutcomeReport }) {
         )}
       </Stats>
       {balance && <Balance balance={balance} />}
-      {report.rejections.length > 0 && <Rejections rejections={report.rejections} total={report.rejected} />}
+      {report.rejections.length > 0 && (
+        <Rejections rejections={report.rejections} total={report.rejected} isOfItems={isOfItems} />
+      )}
     </div>
   );
 }
@@ -70,9 +73,12 @@ export function Balance({ balance }: { balance: { ok: boolean; errors: { message
 export function Rejections({
   rejections,
   total,
+  isOfItems = false,
 }: {
   rejections: readonly { line: number; field: string; message: string }[];
   total: number;
+  /** Whether the rows are items: what to do about them is then said, too. */
+  isOfItems?: boolean;
 }) {
   const groups = groupRejections(rejections);
   const shown = groups.slice(0, 200);
@@ -86,6 +92,7 @@ export function Rejections({
             <Th isNumber>Number</Th>
             <Th>Field</Th>
             <Th>Why</Th>
+            {isOfItems && <Th>What to do</Th>}
           </tr>
         </thead>
         <tbody>
@@ -95,6 +102,7 @@ export function Rejections({
               <Td isNumber>{formatCount(lines.length)}</Td>
               <Td>{field || <span className="text-ink-soft">whole line</span>}</Td>
               <Td>{message}</Td>
+              {isOfItems && <Td>{itemRemedy(field, message)}</Td>}
             </tr>
           ))}
         </tbody>

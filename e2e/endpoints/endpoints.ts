@@ -197,6 +197,16 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
   "/research/studies/[study]/preview": { GET: read(({ study }) => `/research/studies/${study}/preview`, readers) },
   "/research/benchmarks": { GET: page(() => "/research/benchmarks", own(readers)) },
+  "/research/benchmarks/new": { GET: page(() => "/research/benchmarks/new", own(writers)) },
+  "/research/benchmarks/preview": {
+    POST: { path: () => "/research/benchmarks/preview", data: {}, answers: answersOf(401, signedIn, 415) },
+  },
+  "/research/benchmarks/[benchmark]/items/new": {
+    GET: page(({ benchmark }) => `/research/benchmarks/${benchmark}/items/new`, writers),
+  },
+  "/research/benchmarks/[benchmark]/items/[item]": {
+    GET: page(({ benchmark, item }) => `/research/benchmarks/${benchmark}/items/${item}`, readers),
+  },
   "/research/benchmarks/[benchmark]": { GET: page(({ benchmark }) => `/research/benchmarks/${benchmark}`, readers) },
   "/research/mindgames/[item]": { GET: page(({ problem }) => `/research/mindgames/${problem}`, readers) },
   "/research/mindgames/explore": { GET: page(() => "/research/mindgames/explore", own(readers)) },

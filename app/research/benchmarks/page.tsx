@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { BenchmarkList } from "@/components/benchmarks/benchmark-list.tsx";
-import { ImportForm } from "@/components/imports/import-form.tsx";
+import { ItemImportForm } from "@/components/benchmarks/items/item-import-form.tsx";
 import { ImportHistory } from "@/components/imports/import-history.tsx";
 import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { Link } from "@/components/ui/navigation/link.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import type { BenchmarkLine } from "@/lib/domain/items/benchmark-facts.ts";
@@ -20,6 +21,7 @@ import { listImports } from "@/lib/server/items/list-imports.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import type { ProjectChoice } from "@/lib/server/platform/auth/list-projects.ts";
+import { undoItemImportAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Benchmarks" };
 
@@ -38,11 +40,24 @@ export default async function BenchmarksPage({
   const canWrite = can(actor, "research.write", project.id);
   return (
     <Page>
-      <PageHeader title="Benchmarks" lead="Stories and the items about them." />
+      <PageHeader
+        title="Benchmarks"
+        lead="Stories and the items about them."
+        actions={
+          canWrite && (
+            <>
+              <a href="#import" className={buttonStyle("primary")}>
+                Import items
+              </a>
+              <LinkButton href="/research/benchmarks/new">New benchmark</LinkButton>
+            </>
+          )
+        }
+      />
       <DemoNotice loading={loading} />
       {benchmarks.length === 0 ? (
         <EmptyState title={isArchived ? "Nothing archived" : "No benchmarks yet"}>
-          Import an item file below to create a benchmark with stories and keys.
+          Import a spreadsheet below, or write the items here.
         </EmptyState>
       ) : (
         <BenchmarkList benchmarks={benchmarks} base="/research/benchmarks" />
@@ -52,6 +67,12 @@ export default async function BenchmarksPage({
           {isArchived ? "Show those in use" : "Show archived"}
         </Link>
       </p>
+      <ItemImport {...{ canWrite, project, benchmarks }} />
+      {imports.length > 0 && (
+        <Section title="Earlier imports">
+          <ImportHistory imports={imports} undo={canWrite ? undoItemImportAction : undefined} />
+        </Section>
+      )}
       <Section
         title="Tools of the papers"
         lead="Tools for the benchmarks of two papers. They are also linked from the pages of matching benchmarks."
@@ -71,12 +92,6 @@ export default async function BenchmarksPage({
           </li>
         </ul>
       </Section>
-      <ItemImport {...{ canWrite, project, benchmarks }} />
-      {imports.length > 0 && (
-        <Section title="Earlier imports">
-          <ImportHistory imports={imports} />
-        </Section>
-      )}
     </Page>
   );
 }
@@ -94,53 +109,52 @@ function ItemImport({
   return (
     canWrite && (
       <Section
+        id="import"
         title="Import items"
-        lead="JSON lines, a table, the files of SimpleToM, Hi-ToM, BigToM and ToMBench, or EoB’s result files, recognised by their content. An existing name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+        lead="A spreadsheet (CSV or XLSX), JSON, JSON lines, or a file of SimpleToM, Hi-ToM, BigToM, ToMBench or EoB. An existing name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+        actions={
+          <a href="/items-template.csv" download className={buttonStyle()}>
+            Download a template
+          </a>
+        }
       >
-        <ImportForm
-          label="Import items"
-          fileLabel="File"
-          hasPreview
-          accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,.zip,application/x-ndjson"
-          addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}&reason={reason}`}
-        >
+        <ItemImportForm address={`/api/v1/projects/${project.id}/items`} undo={undoItemImportAction}>
           <Field name="benchmark" label="Benchmark" hint="A new name creates a new benchmark.">
             <TextInput list="known-benchmarks" maxLength={200} required />
           </Field>
-          <Field
-            name="columns"
-            label="Columns of a table"
-            hint="If the usual names are not found: id=No; text=Question; gold=Key; options=A,B,C,D; story=Passage."
-            isOptional
-          >
-            <TextInput maxLength={1000} />
-          </Field>
-          <Field name="kind" label="Item kind of a table" hint="Used if no column states it." isOptional>
-            <Select
-              options={[
-                { value: "", label: "detected from the rows" },
-                ...Object.values(itemKinds).map(({ name, label }) => ({ value: name, label })),
-              ]}
-            />
-          </Field>
-          <Field name="language" label="Language" hint="For ToMBench, which has two languages." isOptional>
-            <Select
-              options={[
-                { value: "en", label: "English" },
-                { value: "zh", label: "Chinese" },
-              ]}
-            />
-          </Field>
-          <KeyReasonField />
+          <details className="sm:col-span-2">
+            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+              More settings
+            </summary>
+            <div className="mt-3 grid items-end gap-4 sm:grid-cols-2">
+              <Field name="kind" label="Item kind of a table" hint="Used if no column states it." isOptional>
+                <Select
+                  options={[
+                    { value: "", label: "detected from the rows" },
+                    ...Object.values(itemKinds).map(({ name, label }) => ({ value: name, label })),
+                  ]}
+                />
+              </Field>
+              <Field name="language" label="Language" hint="For ToMBench, which has two languages." isOptional>
+                <Select
+                  options={[
+                    { value: "en", label: "English" },
+                    { value: "zh", label: "Chinese" },
+                  ]}
+                />
+              </Field>
+              <KeyReasonField />
+            </div>
+          </details>
           <datalist id="known-benchmarks">
             {benchmarks.map(({ id, name }) => (
               <option key={id} value={name} />
             ))}
           </datalist>
-        </ImportForm>
+        </ItemImportForm>
         <details className="mt-6">
           <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            Example of a line
+            Example of a line of JSON
           </summary>
           <div className="mt-3">
             <CodeBlock label="One line of an item file">{itemExample}</CodeBlock>

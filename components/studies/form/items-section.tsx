@@ -6,6 +6,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { countMatchingItems } from "@/lib/domain/survey/studies/item-table.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftChecks, DraftRefusal, DraftSelect } from "./draft-fields.tsx";
 
@@ -46,7 +47,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
               path="itemKind"
               label="Kind of item"
               options={benchmark?.kinds.map(({ name, label }) => ({ value: name, label })) ?? []}
-              onChoose={(name) => change((before) => chooseKind(before, benchmark, name))}
+              onChoose={(name) => change((before) => withKind(before, benchmark, name))}
             />
           ) : (
             <div className="grid grid-cols-1 content-start gap-1.5">
@@ -159,25 +160,5 @@ function chooseBenchmark(draft: StudyDraft, benchmarks: readonly StudyBenchmark[
   const benchmark = benchmarks.find((candidate) => candidate.id === id);
   const kept = benchmark?.kinds.some((kind) => kind.name === draft.itemKind);
   const next = { ...draft, benchmarkId: id, itemFilter: {} };
-  return kept ? next : chooseKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
-}
-
-/** Another kind has other factors and texts: its default levels and wording are used. */
-function chooseKind(draft: StudyDraft, benchmark: StudyBenchmark | undefined, name: string): StudyDraft {
-  const kind = benchmark?.kinds.find((candidate) => candidate.name === name);
-  return {
-    ...draft,
-    itemKind: name,
-    itemFilter: {},
-    conditions: Object.fromEntries(
-      (kind?.factors ?? []).map(({ name: factor, levels }) => [
-        factor,
-        levels.filter((level) => !level.onRequest).map((level) => level.value),
-      ]),
-    ),
-    protocol: {
-      ...draft.protocol,
-      steps: draft.protocol.steps.map((step) => (step.kind === "items" ? { ...step, wording: {} } : step)),
-    },
-  };
+  return kept ? next : withKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
 }

@@ -44,6 +44,8 @@ export interface BenchmarkItemLine {
   attributes: Record<string, string | number | boolean | null>;
   story: { id: string; title: string; genre: string; text: string };
   gold: unknown;
+  /** The key as people read it; empty without one. */
+  key: string;
   /** Null if there is no key. */
   keyVersion: number | null;
   links: ItemLink[];

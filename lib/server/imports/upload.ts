@@ -28,8 +28,8 @@ const longestUpload = 256 * 1024 * 1024;
 export const itemUploadSchema = z.strictObject({
   benchmark: requiredText(200),
   fileName: boundedText(300).default(""),
-  /** "part=column" pairs, separated by semicolons, for tables; "-" is no column. */
-  columns: boundedText(1_000).default("").transform(readColumns),
+  /** "part=column" pairs, separated by semicolons, or a JSON object, for tables; "-" is no column. */
+  columns: boundedText(20_000).default("").transform(readColumns),
   kind: boundedText(40).default(""),
   /** How the keys of a table name an option; decided from the whole column if empty. */
   keys: z.enum(["", ...keyCodings]).default(""),
@@ -52,8 +52,22 @@ function readLevels(text: string, context: z.RefinementCtx): Record<string, stri
   return readPairs(text, context, "story=no-story; prompt=human");
 }
 
+const columnsSchema = z.record(z.string(), z.string());
+
 function readColumns(text: string, context: z.RefinementCtx): Record<string, string> {
+  if (text.startsWith("{")) {
+    const read = columnsSchema.safeParse(tryJson(text));
+    if (read.success) return read.data;
+  }
   return readPairs(text, context, "id=number; text=question; gold=answer");
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function readPairs(text: string, context: z.RefinementCtx, example: string): Record<string, string> {

@@ -5,6 +5,7 @@ import {
   type BenchmarkLine,
   benchmarkItemsPerPage,
 } from "@/lib/domain/items/benchmark-facts.ts";
+import { keyWords } from "@/lib/domain/items/key-words.ts";
 import { type Actor, can, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -12,6 +13,7 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { checkBalance } from "./check-balance.ts";
+import { itemOfRow, itemRowColumns } from "./item-of-row.ts";
 
 /** The active or the archived benchmarks of a project, newest first. */
 export async function listBenchmarks(actor: Actor, projectId: string, isArchived = false): Promise<BenchmarkLine[]> {
@@ -88,6 +90,8 @@ const benchmarkItemRow = z.strictObject({
   version: z.number(),
   kind: z.string(),
   text: z.string(),
+  options: itemRowColumns.options,
+  task: itemRowColumns.task,
   attributes: json<BenchmarkItemLine["attributes"]>(),
   story_id: z.string(),
   title: z.string(),
@@ -117,7 +121,8 @@ export async function listBenchmarkItems(
   const rows = await manyRows(
     pool(),
     benchmarkItemRow,
-    sql`SELECT item.id, item.external_id, item.version, item.kind, item.text, item.attributes,
+    sql`SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
+       item_task(item.task_schema_version_id, item.task_fields) AS task,
        story.external_id AS story_id, story.title, story.genre, story.text AS story_text, key.version AS key_version,
        key.gold,
        coalesce((SELECT json_agg(link ORDER BY link."as", link.language) FROM (
@@ -158,6 +163,7 @@ export async function listBenchmarkItems(
       attributes: row.attributes,
       story: { id: row.story_id, title: row.title, genre: row.genre, text: row.story_text },
       gold: row.gold,
+      key: row.key_version === null ? "" : keyWords(itemOfRow({ ...row, story: row.story_text }), row.gold),
       keyVersion: row.key_version,
       links: row.links,
     })),

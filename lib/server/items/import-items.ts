@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import * as z from "zod";
 import type { ItemImportReport, ItemPreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";
@@ -8,7 +7,6 @@ import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { keyWords } from "@/lib/domain/items/key-words.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
-import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
@@ -16,7 +14,7 @@ import { checkBalance } from "./check-balance.ts";
 import type { ImportLine } from "./import-lines.ts";
 import { ImportTally, readBatches, saveImportReport } from "./import-report.ts";
 import { findOriginals, linkTranslations, type TranslatedBenchmark } from "./link-translations.ts";
-import { type KeyChange, storeItems } from "./store-items.ts";
+import { type KeyChange, lastOrdinal, storeItems } from "./store-items.ts";
 import { resolveTasks, TaskSchemas } from "./tasks/resolve-tasks.ts";
 
 export interface ItemImport {
@@ -67,7 +65,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     });
     const importId = randomUUID();
     const tally = new ImportTally();
-    const firstOrdinal = await nextOrdinal(client, benchmark.id);
+    const firstOrdinal = await lastOrdinal(client, benchmark.id);
     let keepsFilesCanary = benchmark.isNew;
     const checkRepeats = watchRepeats();
     const schemas = new TaskSchemas(client, request.projectId, request.actorId);
@@ -143,15 +141,4 @@ function previewRow(line: number, row: ItemRow): ItemPreviewRow {
   const { id, kind, text, options, gold, task } = row;
   const story = { ...row.story, text: row.story.text.slice(0, previewedStory).toWellFormed() };
   return { line, id, kind, story, text, options, key: keyWords(row, gold), ...(task ? { task } : {}) };
-}
-
-const lastRow = z.strictObject({ last: z.number() });
-
-async function nextOrdinal(client: PoolClient, benchmarkId: string): Promise<number> {
-  const row = await oneRow(
-    client,
-    lastRow,
-    sql`SELECT coalesce(max(ordinal), 0)::int AS last FROM item_version WHERE benchmark_id = ${benchmarkId}`,
-  );
-  return row.last;
 }

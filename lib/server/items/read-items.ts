@@ -4,7 +4,8 @@ import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { Translation } from "@/lib/domain/items/translation.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
-import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { type Connection, json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { itemRowColumns } from "./item-of-row.ts";
 
 /** An item in the form of its file, with the version IDs from the database. */
@@ -107,9 +108,32 @@ export async function readItemVersion(
 }
 
 /** Items by version id, each with its newest key. */
-export async function readItemsById(ids: readonly string[]): Promise<Map<string, ItemRow>> {
-  const rows = await manyRows(pool(), itemLineRow, `${select} WHERE item.id = ANY($1::uuid[])`, [ids]);
+export async function readItemsById(
+  ids: readonly string[],
+  connection: Connection = pool(),
+): Promise<Map<string, ItemRow>> {
+  const rows = await manyRows(connection, itemLineRow, `${select} WHERE item.id = ANY($1::uuid[])`, [ids]);
   return new Map(rows.map((line) => [line.id, storedItem(line).row]));
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+/** The newest versions of the items about a story, in the order of their file. */
+export async function listItemsOfStory(
+  connection: Connection,
+  benchmarkId: string,
+  storyId: string,
+): Promise<string[]> {
+  const rows = await manyRows(
+    connection,
+    idRow,
+    sql`SELECT item.id FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+      WHERE item.benchmark_id = ${benchmarkId}::uuid AND story.external_id = ${storyId} AND NOT EXISTS (
+        SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
+        AND newer.external_id = item.external_id AND newer.version > item.version)
+      ORDER BY item.ordinal, item.external_id`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The translations that a study's participants were shown. */

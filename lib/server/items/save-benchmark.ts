@@ -1,17 +1,35 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import type { Actor } from "../platform/access/access.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 
 export interface BenchmarkFactsForm {
   name: string;
   description: string;
   licence: string;
+}
+
+/** Creates an empty benchmark, for items that are written or imported later. */
+export async function createBenchmark(
+  actor: Actor,
+  projectId: string,
+  { name, description, licence }: BenchmarkFactsForm,
+): Promise<{ id: string }> {
+  requireRight(actor, "research.write", projectId);
+  return withTx(async (client) => {
+    const made = await findOrMakeBenchmark(client, { projectId, name, description });
+    if (!made.isNew) throw new AppError("conflict", "There is a benchmark of this name already.", "name");
+    if (licence !== "") await client.query(sql`UPDATE benchmark SET licence = ${licence} WHERE id = ${made.id}`);
+    const about = { projectId, action: "benchmark.create", subjectId: made.id } as const;
+    await auditChange(client, actor, about, { after: { name, description, licence } });
+    return { id: made.id };
+  });
 }
 
 /** Changes the name and the description of a benchmark. Its slug does not change. */
@@ -78,7 +96,8 @@ const lockBenchmarkRow = z.strictObject({
   licence: z.string(),
 }) satisfies z.ZodType<LockedBenchmark>;
 
-async function lockBenchmark(client: PoolClient, actor: Actor, id: string): Promise<LockedBenchmark> {
+/** A benchmark that its project's researchers may change, locked. */
+export async function lockBenchmark(client: PoolClient, actor: Actor, id: string): Promise<LockedBenchmark> {
   const row = await maybeRow(
     client,
     lockBenchmarkRow,

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type ItemRow, itemContentHash, storyContentHash } from "@/lib/domain/items/item.ts";
 import { groupBy } from "../../domain/group-by.ts";
-import { json, manyRows } from "../platform/database/rows.ts";
+import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { NumberedRow } from "./import-report.ts";
 
@@ -30,6 +30,18 @@ export interface KeyChange {
   /** As JSON. */
   from: string;
   to: string;
+}
+
+const lastRow = z.strictObject({ last: z.number() });
+
+/** The position of the last item of a benchmark; 0 if it has none. */
+export async function lastOrdinal(client: PoolClient, benchmarkId: string): Promise<number> {
+  const { last } = await oneRow(
+    client,
+    lastRow,
+    sql`SELECT coalesce(max(ordinal), 0)::int AS last FROM item_version WHERE benchmark_id = ${benchmarkId}`,
+  );
+  return last;
 }
 
 interface Version {

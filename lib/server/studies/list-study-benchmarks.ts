@@ -64,18 +64,21 @@ async function* countedItems(client: PoolClient, benchmarkId: string): AsyncGene
     });
 }
 
-const factRow = z.strictObject({ projectId: z.string(), answers: z.number() });
+const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), newest: z.string() });
 
-/** Versions are never changed, so their number shows whether there are new ones. */
+/** Versions are never changed, so their number and the newest of them show whether some were added or removed. */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     factRow,
     sql`SELECT project_id AS "projectId", (SELECT count(*)::int FROM item_version
-     WHERE benchmark_id = benchmark.id) AS answers
+     WHERE benchmark_id = benchmark.id) AS answers,
+     (SELECT coalesce(max(created_at)::text, '') FROM item_version WHERE benchmark_id = benchmark.id) AS newest
      FROM benchmark WHERE id = ${benchmarkId}`,
   );
-  return row ? { ...row, dataHash: String(row.answers), studyId: null, runId: null } : null;
+  if (!row) return null;
+  const { newest, ...facts } = row;
+  return { ...facts, dataHash: `${row.answers}/${newest}`, studyId: null, runId: null };
 }
 
 const translatedRow = z.strictObject({ language: z.string(), items: z.number() });

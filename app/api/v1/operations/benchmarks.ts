@@ -1,10 +1,18 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import { saveItem } from "@/lib/server/imports/save-item.ts";
 import { getBenchmark, listBenchmarkItems, listBenchmarks } from "@/lib/server/items/benchmarks.ts";
-import { archiveBenchmark, deleteBenchmark, updateBenchmark } from "@/lib/server/items/save-benchmark.ts";
+import {
+  archiveBenchmark,
+  createBenchmark,
+  deleteBenchmark,
+  updateBenchmark,
+} from "@/lib/server/items/save-benchmark.ts";
+import { undoItemImport } from "@/lib/server/items/undo-item-import.ts";
 import { rereadBenchmark } from "@/lib/server/models/reread-benchmark.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
-import { dateTime, inProject, ofBenchmark, operation } from "./operation.ts";
+import { leaveOutItem } from "@/lib/server/studies/draft/leave-out-item.ts";
+import { created, dateTime, inProject, ofBenchmark, ofStudy, operation } from "./operation.ts";
 
 const tag = "Benchmarks";
 const line = {
@@ -70,6 +78,67 @@ export const benchmarkOperations = [
       ),
     }),
     work: async ({ actor, params, query }) => (await listBenchmarkItems(actor, params.benchmark, query)) ?? missing(),
+  }),
+  operation({
+    id: "createBenchmark",
+    method: "POST",
+    path: "/projects/{project}/benchmarks",
+    tag,
+    summary: "Create an empty benchmark",
+    params: inProject,
+    body: z.strictObject({
+      name: requiredText(200),
+      description: boundedText(2_000).default(""),
+      licence: boundedText(300).default(""),
+    }),
+    result: created,
+    work: ({ actor, params, body }) => createBenchmark(actor, params.project, body),
+  }),
+  operation({
+    id: "saveItem",
+    method: "POST",
+    path: "/benchmarks/{benchmark}/item-versions",
+    tag,
+    summary: "Store a new item, or a new version of the item version `basedOn`, each part as text",
+    params: ofBenchmark,
+    body: z.strictObject({
+      basedOn: z.uuid().nullable().default(null),
+      reason: boundedText(2_000).default(""),
+      form: z.strictObject({
+        id: boundedText(200).default(""),
+        kind: requiredText(40),
+        title: boundedText(500).default(""),
+        genre: boundedText(100).default(""),
+        story: boundedText(100_000).default(""),
+        text: boundedText(20_000).default(""),
+        options: boundedText(130_000).default(""),
+        key: boundedText(100_000).default(""),
+        attributes: boundedText(100_000).default(""),
+        fields: boundedText(200_000).default(""),
+      }),
+    }),
+    result: z.object({ id: z.uuid(), stored: z.int() }),
+    work: ({ actor, params, body }) => saveItem(actor, params.benchmark, body),
+  }),
+  operation({
+    id: "undoItemImport",
+    method: "DELETE",
+    path: "/item-imports/{import}",
+    tag,
+    summary: "Remove the items, stories and keys that an import stored, if nothing uses them",
+    params: z.object({ import: z.uuid() }),
+    result: z.object({ removed: z.int() }),
+    work: ({ actor, params }) => undoItemImport(actor, params.import),
+  }),
+  operation({
+    id: "leaveOutItem",
+    method: "POST",
+    path: "/studies/{study}/left-out-items",
+    tag,
+    summary: "Leave an item version out of a draft study",
+    params: ofStudy,
+    body: z.strictObject({ item: z.uuid() }),
+    work: ({ actor, params, body }) => leaveOutItem(actor, params.study, body.item),
   }),
   operation({
     id: "updateBenchmark",

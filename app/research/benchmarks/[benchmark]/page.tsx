@@ -84,6 +84,16 @@ export default async function BenchmarkPage({
                 MindGames problems and artefacts
               </LinkButton>
             )}
+            {benchmark.canWrite && (
+              <>
+                {benchmark.items > 0 && (
+                  <LinkButton href={`/research/studies/new?benchmark=${benchmark.id}`} look="primary">
+                    New study with these items
+                  </LinkButton>
+                )}
+                <LinkButton href={`${here}/items/new`}>New item</LinkButton>
+              </>
+            )}
             <a href={`/api/v1/benchmarks/${benchmark.id}/items`} download className={buttonStyle()}>
               Download the item file
             </a>
@@ -94,7 +104,7 @@ export default async function BenchmarkPage({
         entries={[
           {
             term: "Content",
-            value: `${formatNumberOf(benchmark.items, "item")} about ${formatNumberOf(benchmark.stories, "story", "stories")} (${benchmark.kinds.join(", ") || "empty"})`,
+            value: `${formatNumberOf(benchmark.items, "item")} about ${formatNumberOf(benchmark.stories, "story", "stories")} (${kinds.map(({ label }) => label).join(", ") || "empty"})`,
           },
           {
             term: "Used in",
@@ -181,7 +191,7 @@ function ItemList({
         </EmptyState>
       ) : (
         <div className="grid grid-cols-1 gap-3">
-          <BenchmarkItems items={listed.items} />
+          <BenchmarkItems items={listed.items} base={`${here}/items`} />
           <PageLinks
             label="Pages of items"
             page={page}

@@ -6,9 +6,11 @@ import { Breadcrumbs } from "@/components/ui/navigation/breadcrumbs.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { beliefsExpressions, beliefsSize } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
+import { fromScratch } from "@/lib/domain/survey/presets/from-scratch.ts";
 import { mindgamesHumanEvaluation, mindgamesSize } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { presetSize } from "@/lib/domain/survey/presets/preset-size.ts";
 import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
+import { getBenchmark } from "@/lib/server/items/benchmarks.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { startDraft } from "@/lib/server/studies/draft/start-draft.ts";
@@ -27,19 +29,37 @@ export default async function NewStudyPage({
   const { actor, project } = await requireProject("research.write");
   const { from, benchmark } = await searchParams;
   if (from === undefined) {
+    const items = typeof benchmark === "string" ? await getBenchmark(actor, benchmark) : null;
+    const fits = (kind: string, id: string) => items === null || id === fromScratch.id || items.kinds.includes(kind);
     return (
       <Page>
         <PageHeader
           title="New study"
           breadcrumbs={[studies]}
-          lead="Choose a template. You can change everything later."
+          lead={
+            items
+              ? `Choose a template for the items of ${items.name}. You can change everything later.`
+              : "Choose a template. You can change everything later."
+          }
         />
         <PresetChoice
           presets={[
-            ...studyPresets.map(({ id, name, summary, draft }) => ({ id, name, summary, size: presetSize(draft()) })),
+            ...studyPresets
+              .filter(({ id, itemKind }) => fits(itemKind, id))
+              .map(({ id, name, summary, draft }) => ({
+                id,
+                name,
+                summary,
+                size: presetSize(draft()),
+                ...(items ? { href: `/research/studies/new?from=${id}&benchmark=${items.id}` } : {}),
+              })),
             // Their items are drawn from facts or a set of problems, so they are created on those pages.
-            { ...beliefsExpressions, size: beliefsSize(), href: "/research/beliefs" },
-            { ...mindgamesHumanEvaluation, size: mindgamesSize(), href: "/research/mindgames" },
+            ...(items
+              ? []
+              : [
+                  { ...beliefsExpressions, size: beliefsSize(), href: "/research/beliefs" },
+                  { ...mindgamesHumanEvaluation, size: mindgamesSize(), href: "/research/mindgames" },
+                ]),
           ]}
         />
       </Page>

@@ -214,7 +214,7 @@ describe("items of a table", () => {
           { name: "x", samples: ["Where?", "When?"] },
           { name: "y", samples: ["now"] },
         ],
-        mapped: { text: "-", gold: "-", options: "-" },
+        mapped: { text: "-", gold: "-", options: "[]" },
         problem: expect.stringContaining("no column for text"),
       },
     });

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { itemKinds } from "../../items/kinds/registry.ts";
 import { task } from "../../items/kinds/task/task.ts";
 import { ratingSlug } from "../../tasks/templates/rating-scale.ts";
@@ -52,12 +53,9 @@ const usualNames: Record<Exclude<keyof ItemTableColumns, "options">, readonly st
   kind: ["kind", "type", "item_type", "question_type", "format"],
 };
 
-/** The parts of an item that a column of a table may be, in the order of forms. */
-export const itemTableParts = ["text", "gold", "options", "kind", "id", "story", "title", "storyId", "genre"] as const;
-
 /**
  * The named columns, otherwise those with common names. Reports a missing column or an unknown name. *
- * @param given columns by field; `options` as names separated by commas; an empty name for a part that no column is
+ * @param given columns by field; `options` as names separated by commas, or as a JSON list of names; "-" for a part that no column is
  */
 export function matchColumns(
   header: readonly string[],
@@ -84,9 +82,11 @@ export function matchColumns(
 }
 
 /** Instead of a column's name: no column is this part. */
-export const none = "-";
+const none = "-";
+const namesSchema = z.array(z.string());
 
 function listed(names: string): string[] {
+  if (names.startsWith("[")) return namesSchema.safeParse(tryJson(names)).data ?? [names];
   return names === none ? [] : names.split(",").map((name) => name.trim());
 }
 

@@ -5,7 +5,7 @@ import { guessColumns, type ItemTableReading, matchColumns, rowOptions } from ".
 /** A table as the form of an import shows it: its columns with values, and how they are read. */
 export interface ItemTableFacts {
   columns: { name: string; samples: string[] }[];
-  /** The column of each part, "-" if none is; `options` as names separated by commas. */
+  /** The column of each part, "-" if none is; `options` as a JSON list of names. */
   mapped: Record<string, string>;
   /** How keys name an option; null if none does. */
   keys: KeyCoding | null;
@@ -73,7 +73,7 @@ export class ItemTableSurvey {
       columns: this.header.map((name) => ({ name, samples: this.samples.get(name) ?? [] })),
       mapped: {
         ...Object.fromEntries(Object.entries(parts).map(([part, name]) => [part, name ?? "-"])),
-        options: options.join(",") || "-",
+        options: JSON.stringify(options),
       },
       keys,
       isNumbered: read.id === null,

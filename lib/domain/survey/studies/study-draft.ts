@@ -27,6 +27,8 @@ export const studyDraftSchema = z.strictObject({
   itemFilter: z
     .record(boundedText(100), z.array(boundedText(500)).min(1, "needs at least one value").max(60))
     .nullable(),
+  /** Versions of the study's items that are removed from it; only with a null filter. */
+  leftOut: z.array(z.uuid()).max(1_000).optional(),
   /** The used levels of each factor of the item kind. */
   conditions: z.record(key, z.array(key).min(1, "needs at least one").max(10)),
   quotas: z

@@ -65,7 +65,11 @@ function refuseContradictions(design: Design, items: readonly StudyItem[]): void
 async function chooseItems(client: PoolClient, draft: StudyDraft, keptFrom: string | null): Promise<StudyItem[]> {
   if (draft.itemFilter === null) {
     if (keptFrom === null) throw refusal("itemFilter", "Please choose the items.");
-    return readStudyItems(keptFrom, client);
+    const items = await readStudyItems(keptFrom, client);
+    const leftOut = new Set(draft.leftOut);
+    if (draft.leftOut?.some((id) => items.every((item) => item.id !== id)))
+      throw refusal("leftOut", "The study does not ask this item.");
+    return items.filter(({ id }) => !leftOut.has(id));
   }
   const { itemFilter } = draft;
   const newest = await readNewestItems(draft.benchmarkId, client);

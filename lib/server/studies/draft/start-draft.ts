@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { fitPreset } from "@/lib/domain/survey/presets/fit-preset.ts";
+import { fromScratch } from "@/lib/domain/survey/presets/from-scratch.ts";
 import { getPreset } from "@/lib/domain/survey/presets/registry.ts";
-import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
-import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import type { PresetDraft, StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
  * The form of a new study filled from a preset, with the requested benchmark, else the first with items of its kind;
- * null for an unknown preset. Nothing is stored.
+ * null for an unknown preset. A requested benchmark without that kind is asked by hand: its most frequent kind, under
+ * one condition. Nothing is stored.
  */
 export function startDraft(
   presetId: string,
@@ -16,18 +19,34 @@ export function startDraft(
 ): StudyDraft | null {
   const preset = getPreset(presetId);
   if (!preset) return null;
+  const requested = benchmarks.find(({ id }) => id === benchmarkId);
+  const own = requested?.kinds.toSorted((left, right) => right.items - left.items)[0];
+  if (preset.id === fromScratch.id && requested && own) return startByHand(preset.draft(), requested, own);
   const suitable = benchmarks.filter((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
   const fitting = suitable.find(({ id }) => id === benchmarkId) ?? suitable[0];
   const kind = fitting?.kinds.find(({ name }) => name === preset.itemKind);
   const draft = kind ? fitPreset(preset.draft(), kind) : preset.draft();
+  return completed(draft, preset.id, (fitting ?? benchmarks[0])?.id ?? "");
+}
+
+/** A study of the items of a benchmark, of one kind. */
+function startByHand(draft: PresetDraft, benchmark: StudyBenchmark, kind: AskedKind): StudyDraft {
+  const asked = kind.name === draft.itemKind ? draft : withKind(draft, benchmark, kind.name);
+  const conditions = Object.fromEntries(
+    Object.entries(asked.conditions).map(([factor, levels]) => [factor, levels.slice(0, 1)]),
+  );
+  return completed(fitPreset({ ...asked, conditions }, kind), fromScratch.id, benchmark.id);
+}
+
+function completed(draft: PresetDraft, presetId: string, benchmarkId: string): StudyDraft {
   return {
     ...draft,
     protocol: withNewestWords(draft.protocol),
     name: "",
     slug: "",
     description: "",
-    benchmarkId: (fitting ?? benchmarks[0])?.id ?? "",
+    benchmarkId,
     seed: randomBytes(9).toString("base64url"),
-    preset: preset.id,
+    preset: presetId,
   };
 }

@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ItemFacts } from "@/components/benchmarks/items/item-facts.tsx";
+import { ItemForm } from "@/components/benchmarks/items/item-form.tsx";
+import { ItemScreen } from "@/components/benchmarks/items/item-screen.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { formOfItem } from "@/lib/domain/interchange/item-form.ts";
+import { keyWords } from "@/lib/domain/items/key-words.ts";
+import { getBenchmarkItem } from "@/lib/server/items/get-item.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { leaveOutItemAction, saveItemAction } from "../../../actions.ts";
+
+export const metadata: Metadata = { title: "Item" };
+
+export default async function ItemPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ benchmark: string; item: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireUser();
+  const { benchmark: benchmarkId, item: itemId } = await params;
+  const item = await getBenchmarkItem(actor, benchmarkId, itemId);
+  if (!item) notFound();
+  const { benchmark, row, canWrite } = item;
+  const here = `/research/benchmarks/${benchmark.id}`;
+  return (
+    <Page>
+      <PageHeader
+        title={row.id}
+        breadcrumbs={[
+          { href: "/research/benchmarks", label: "Benchmarks" },
+          { href: here, label: benchmark.name },
+        ]}
+        actions={
+          canWrite && (
+            <>
+              <LinkButton href={`${here}/items/new`}>New item</LinkButton>
+              <LinkButton href={`/research/studies/new?benchmark=${benchmark.id}`}>
+                New study with these items
+              </LinkButton>
+            </>
+          )
+        }
+      />
+      {(await searchParams).saved === "yes" && (
+        <div className="mb-6">
+          <Callout tone="good">The item is saved.</Callout>
+        </div>
+      )}
+      {canWrite ? (
+        <ItemForm
+          key={`${item.id} ${keyWords(row, row.gold)}`}
+          benchmark={benchmark.id}
+          basedOn={item.id}
+          initial={formOfItem(row)}
+          task={row.task ?? null}
+          aboutStory={item.aboutStory}
+          save={saveItemAction}
+        />
+      ) : (
+        <ItemScreen item={row} />
+      )}
+      <ItemFacts item={item} leaveOut={canWrite ? leaveOutItemAction : null} />
+    </Page>
+  );
+}

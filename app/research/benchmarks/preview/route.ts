@@ -1,0 +1,55 @@
+import * as z from "zod";
+import type { Item, ItemTask } from "@/lib/domain/items/item.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { previewItem } from "@/lib/domain/survey/studies/preview-item.ts";
+import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
+import { parseTaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { readForm } from "@/lib/server/platform/http/read-body.ts";
+import { respondWithPreview, respondWithPreviewNotice } from "../../studies/respond-with-preview.tsx";
+
+const itemSchema = z.strictObject({
+  kind: requiredText(40),
+  story: z.strictObject({ title: boundedText(500), genre: boundedText(100), text: boundedText(100_000) }),
+  text: requiredText(20_000),
+  options: z.array(requiredText(5_000)).max(26),
+  task: z.strictObject({ schema: z.unknown(), fields: z.unknown() }).optional(),
+});
+
+/** The participant's page of an item that is in the request; nothing is read or stored. */
+export const POST = handler({
+  who: requireActor,
+  async work({ request }) {
+    const { item: sent } = await readForm(request, 1024 * 1024);
+    const item = typeof sent === "string" ? readItem(sent) : null;
+    if (item === null || itemKinds[item.kind]?.refuseItem(item) !== null)
+      return respondWithPreviewNotice("No preview yet", "Fill in the question and, for a choice, two options.", 200);
+    return respondWithPreview(previewItem(item), null);
+  },
+});
+
+function readItem(text: string): Item | null {
+  const parsed = itemSchema.safeParse(tryJson(text));
+  if (!parsed.success) return null;
+  const { task: sent, ...item } = parsed.data;
+  if (!sent) return item;
+  const task = readTask(sent);
+  return task && { ...item, task };
+}
+
+function readTask(sent: { schema: unknown; fields: unknown }): ItemTask | null {
+  const schema = parseTaskSchema(sent.schema);
+  if (!schema.ok) return null;
+  const fields = parseTaskFields(schema.schema, sent.fields);
+  return fields.ok ? { schema: schema.schema, fields: fields.fields } : null;
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

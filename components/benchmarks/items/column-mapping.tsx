@@ -1,0 +1,111 @@
+"use client";
+
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import type { KeyCoding } from "@/lib/domain/interchange/item-files/key-coding.ts";
+import type { MappedTable } from "./import-answer.ts";
+
+/** What a person states about a table: the column of each part, and how keys name an option. */
+export interface Mapping {
+  columns: Readonly<Record<string, string>>;
+  keys: KeyCoding | "";
+}
+
+const parts: readonly { part: string; label: string; none: string }[] = [
+  { part: "text", label: "Question or statement", none: "choose a column" },
+  { part: "gold", label: "Key", none: "no keys" },
+  { part: "kind", label: "Kind", none: "detected from the rows" },
+  { part: "id", label: "ID", none: "number the items" },
+  { part: "story", label: "Story", none: "no stories" },
+  { part: "title", label: "Story title", none: "no titles" },
+  { part: "storyId", label: "Story ID", none: "equal texts are one story" },
+];
+const codings: Readonly<Record<KeyCoding, string>> = {
+  text: "the text of the option",
+  letter: "its letter: A, B, C",
+  "from-1": "its number: 1, 2, 3",
+  "from-0": "its number from 0: 0, 1, 2",
+};
+
+/** The columns of a table by part of an item, each with values from the file. Other columns become attributes. */
+export function ColumnMapping({
+  table: { columns, mapped, keys },
+  onChange,
+}: {
+  table: MappedTable;
+  onChange: (mapping: Mapping) => void;
+}) {
+  const stated = { columns: mapped, keys: keys ?? ("" as const) };
+  const options: string[] = JSON.parse(mapped.options ?? "[]");
+  const change = (part: string, column: string) => onChange({ columns: { ...mapped, [part]: column }, keys: "" });
+  const used = new Set([...Object.values(mapped), ...options]);
+  const others = columns.filter(({ name }) => name !== "" && !used.has(name));
+  return (
+    <fieldset className="grid grid-cols-1 gap-4">
+      <legend className="mb-3 font-medium">Columns of the file</legend>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {parts.map(({ part, label, none }) => (
+          <Field key={part} name={`column-${part}`} label={label}>
+            <Select
+              name=""
+              value={mapped[part] ?? "-"}
+              onChange={(event) => change(part, event.target.value)}
+              options={[
+                { value: "-", label: none },
+                ...columns
+                  .filter(({ name }) => name !== "")
+                  .map((column) => ({ value: column.name, label: withSamples(column) })),
+              ]}
+            />
+          </Field>
+        ))}
+        <Field name="key-coding" label="A key names an option by">
+          <Select
+            name=""
+            value={keys ?? ""}
+            onChange={(event) => onChange({ ...stated, keys: event.target.value as Mapping["keys"] })}
+            options={[
+              ...(keys === null ? [{ value: "", label: "no key names an option" }] : []),
+              ...Object.entries(codings).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        </Field>
+      </div>
+      <details>
+        <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+          Options: {options.join(", ") || "no column"}
+        </summary>
+        <div className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+          {columns
+            .filter(({ name }) => name !== "")
+            .map((column) => (
+              <Checkbox
+                key={column.name}
+                label={column.name}
+                hint={column.samples.join(" · ")}
+                checked={options.includes(column.name)}
+                onChange={(event) => {
+                  const chosen = new Set(options);
+                  if (event.target.checked) chosen.add(column.name);
+                  else chosen.delete(column.name);
+                  const ordered = columns.map(({ name }) => name).filter((name) => chosen.has(name));
+                  change("options", JSON.stringify(ordered));
+                }}
+              />
+            ))}
+        </div>
+      </details>
+      <p className="text-sm text-ink-soft">
+        {others.length > 0
+          ? `Attributes of the items: ${others.map(({ name }) => name).join(", ")}.`
+          : "No column is left for attributes."}
+      </p>
+    </fieldset>
+  );
+}
+
+function withSamples({ name, samples }: MappedTable["columns"][number]): string {
+  const shown = samples.map((sample) => (sample.length > 24 ? `${sample.slice(0, 23).toWellFormed()}…` : sample));
+  return shown.length === 0 ? `${name} (empty)` : `${name}: ${shown.join(" · ")}`;
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import type { PreviewedItem } from "./import-answer.ts";
+import { ItemScreen } from "./item-screen.tsx";
+
+/** The first items of a file: the participant's page of one, and all of them as a table. */
+export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] }) {
+  const [chosen, setChosen] = useState("");
+  const shown = items.find(({ id }) => id === chosen) ?? items[0];
+  if (!shown) return null;
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 content-start gap-3">
+        <Field name="preview-item" label="Item on the participant’s page">
+          <Select
+            name=""
+            value={shown.id}
+            onChange={(event) => setChosen(event.target.value)}
+            options={items.map(({ id, kind }) => ({ value: id, label: `${id} (${labelOf(kind)})` }))}
+          />
+        </Field>
+        <ItemScreen item={shown} />
+      </div>
+      <Table caption={`The first ${formatNumberOf(items.length, "item")} as they would be stored`} maxHeight="40rem">
+        <thead>
+          <tr>
+            <Th isNumber>Row</Th>
+            <Th>Item</Th>
+            <Th>Question</Th>
+            <Th>Options</Th>
+            <Th>Key</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.line}>
+              <Td isNumber>{formatCount(item.line)}</Td>
+              <Td className="wrap-anywhere">
+                {item.id}
+                <span className="block text-xs text-ink-soft">{labelOf(item.kind)}</span>
+              </Td>
+              <Td className="min-w-48">{item.text}</Td>
+              <Td className="min-w-36">{item.options.join(" | ")}</Td>
+              <Td className="min-w-24">{item.key || <span className="text-ink-soft">none</span>}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function labelOf(kind: string): string {
+  return itemKinds[kind]?.label ?? kind;
+}

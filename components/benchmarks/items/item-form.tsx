@@ -1,0 +1,151 @@
+"use client";
+
+import { useState } from "react";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import type { ItemForm as FormValues } from "@/lib/domain/interchange/item-form.ts";
+import type { ItemTask } from "@/lib/domain/items/item.ts";
+import { ItemScreen } from "./item-screen.tsx";
+import { KeyField, linesOf } from "./key-field.tsx";
+import { TaskFieldsEditor } from "./task-fields-editor.tsx";
+
+/** The kinds that are written in the browser; tasks are edited, but begin in a file. */
+const kinds = [
+  { value: "choice", label: "Multiple choice" },
+  { value: "true-false", label: "True or false" },
+  { value: "yes-no", label: "Yes or no" },
+  { value: "two-choice", label: "One of two actions" },
+  { value: "open-text", label: "Open text" },
+];
+
+/** Writes an item, or changes one: a change is a new version with a reason. The participant's page is beside the form. */
+export function ItemForm({
+  benchmark,
+  basedOn,
+  initial,
+  task,
+  aboutStory,
+  save,
+}: {
+  benchmark: string;
+  /** The version that is changed; null for a new item. */
+  basedOn: string | null;
+  initial: FormValues;
+  task: ItemTask | null;
+  /** The number of items about the story. */
+  aboutStory: number;
+  save: FormAction<unknown>;
+}) {
+  const [values, setValues] = useState(initial);
+  const set = (name: keyof FormValues) => (event: { target: { value: string } }) =>
+    setValues((before) => ({ ...before, [name]: event.target.value }));
+  const { kind, title, genre, story, text, options, fields } = values;
+  const isNew = basedOn === null;
+  const shownTask = task ? { schema: task.schema, fields: { ...task.fields, ...JSON.parse(fields || "{}") } } : null;
+  return (
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <ActionForm
+        action={save}
+        hidden={{ benchmark, basedOn: basedOn ?? "", fields, ...(isNew ? {} : { id: initial.id, kind }) }}
+        label={isNew ? "New item" : "Item"}
+      >
+        {isNew && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field name="kind" label="Kind">
+              <Select options={kinds} value={kind} onChange={set("kind")} />
+            </Field>
+            <Field name="id" label="ID" hint="Empty: the next number." isOptional>
+              <TextInput maxLength={200} defaultValue={initial.id} />
+            </Field>
+          </div>
+        )}
+        {task ? (
+          <TaskFieldsEditor
+            task={task}
+            fields={fields}
+            onChange={(next) => setValues({ ...values, fields: next })}
+            values={values}
+          />
+        ) : (
+          <TextParts values={values} set={set} aboutStory={aboutStory} />
+        )}
+        {(kind === "choice" || kind === "two-choice") && (
+          <Field name="options" label="Options" hint="One per line.">
+            <TextArea value={options} onChange={set("options")} rows={4} />
+          </Field>
+        )}
+        {kind !== "choice" && kind !== "two-choice" && <input type="hidden" name="options" value="" />}
+        <KeyField values={values} onChange={(key) => setValues({ ...values, key })} />
+        <Field name="attributes" label="Attributes" hint="One per line, such as “order: 2”." isOptional>
+          <TextArea value={values.attributes} onChange={set("attributes")} rows={3} />
+        </Field>
+        {isNew ? (
+          <input type="hidden" name="reason" value="" />
+        ) : (
+          <Field name="reason" label="Reason for the change" hint="Kept with the new version.">
+            <TextInput maxLength={2_000} required />
+          </Field>
+        )}
+        <div>
+          <SubmitButton>{isNew ? "Save the item" : "Save a new version"}</SubmitButton>
+        </div>
+      </ActionForm>
+      <section aria-label="Participant’s page" className="grid grid-cols-1 content-start gap-3">
+        <h2 className="font-medium">Participant’s page</h2>
+        <ItemScreen
+          item={{
+            kind,
+            story: { title, genre, text: story },
+            text,
+            options: linesOf(options),
+            ...(shownTask ? { task: shownTask } : {}),
+          }}
+        />
+      </section>
+    </div>
+  );
+}
+
+function TextParts({
+  values,
+  set,
+  aboutStory,
+}: {
+  values: FormValues;
+  set: (name: keyof FormValues) => (event: { target: { value: string } }) => void;
+  aboutStory: number;
+}) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field name="title" label="Title of the story" isOptional>
+          <TextInput maxLength={500} value={values.title} onChange={set("title")} />
+        </Field>
+        <Field name="genre" label="Genre" isOptional>
+          <TextInput maxLength={100} value={values.genre} onChange={set("genre")} />
+        </Field>
+      </div>
+      <Field
+        name="story"
+        label="Story"
+        hint={
+          aboutStory > 1
+            ? `${formatCount(aboutStory)} items are about this story. A changed story changes all of them.`
+            : "Empty for a question without a story."
+        }
+        isOptional
+      >
+        <TextArea value={values.story} onChange={set("story")} rows={6} />
+      </Field>
+      <Field name="text" label={values.kind === "true-false" ? "Statement" : "Question"}>
+        <TextArea value={values.text} onChange={set("text")} rows={2} required />
+      </Field>
+    </>
+  );
+}

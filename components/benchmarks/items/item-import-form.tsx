@@ -1,0 +1,173 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { UndoItems } from "@/components/imports/import-history.tsx";
+import { ImportOutcome, Rejections } from "@/components/imports/import-outcome.tsx";
+import { SendButton, SendingProgress } from "@/components/imports/send-button.tsx";
+import { useUpload } from "@/components/imports/use-upload.ts";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { ColumnMapping, type Mapping } from "./column-mapping.tsx";
+import { type ItemImportAnswer, itemImportSchema } from "./import-answer.ts";
+import { ImportPreviewItems } from "./import-preview-items.tsx";
+
+const accepted = ".csv,.tsv,.xlsx,.json,.jsonl,.ndjson,.txt,.zip,application/x-ndjson";
+
+/**
+ * Imports a file of items in two steps: a dry run that shows columns, problems and participants' pages, and the import.
+ * A changed column is tried at once; another change of the form needs another preview.
+ */
+export function ItemImportForm({
+  address,
+  undo,
+  children,
+}: {
+  /** The upload URL without parameters. */
+  address: string;
+  undo: FormAction<unknown>;
+  /** The other fields of the form; their values are sent as search parameters. */
+  children: ReactNode;
+}) {
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const [mapping, setMapping] = useState<Mapping | null>(null);
+  const [answer, setAnswer] = useState<ItemImportAnswer | null>(null);
+  const [isUndone, setUndone] = useState(false);
+  const { sending, problem, outcome, refuse, send } = useUpload();
+  const isPreviewed = answer?.isDryRun === true;
+
+  async function upload(isDryRun: boolean, stated: Mapping | null) {
+    if (sending || !form.current?.reportValidity()) return;
+    const fields = new FormData(form.current);
+    const file = fields.get("file");
+    if (!(file instanceof File) || file.name === "") return refuse("Please choose a file.");
+    fields.delete("file");
+    const query = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
+    if (stated) {
+      query.set("columns", JSON.stringify(stated.columns));
+      query.set("keys", stated.keys);
+    }
+    query.set("fileName", file.name);
+    if (isDryRun) query.set("dryRun", "true");
+    const read = await send(`${address}?${query}`, file, itemImportSchema);
+    if (read === null) return;
+    setAnswer(read);
+    if (!isDryRun) router.refresh();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void upload(!isPreviewed, mapping);
+  }
+
+  function changeForm() {
+    setMapping(null);
+    setAnswer(null);
+    setUndone(false);
+  }
+
+  const undoAndForget: FormAction<unknown> = async (previous, sent) => {
+    const state = await undo(previous, sent);
+    if (state?.ok) {
+      changeForm();
+      setUndone(true);
+    }
+    return state;
+  };
+
+  function map(next: Mapping) {
+    setMapping(next);
+    void upload(true, next);
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <form
+        ref={form}
+        aria-label="Import items"
+        onSubmit={submit}
+        onChange={changeForm}
+        className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2"
+      >
+        <Field name="file" label="File">
+          <TextInput type="file" accept={accepted} />
+        </Field>
+        {children}
+        <div className="sm:col-span-2">
+          {!isPreviewed && <SendButton sending={sending !== null} label="Preview" working="Reading …" />}
+        </div>
+      </form>
+      <SendingProgress sending={sending} />
+      <div ref={outcome} tabIndex={-1} role="status" className="grid grid-cols-1 gap-5 outline-none">
+        {problem && <Callout tone="bad">{problem}</Callout>}
+        {answer && isPreviewed && (
+          <Preview answer={answer} isSending={sending !== null} onMap={map} onImport={() => upload(false, mapping)} />
+        )}
+        {answer && !isPreviewed && <Imported answer={answer} undo={undoAndForget} />}
+        {isUndone && <Callout tone="good">The import is undone. Nothing of it is stored.</Callout>}
+      </div>
+    </div>
+  );
+}
+
+/** What an import would do, and its columns. */
+function Preview({
+  answer,
+  isSending,
+  onMap,
+  onImport,
+}: {
+  answer: ItemImportAnswer;
+  isSending: boolean;
+  onMap: (mapping: Mapping) => void;
+  onImport: () => void;
+}) {
+  const { rows, rejected, unchanged, rejections, table, preview, newVersions, keysCorrected } = answer;
+  const accepted = rows - rejected;
+  return (
+    <>
+      <Callout tone={rejected > 0 || accepted === 0 ? "warn" : "info"} title="Preview: nothing is stored yet">
+        {table?.problem
+          ? "No column was recognised as the question. Choose it below."
+          : `${formatNumberOf(accepted, "item")} would be imported, ${formatCount(rejected)} rejected.`}
+        {unchanged > 0 && ` ${formatNumberOf(unchanged, "item")} of them are in the benchmark already.`}
+        {newVersions > 0 && ` ${formatNumberOf(newVersions, "stored item")} would get a new version.`}
+        {keysCorrected > 0 &&
+          ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results state the key version.`}
+        {table?.isNumbered && accepted > 0 && " The file has no IDs, so the items are numbered by their rows."}
+      </Callout>
+      {table && <ColumnMapping table={table} onChange={onMap} />}
+      {rejections.length > 0 && <Rejections rejections={rejections} total={rejected} isOfItems />}
+      <ImportPreviewItems items={preview} />
+      {accepted > 0 && (
+        <div>
+          <Button look="primary" onClick={onImport} aria-disabled={isSending || undefined}>
+            {isSending ? "Importing …" : "Import"}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What an import did, and the next steps. */
+function Imported({ answer, undo }: { answer: ItemImportAnswer; undo: FormAction<unknown> }) {
+  return (
+    <>
+      <ImportOutcome report={answer} isOfItems />
+      <div className="flex flex-wrap gap-3">
+        <LinkButton href={`/research/studies/new?benchmark=${answer.benchmarkId}`} look="primary">
+          New study with these items
+        </LinkButton>
+        <LinkButton href={`/research/benchmarks/${answer.benchmarkId}`}>Open {answer.benchmarkName}</LinkButton>
+        {answer.inserted > 0 && <UndoItems id={answer.id} undo={undo} />}
+      </div>
+    </>
+  );
+}

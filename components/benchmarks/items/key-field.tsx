@@ -1,0 +1,60 @@
+"use client";
+
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import type { ItemForm } from "@/lib/domain/interchange/item-form.ts";
+
+/** The right answer in the words of the item's kind. */
+export function KeyField({ values, onChange }: { values: ItemForm; onChange: (key: string) => void }) {
+  const { kind, key, options } = values;
+  const choices = choicesOf(kind, linesOf(options));
+  const change = (event: { target: { value: string } }) => onChange(event.target.value);
+  if (choices)
+    return (
+      <Field name="key" label="Key">
+        <Select
+          value={choices.some(({ value }) => value === key) ? key : ""}
+          onChange={change}
+          options={[{ value: "", label: "choose the right answer" }, ...choices]}
+        />
+      </Field>
+    );
+  if (kind === "open-text")
+    return (
+      <Field name="key" label="Key" hint="The accepted answers, one per line.">
+        <TextArea value={key} onChange={change} rows={2} required />
+      </Field>
+    );
+  return (
+    <Field name="key" label="Key" hint="As JSON, in the format of item files." isOptional>
+      <TextArea value={key} onChange={change} rows={2} />
+    </Field>
+  );
+}
+
+/** The filled lines of a text. */
+export function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function choicesOf(kind: string, options: readonly string[]): { value: string; label: string }[] | null {
+  if (kind === "true-false")
+    return [
+      { value: "true", label: "True" },
+      { value: "false", label: "False" },
+    ];
+  if (kind === "yes-no")
+    return [
+      { value: "yes", label: "Yes" },
+      { value: "no", label: "No" },
+    ];
+  if (kind !== "choice" && kind !== "two-choice") return null;
+  return options.map((label, index) => ({
+    value: String(index),
+    label: `${String.fromCharCode(65 + index)}. ${label}`,
+  }));
+}

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ItemRow } from "../items/item.ts";
+import { formOfItem, rowOfForm } from "./item-form.ts";
+import { readItemRow } from "./read-item-row.ts";
+
+const item: ItemRow = {
+  id: "parcel-1",
+  kind: "choice",
+  story: { id: "parcel", title: "The parcel", genre: "post", text: "Ana left a parcel.\n\nBen took it." },
+  text: "Who has it?",
+  options: ["Ana", "Ben"],
+  gold: 1,
+  attributes: {},
+};
+
+describe("the form of an item", () => {
+  it.each<[string, Partial<ItemRow>]>([
+    ["a choice", {}],
+    ["true or false", { kind: "true-false", options: [], gold: false }],
+    ["yes or no", { kind: "yes-no", options: [], gold: "no" }],
+    ["open text", { kind: "open-text", options: [], gold: { accept: ["Ben", "Benjamin"] } }],
+    ["an error in a story", { kind: "consistency", options: [], gold: { consistent: false, spans: [[1, 3]] } }],
+  ])("gives back %s that nobody changed", (_name, changes) => {
+    const row = { ...item, ...changes };
+    expect(readItemRow(JSON.stringify(rowOfForm(formOfItem(row), row)))).toEqual({ ok: true, row });
+  });
+
+  it("keeps the types of attributes, whatever their names and values", () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom("5", "true", ' "', ""),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), value), (attributes) => {
+        // Object keys such as "__proto__" are set, not copied, by an assignment.
+        fc.pre(!Object.hasOwn(attributes, "__proto__"));
+        expect(rowOfForm(formOfItem({ ...item, attributes }), item).attributes).toEqual(attributes);
+      }),
+    );
+  });
+
+  it("names the story of a new item after it", () => {
+    expect(rowOfForm(formOfItem(item), null).story).toMatchObject({ id: "story-of-parcel-1" });
+  });
+});

@@ -1,0 +1,127 @@
+import type { ItemRow } from "../items/item.ts";
+
+/** The form of an item, each part as text. */
+export interface ItemForm {
+  /** The item's name; empty for a new item that is to be numbered. */
+  id: string;
+  kind: string;
+  title: string;
+  genre: string;
+  story: string;
+  text: string;
+  /** One option per line. */
+  options: string;
+  /** The right option's index from 0, "true", "yes", one accepted text per line, or JSON. */
+  key: string;
+  /** One attribute per line, "name: value". */
+  attributes: string;
+  /** The text fields of a task, as a JSON object. */
+  fields: string;
+}
+
+/** The form filled from an item. */
+export function formOfItem(row: ItemRow): ItemForm {
+  const { id, kind, story, text, options, gold, attributes, task } = row;
+  return {
+    id,
+    kind,
+    title: story.title,
+    genre: story.genre,
+    story: story.text,
+    text,
+    options: options.join("\n"),
+    key: textOfKey(gold, kind),
+    attributes: Object.entries(attributes)
+      .map(([name, value]) => `${textOfName(name)}: ${textOfValue(value)}`)
+      .join("\n"),
+    fields: task ? JSON.stringify(task.fields) : "",
+  };
+}
+
+/**
+ * The row of an item file that a form describes, not yet checked. The rest is taken from the item that it changes, if
+ * there is one.
+ */
+export function rowOfForm(form: ItemForm, before: ItemRow | null): Record<string, unknown> {
+  const { id, kind, title, genre, story, text, options, key, attributes, fields } = form;
+  const storyId = before?.story.id ?? `story-of-${id}`;
+  const task = before?.task
+    ? { schema: before.schema, schemaVersion: before.schemaVersion, fields: { ...before.task.fields, ...json(fields) } }
+    : {};
+  return {
+    id,
+    kind,
+    story: { id: storyId, title, genre, text: story },
+    text,
+    options: lines(options),
+    gold: keyOfText(key, kind),
+    attributes: attributesOf(attributes),
+    ...task,
+  };
+}
+
+function textOfKey(gold: unknown, kind: string): string {
+  if (gold === null || gold === undefined) return "";
+  if (kind === "open-text" && typeof gold === "object" && "accept" in gold && Array.isArray(gold.accept))
+    return gold.accept.join("\n");
+  return typeof gold === "string" ? gold : JSON.stringify(gold);
+}
+
+function keyOfText(text: string, kind: string): unknown {
+  const key = text.trim();
+  if (kind === "open-text") return { accept: lines(key) };
+  if (kind === "yes-no") return key;
+  if (key === "" && kind === "task") return {};
+  try {
+    return JSON.parse(key);
+  } catch {
+    return key;
+  }
+}
+
+/** A text that a reader would take for a number, true, false or null, or that has outer spaces, is quoted. */
+function textOfValue(value: string | number | boolean | null): string {
+  if (typeof value !== "string") return String(value);
+  const isPlain =
+    value !== "" && value === value.trim() && !value.includes("\n") && typeof scalarOf(value) === "string";
+  return isPlain && !value.startsWith('"') ? value : JSON.stringify(value);
+}
+
+function textOfName(name: string): string {
+  return /^["\s]|[:\n]|\s$/u.test(name) || name === "" ? JSON.stringify(name) : name;
+}
+
+function attributesOf(text: string): Record<string, unknown> {
+  const pairs = lines(text).map((line) => {
+    const [, name = line, value = ""] = /^("(?:[^"\\]|\\.)*"|[^:]*):\s*(.*)$/su.exec(line) ?? [];
+    return [String(scalarOf(name.trim(), true)), scalarOf(value.trim())] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** The value that a text stands for: of JSON's single values, or the text itself. */
+function scalarOf(text: string, isName = false): unknown {
+  if (isName && !text.startsWith('"')) return text;
+  if (!/^(?:".*"|true|false|null|-?\d.*)$/su.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function lines(text: string): string[] {
+  return text
+    .split(/\r?\n/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function json(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

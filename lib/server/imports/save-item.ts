@@ -1,0 +1,171 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import { formOfItem, type ItemForm, rowOfForm } from "@/lib/domain/interchange/item-form.ts";
+import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
+import { itemRemedy } from "@/lib/domain/interchange/remedy.ts";
+import { type ItemRow, storyContentHash } from "@/lib/domain/items/item.ts";
+import { ImportTally } from "../items/import-report.ts";
+import { listItemsOfStory, readItemsById } from "../items/read-items.ts";
+import { lockBenchmark } from "../items/save-benchmark.ts";
+import { lastOrdinal, storeItems } from "../items/store-items.ts";
+import { resolveTasks, TaskSchemas } from "../items/tasks/resolve-tasks.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
+
+/** An item as its form sends it. */
+export interface ItemChange {
+  /** The version from which the form was filled; null for a new item. */
+  basedOn: string | null;
+  form: ItemForm;
+  /** Why the item is changed; required for a changed item, and kept with the new version. */
+  reason: string;
+}
+
+/**
+ * Stores an item that someone wrote in the browser: a new item, or a new version of one. A changed story is a new
+ * version of every item about it; a changed key alone is a new version of the key. Returns the newest version.
+ */
+export async function saveItem(
+  actor: Actor,
+  benchmarkId: string,
+  change: ItemChange,
+): Promise<{ id: string; stored: number }> {
+  return withTx(async (client) => {
+    const { project_id: projectId } = await lockBenchmark(client, actor, benchmarkId);
+    const before = change.basedOn === null ? null : await readNewest(client, benchmarkId, change.basedOn);
+    const id = before?.id ?? (change.form.id.trim() || (await nextName(client, benchmarkId)));
+    if (before === null) await refuseKnown(client, benchmarkId, id);
+    const form = { ...change.form, id, kind: before?.kind ?? change.form.kind };
+    const row = await checkedRow(client, { projectId, actorId: actor.userId }, rowOfForm(form, before));
+    const rows = before === null ? [row] : [row, ...(await otherItems(client, benchmarkId, before, row))];
+    if (before !== null && change.reason.trim() === "")
+      throw new AppError("invalid", "Please state why the item is changed.", "reason");
+    let keysChanged = 0;
+    const stored = await storeItems(
+      client,
+      {
+        benchmarkId,
+        actorId: actor.userId,
+        firstOrdinal: await lastOrdinal(client, benchmarkId),
+        reason: change.reason.trim(),
+        onKeyChanged: () => {
+          keysChanged += 1;
+        },
+      },
+      rows.map((one, index) => ({ line: index + 1, row: one })),
+    );
+    const changed = stored.filter(({ result }) => result === "inserted").length;
+    if (changed === 0) throw nothingNew(before, row);
+    if (keysChanged > 0) await amendForKeys(client, benchmarkId, actor.userId, change.reason);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId,
+      action: before === null ? "item.create" : "item.change",
+      subjectType: "benchmark",
+      subjectId: benchmarkId,
+      ...(before === null ? {} : { before: { ...formOfItem(before) } }),
+      after: { ...form, reason: change.reason, stored: changed },
+    });
+    return { id: stored[0]!.itemVersionId, stored: changed };
+  });
+}
+
+function nothingNew(before: ItemRow | null, row: ItemRow): AppError {
+  const isSame = before !== null && canonicalJson(formOfItem(before)) === canonicalJson(formOfItem(row));
+  if (isSame) return new AppError("invalid", "Nothing was changed.");
+  return new AppError(
+    "conflict",
+    "An earlier version of this item has exactly this content. Change another part, too.",
+  );
+}
+
+/** The item that the form was filled from, if it is still the newest version. */
+async function readNewest(client: PoolClient, benchmarkId: string, itemVersionId: string): Promise<ItemRow> {
+  const row = (await readItemsById([itemVersionId], client)).get(itemVersionId);
+  const newest = row && (await newestVersion(client, benchmarkId, row.id));
+  if (!row || !newest) throw notThere();
+  if (newest !== itemVersionId)
+    throw new AppError("conflict", "This item was changed after you opened the page. Nothing was saved; reload it.");
+  return row;
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+async function newestVersion(client: PoolClient, benchmarkId: string, name: string): Promise<string | null> {
+  const rows = await manyRows(
+    client,
+    idRow,
+    sql`SELECT id FROM item_version WHERE benchmark_id = ${benchmarkId}::uuid AND external_id = ${name}
+      ORDER BY version DESC LIMIT 1`,
+  );
+  return rows[0]?.id ?? null;
+}
+
+async function refuseKnown(client: PoolClient, benchmarkId: string, name: string): Promise<void> {
+  if ((await newestVersion(client, benchmarkId, name)) !== null)
+    throw new AppError("conflict", "The benchmark has an item of this ID already.", "id");
+}
+
+/** The row after the checks of an import. Throws a refusal that names the field of the form. */
+async function checkedRow(
+  client: PoolClient,
+  { projectId, actorId }: { projectId: string; actorId: string | null },
+  given: Record<string, unknown>,
+): Promise<ItemRow> {
+  const read = readItemRow(JSON.stringify(given));
+  if (!read.ok) throw formRefusal(read.field, read.message);
+  const tally = new ImportTally();
+  const [resolved] = await resolveTasks(
+    new TaskSchemas(client, projectId, actorId),
+    [{ line: 1, row: read.row }],
+    tally,
+  );
+  const [rejection] = tally.rejections;
+  if (!resolved || rejection) throw formRefusal(rejection?.field ?? "", rejection?.message ?? "is not valid");
+  return resolved.row;
+}
+
+const formFields: Readonly<Record<string, string>> = {
+  gold: "key",
+  "story.text": "story",
+  "story.title": "title",
+  "story.genre": "genre",
+};
+
+function formRefusal(field: string, message: string): AppError {
+  const remedy = itemRemedy(field, message);
+  const name = formFields[field] ?? field.split(".")[0] ?? "";
+  return new AppError("invalid", `This ${message}.${remedy === "" ? "" : ` ${remedy}`}`, name);
+}
+
+/** The other items about a changed story, with its new text; none if the story is the same. */
+async function otherItems(
+  client: PoolClient,
+  benchmarkId: string,
+  before: ItemRow,
+  { story }: ItemRow,
+): Promise<ItemRow[]> {
+  if (storyContentHash(before.story) === storyContentHash(story)) return [];
+  const ids = await listItemsOfStory(client, benchmarkId, before.story.id);
+  const items = await readItemsById(ids, client);
+  return [...items.values()].filter(({ id }) => id !== before.id).map((row) => ({ ...row, story }));
+}
+
+const lastRow = z.strictObject({ last: z.number() });
+
+/** The first free name "item-N" after the number of items. */
+async function nextName(client: PoolClient, benchmarkId: string): Promise<string> {
+  const { last } = await oneRow(
+    client,
+    lastRow,
+    sql`SELECT coalesce(max((regexp_match(external_id, '^item-(\\d{1,8})$'))[1]::int), 0)::int AS last
+      FROM item_version WHERE benchmark_id = ${benchmarkId}::uuid`,
+  );
+  return `item-${last + 1}`;
+}
