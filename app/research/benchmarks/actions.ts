@@ -69,5 +69,5 @@ export const leaveOutItemAction = action({
     refresh();
     return null;
   },
-  message: "The item is left out of the study.",
+  message: "The study no longer asks the item.",
 });

@@ -13,9 +13,9 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { ColumnMapping, type Mapping } from "./column-mapping.tsx";
 import { type ItemImportAnswer, itemImportSchema } from "./import-answer.ts";
 import { ImportPreviewItems } from "./import-preview-items.tsx";
+import { ItemColumns, type StatedColumns } from "./item-columns.tsx";
 
 const accepted = ".csv,.tsv,.xlsx,.json,.jsonl,.ndjson,.txt,.zip,application/x-ndjson";
 
@@ -36,13 +36,13 @@ export function ItemImportForm({
 }) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
-  const [mapping, setMapping] = useState<Mapping | null>(null);
+  const [mapping, setMapping] = useState<StatedColumns | null>(null);
   const [answer, setAnswer] = useState<ItemImportAnswer | null>(null);
   const [isUndone, setUndone] = useState(false);
   const { sending, problem, outcome, refuse, send } = useUpload();
   const isPreviewed = answer?.isDryRun === true;
 
-  async function upload(isDryRun: boolean, stated: Mapping | null) {
+  async function upload(isDryRun: boolean, stated: StatedColumns | null) {
     if (sending || !form.current?.reportValidity()) return;
     const fields = new FormData(form.current);
     const file = fields.get("file");
@@ -81,7 +81,7 @@ export function ItemImportForm({
     return state;
   };
 
-  function map(next: Mapping) {
+  function map(next: StatedColumns) {
     setMapping(next);
     void upload(true, next);
   }
@@ -125,7 +125,7 @@ function Preview({
 }: {
   answer: ItemImportAnswer;
   isSending: boolean;
-  onMap: (mapping: Mapping) => void;
+  onMap: (mapping: StatedColumns) => void;
   onImport: () => void;
 }) {
   const { rows, rejected, unchanged, rejections, table, preview, newVersions, keysCorrected } = answer;
@@ -142,7 +142,7 @@ function Preview({
           ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results state the key version.`}
         {table?.isNumbered && accepted > 0 && " The file has no IDs, so the items are numbered by their rows."}
       </Callout>
-      {table && <ColumnMapping table={table} onChange={onMap} />}
+      {table && <ItemColumns table={table} onChange={onMap} />}
       {rejections.length > 0 && <Rejections rejections={rejections} total={rejected} isOfItems />}
       <ImportPreviewItems items={preview} />
       {accepted > 0 && (

@@ -17,7 +17,7 @@ import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
 import { inTurns } from "../platform/files/in-turns.ts";
 import { isWorkbook } from "../platform/tables/open-table.ts";
-import { type OpenedItems, openItemTable, openRows } from "./open-item-table.ts";
+import { type ItemRecords, openItemTable, openRows } from "./open-item-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
 
 /** What the user states about an imported item file. */
@@ -75,13 +75,13 @@ function statementOf({ columns, kind, keys = null }: ItemFileSettings): ItemTabl
   return { columns, kind, keys };
 }
 
-async function* linesOf(records: OpenedItems["records"]): AsyncGenerator<TextLine> {
+async function* linesOf(records: ItemRecords["records"]): AsyncGenerator<TextLine> {
   for await (const record of inTurns(records))
     yield "rejected" in record ? { refused: record.rejected } : JSON.stringify(record.row);
 }
 
 /** Null for our own format. */
-async function openJson(path: string, settings: ItemFileSettings): Promise<OpenedItems | null> {
+async function openJson(path: string, settings: ItemFileSettings): Promise<ItemRecords | null> {
   const [first] = await firstRecords(path);
   const isLines = first !== undefined && !("data" in first);
   if (isLines && isOurs(first)) return null;
@@ -111,7 +111,7 @@ const mostColumns = 200;
 async function openRecordTable(
   records: () => AsyncIterable<LogObject> | Iterable<LogObject>,
   settings: ItemFileSettings,
-): Promise<OpenedItems> {
+): Promise<ItemRecords> {
   const header = new Set<string>();
   for await (const record of records())
     if (!isRefusal(record))

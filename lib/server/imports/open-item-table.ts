@@ -14,7 +14,7 @@ import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { type OpenedTable, openTable } from "../platform/tables/open-table.ts";
 
 /** An opened file: its records, and how its table is read if it is one without a format of its own. */
-export interface OpenedItems {
+export interface ItemRecords {
   format: ItemFormat;
   records: AsyncIterable<ItemRecord> | Iterable<ItemRecord>;
   table: ItemTableFacts | null;
@@ -28,7 +28,7 @@ export async function openItemTable(
   path: string,
   stated: ItemTableStatement,
   isInspected: boolean,
-): Promise<OpenedItems> {
+): Promise<ItemRecords> {
   const { header, records } = await openColumns(path);
   if (header.length === 0) return { format: "bigtom", records: templates(records), table: null };
   if (isEobResults(header)) return { format: "eob-csv", records: eobRecords(records, header), table: null };
@@ -56,7 +56,7 @@ export async function openRows(
   again: AsyncIterable<NamedRow>,
   stated: ItemTableStatement,
   isInspected: boolean,
-): Promise<OpenedItems> {
+): Promise<ItemRecords> {
   const survey = new ItemTableSurvey(header, stated);
   for await (const row of rows) if ("cells" in row) survey.add(row.cells);
   const { reading, facts } = survey.decide();

@@ -84,16 +84,7 @@ export default async function BenchmarkPage({
                 MindGames problems and artefacts
               </LinkButton>
             )}
-            {benchmark.canWrite && (
-              <>
-                {benchmark.items > 0 && (
-                  <LinkButton href={`/research/studies/new?benchmark=${benchmark.id}`} look="primary">
-                    New study with these items
-                  </LinkButton>
-                )}
-                <LinkButton href={`${here}/items/new`}>New item</LinkButton>
-              </>
-            )}
+            {benchmark.canWrite && <WriterActions benchmark={benchmark} />}
             <a href={`/api/v1/benchmarks/${benchmark.id}/items`} download className={buttonStyle()}>
               Download the item file
             </a>
@@ -131,6 +122,20 @@ export default async function BenchmarkPage({
       <TaskExport {...{ kinds, benchmark }} />
       <ItemList {...{ here, search, listed, page, first, hrefOf }} />
     </Page>
+  );
+}
+
+/** What researchers do with a benchmark: ask its items, add one. */
+function WriterActions({ benchmark: { id, items } }: { benchmark: BenchmarkFacts }) {
+  return (
+    <>
+      {items > 0 && (
+        <LinkButton href={`/research/studies/new?benchmark=${id}`} look="primary">
+          New study with these items
+        </LinkButton>
+      )}
+      <LinkButton href={`/research/benchmarks/${id}/items/new`}>New item</LinkButton>
+    </>
   );
 }
 

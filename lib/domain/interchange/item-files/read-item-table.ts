@@ -70,7 +70,7 @@ export function matchColumns(
   const known = new Set([...Object.keys(usualNames), "options"]);
   for (const field of Object.keys(given))
     if (!known.has(field)) problems.push(`"${field}" is not a part of an item; parts: ${[...known].join(", ")}`);
-  const columns = guessColumns(header);
+  const columns = usualColumns(header);
   for (const [field, name] of Object.entries(given)) {
     if (field === "options") columns.options = listed(name).map(named);
     else if (known.has(field)) columns[field as keyof typeof usualNames] = name === none ? null : named(name);
@@ -91,7 +91,7 @@ function listed(names: string): string[] {
 }
 
 /** The columns with common names; null for a part that no column names. */
-export function guessColumns(header: readonly string[]): Omit<ItemTableColumns, "text"> & { text: string | null } {
+export function usualColumns(header: readonly string[]): Omit<ItemTableColumns, "text"> & { text: string | null } {
   const find = (field: keyof typeof usualNames): string | null => {
     for (const name of usualNames[field]) {
       const found = header.find((column) => plain(column) === name);

@@ -1,6 +1,6 @@
 import { type KeyCoding, KeyCodingVotes } from "./key-coding.ts";
 import { kindOfWords } from "./kind-words.ts";
-import { guessColumns, type ItemTableReading, matchColumns, rowOptions } from "./read-item-table.ts";
+import { type ItemTableReading, matchColumns, rowOptions, usualColumns } from "./read-item-table.ts";
 
 /** A table as the form of an import shows it: its columns with values, and how they are read. */
 export interface ItemTableFacts {
@@ -41,7 +41,7 @@ export class ItemTableSurvey {
   ) {
     this.matched = matchColumns(header, stated.columns);
     // A column "type" may be an attribute: it is the kind only if its cells name kinds.
-    this.guessedKind = stated.columns.kind === undefined ? guessColumns(header).kind : null;
+    this.guessedKind = stated.columns.kind === undefined ? usualColumns(header).kind : null;
   }
 
   add(row: Readonly<Record<string, string>>): void {
@@ -64,7 +64,7 @@ export class ItemTableSurvey {
   /** How the rows are read; null with the facts' problem if they cannot be. */
   decide(): { reading: ItemTableReading | null; facts: ItemTableFacts } {
     const isKind = this.kindCells.known * 2 > this.kindCells.seen || this.guessedKind?.trim().toLowerCase() === "kind";
-    const columns = this.matched.ok ? this.matched.columns : guessColumns(this.header);
+    const columns = this.matched.ok ? this.matched.columns : usualColumns(this.header);
     const kind = this.guessedKind !== null && !isKind ? null : columns.kind;
     const read = { ...columns, kind };
     const { options, ...parts } = read;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ItemFacts } from "@/components/benchmarks/items/item-facts.tsx";
-import { ItemForm } from "@/components/benchmarks/items/item-form.tsx";
+import { ItemEditor } from "@/components/benchmarks/items/item-editor.tsx";
 import { ItemScreen } from "@/components/benchmarks/items/item-screen.tsx";
+import { ItemUses } from "@/components/benchmarks/items/item-uses.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
@@ -53,7 +53,7 @@ export default async function ItemPage({
         </div>
       )}
       {canWrite ? (
-        <ItemForm
+        <ItemEditor
           key={`${item.id} ${keyWords(row, row.gold)}`}
           benchmark={benchmark.id}
           basedOn={item.id}
@@ -65,7 +65,7 @@ export default async function ItemPage({
       ) : (
         <ItemScreen item={row} />
       )}
-      <ItemFacts item={item} leaveOut={canWrite ? leaveOutItemAction : null} />
+      <ItemUses item={item} leaveOut={canWrite ? leaveOutItemAction : null} />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ItemForm } from "@/components/benchmarks/items/item-form.tsx";
+import { ItemEditor } from "@/components/benchmarks/items/item-editor.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { getBenchmark } from "@/lib/server/items/benchmarks.ts";
@@ -35,7 +35,7 @@ export default async function NewItemPage({ params }: { params: Promise<{ benchm
           { href: `/research/benchmarks/${benchmark.id}`, label: benchmark.name },
         ]}
       />
-      <ItemForm
+      <ItemEditor
         benchmark={benchmark.id}
         basedOn={null}
         initial={empty}

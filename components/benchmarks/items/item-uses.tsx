@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 
 /** The studies that ask an item, and its versions. */
-export function ItemFacts({
+export function ItemUses({
   item: { studies, versions },
   leaveOut,
 }: {
@@ -36,11 +36,11 @@ export function ItemFacts({
                     action={leaveOut}
                     hidden={{ study: study.id, item: study.itemVersionId }}
                     size="small"
-                    title="Leave this item out?"
+                    title="Remove this item from the study?"
                     consequence="The study keeps its other items. The item stays in the benchmark."
-                    confirm="Leave out"
+                    confirm="Remove"
                   >
-                    Leave out
+                    Remove from the study
                   </ConfirmButton>
                 )}
               </li>

@@ -25,7 +25,7 @@ const kinds = [
 ];
 
 /** Writes an item, or changes one: a change is a new version with a reason. The participant's page is beside the form. */
-export function ItemForm({
+export function ItemEditor({
   benchmark,
   basedOn,
   initial,

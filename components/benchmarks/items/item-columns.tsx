@@ -7,7 +7,7 @@ import type { KeyCoding } from "@/lib/domain/interchange/item-files/key-coding.t
 import type { MappedTable } from "./import-answer.ts";
 
 /** What a person states about a table: the column of each part, and how keys name an option. */
-export interface Mapping {
+export interface StatedColumns {
   columns: Readonly<Record<string, string>>;
   keys: KeyCoding | "";
 }
@@ -29,12 +29,12 @@ const codings: Readonly<Record<KeyCoding, string>> = {
 };
 
 /** The columns of a table by part of an item, each with values from the file. Other columns become attributes. */
-export function ColumnMapping({
+export function ItemColumns({
   table: { columns, mapped, keys },
   onChange,
 }: {
   table: MappedTable;
-  onChange: (mapping: Mapping) => void;
+  onChange: (mapping: StatedColumns) => void;
 }) {
   const stated = { columns: mapped, keys: keys ?? ("" as const) };
   const options: string[] = JSON.parse(mapped.options ?? "[]");
@@ -64,7 +64,7 @@ export function ColumnMapping({
           <Select
             name=""
             value={keys ?? ""}
-            onChange={(event) => onChange({ ...stated, keys: event.target.value as Mapping["keys"] })}
+            onChange={(event) => onChange({ ...stated, keys: event.target.value as StatedColumns["keys"] })}
             options={[
               ...(keys === null ? [{ value: "", label: "no key names an option" }] : []),
               ...Object.entries(codings).map(([value, label]) => ({ value, label })),
