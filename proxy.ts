@@ -23,7 +23,7 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   matcher: [
-    "/((?!api/|s/|research/studies/[^/]+/preview|_next/static/|_next/image|icon[^/]*\\.(?:svg|png)|apple-touch-icon\\.png|share\\.png|site\\.webmanifest|robots\\.txt).*)",
+    "/((?!api/|s/|research/studies/[^/]+/preview|research/benchmarks/preview$|_next/static/|_next/image|icon[^/]*\\.(?:svg|png)|apple-touch-icon\\.png|share\\.png|site\\.webmanifest|robots\\.txt).*)",
   ],
 };
 
