@@ -12,6 +12,7 @@ export async function register(): Promise<void> {
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
   const { keepExtendingChains } = await import("@/lib/server/platform/audit/chain/extend-chains.ts");
   const { keepLockingData } = await import("@/lib/server/studies/lock/lock-data.ts");
+  const { keepWatchingStudies } = await import("@/lib/server/events/watch-studies.ts");
   const { applyAllPlanRules } = await import("@/lib/server/studies/rules/apply-plan-rules.ts");
   const { setDirectRoutes } = await import("@/lib/server/platform/http/direct-routes.ts");
   const { routes } = await import("@/app/direct-routes.ts");
@@ -25,6 +26,7 @@ export async function register(): Promise<void> {
   keepExtendingChains();
   await applyAllPlanRules().catch(() => undefined);
   keepLockingData();
+  keepWatchingStudies();
   const worker = startJobWorker(jobHandlers, jobs);
   stopBeforeExit(worker.stop);
 }

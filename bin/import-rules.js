@@ -49,6 +49,7 @@ export const folders = {
   "lib/domain/tables": ["tables: CSV and TSV", ["lib/domain"]],
   "lib/domain/leases": ["leases of slots and tasks", ["lib/domain"]],
   "lib/domain/network": ["network addresses", ["lib/domain"]],
+  "lib/domain/events": ["what addresses outside are told of a study", ["lib/domain", "lib/domain/format"]],
   "lib/domain/glossary": ["the glossary", ["lib/domain"]],
   "lib/domain/operations": ["start checks, backup schedules, messages for operators", domainBase],
   "lib/domain/tasks": ["task schemas: fields, answers, scores, versions, templates", domainBase],
@@ -133,6 +134,7 @@ export const folders = {
       "results of a study",
       ["beliefs", "counting", "items", "mindgames", "models", "stored-results", "studies"],
     ],
+    events: ["what addresses outside are told of a study", ["construct", "studies"]],
     release: ["published datasets of a study", ["studies"]],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
     replicate: [
@@ -184,7 +186,7 @@ export const onlyIn = {
   "npm:read-excel-file/universal": /^lib\/server\/platform\/tables\/xlsx-worker\.ts$/,
   "npm:next/link": /^components\/ui\/navigation\/app-link\.tsx$/,
   "lib/server/platform/database/export-snapshot.ts": /^lib\/server\/(studies\/export|annotation\/export|operations)\//,
-  "lib/server/platform/network/guarded-fetch.ts": /^lib\/server\/model-client\//,
+  "lib/server/platform/network/guarded-fetch.ts": /^lib\/server\/(model-client|events)\//,
   "node:worker_threads": /^lib\/server\/platform\/threads\/|^e2e\/(load-test\/watch-loop|endpoints\/loop-delay)\.js$/,
 };
 

@@ -91,6 +91,13 @@ export function SettingsView({
           <WebhookSecret studyId={study.id} action={actions.webhookSecret} />
         </div>
       </Section>
+      <Section
+        id="events"
+        title="Outgoing events"
+        lead="A webhook or a Slack channel is told that a session ended, the study is full or stalled, or an evaluation is done."
+      >
+        <LinkButton href={`${base}/settings/events`}>Outgoing events</LinkButton>
+      </Section>
       {!study.isFrozen && (
         <Section
           title="Delete"

@@ -21,6 +21,7 @@ type Tab = Exclude<(typeof tabs)[number]["segment"], null>;
 const below = {
   stages: "Stages",
   settings: "Settings",
+  "settings/events": "Outgoing events",
   "design/edit": "Edit study",
   "design/protocol": "Protocol and preview",
   "collect/flow": "Flow",

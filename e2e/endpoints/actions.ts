@@ -23,6 +23,7 @@ export interface Rows {
   run: string;
   prediction: string;
   looseRun: string;
+  eventAddress: string;
   endpoint: string;
   evaluation: string;
   problems: string;
@@ -411,6 +412,20 @@ export const forms: Record<string, Form> = {
   deleteDraftAction: { fields: ({ draftStudy }) => ({ study: draftStudy }), who: "writers" },
   renewSecretAction: oneStudy,
   webhookSecretAction: { fields: ({ study }) => ({ study, secret: "a secret" }), who: "writers" },
+  addEventAddressAction: {
+    fields: ({ study }) => ({
+      study,
+      kind: "webhook",
+      address: "https://events.example.org/parallax",
+      events: "study.full",
+      dropOutPercent: "50",
+    }),
+    optional: ["events"],
+    lists: ["events"],
+    who: "writers",
+  },
+  removeEventAddressAction: { fields: ({ study, eventAddress }) => ({ study, address: eventAddress }), who: "writers" },
+  testEventAddressAction: { fields: ({ study, eventAddress }) => ({ study, address: eventAddress }), who: "writers" },
   signLinksAction: { fields: ({ study }) => ({ study, people: "one\ntwo" }), who: "writers" },
   excludeAction: {
     fields: ({ response }) => ({ response, reason: "duplicate", note: "A note." }),

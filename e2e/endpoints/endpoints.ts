@@ -169,6 +169,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: page(({ study }) => `/research/studies/${study}/collect/ledger`, writers),
   },
   "/research/studies/[study]/settings": { GET: page(({ study }) => `/research/studies/${study}/settings`, readers) },
+  "/research/studies/[study]/settings/events": {
+    GET: page(({ study }) => `/research/studies/${study}/settings/events`, writers),
+  },
   "/research/studies/[study]/stages": { GET: page(({ study }) => `/research/studies/${study}/stages`, readers) },
   "/research/studies/[study]/collect/flow": {
     GET: page(({ study }) => `/research/studies/${study}/collect/flow`, readers),

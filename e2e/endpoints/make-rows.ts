@@ -69,6 +69,13 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
      VALUES (gen_random_uuid(), $1, $2, 'May a ghost know it?') RETURNING id`,
     [collection, userId],
   );
+  const { id: eventAddress } = await oneRow(
+    pool(),
+    z.strictObject({ id: z.string() }),
+    `INSERT INTO event_address (id, study_id, kind, address, label, events)
+     VALUES (gen_random_uuid(), $1, 'slack', 'https://events.example.org', 'https://events.example.org', '{}') RETURNING id`,
+    [study.id],
+  );
   const registered = await oneRow(
     pool(),
     registeredRow,
@@ -95,6 +102,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
   return {
     ...known,
     ...registered,
+    eventAddress,
     ...(await makeEvaluation(projectId)),
     project: projectId,
     member: userId,

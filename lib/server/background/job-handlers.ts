@@ -7,6 +7,7 @@ import { simulateMindgames } from "../demo/seed-mindgames.ts";
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
 import { simulateInBackground, simulationJobKind } from "../demo/simulation/simulation-job.ts";
+import { deliverEvent, deliveryJobKind } from "../events/deliver-event.ts";
 import { generateJobKind, generateSet } from "../mindgames/generate-set.ts";
 import { evaluationJobKind } from "../models/evaluations/create-evaluation.ts";
 import { askModels } from "../models/evaluations/run-evaluation.ts";
@@ -22,6 +23,7 @@ import { resultJobHandlers } from "./stored-results.ts";
 /** The handler of each kind of background job. A feature with background jobs adds its line here. */
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   candidate: makeCandidate(),
+  [deliveryJobKind]: deliverEvent,
   "construct-item": constructItem(),
   "simulate-demo": simulateDemo,
   "expand-beliefs": expandBeliefs,

@@ -6,13 +6,14 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
 /**
- * Deletes every secret that is encrypted with a lost installation secret: webhook secrets and model keys must be
- * entered again, authenticator apps set up again, and every study gets a new secret for its links, unencrypted until
+ * Deletes every secret that is encrypted with a lost installation secret: webhook secrets, addresses of events and
+ * model keys must be entered again, authenticator apps set up again, and every study gets a new secret for its links, unencrypted until
  * the next start.
  */
 export async function giveUpStoredSecrets(): Promise<void> {
   await withTx(async (client) => {
     await client.query("DELETE FROM recruiter_account");
+    await client.query("DELETE FROM event_address");
     await client.query("DELETE FROM second_factor");
     await client.query("DELETE FROM recovery_code");
     await client.query("UPDATE model_endpoint SET encrypted_key = NULL");

@@ -39,6 +39,9 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   disableUserAction: secret(),
   enableUserAction: secret(),
   webhookSecretAction: secret(),
+  addEventAddressAction: secret(),
+  removeEventAddressAction: secret(),
+  testEventAddressAction: secret(),
   renewSecretAction: secret(),
   publishPromptAction: { exempt: "A construction prompt is written with its preview on the page." },
 

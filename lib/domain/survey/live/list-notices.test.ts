@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listStudyNotices, type StudyHealth } from "./list-notices.ts";
+import { dropOutIsAbove, listStudyNotices, type StudyHealth } from "./list-notices.ts";
 
 const now = new Date("2026-03-02T12:00:00Z");
 const well: StudyHealth = {
@@ -37,5 +37,14 @@ describe("the notices of a study", () => {
   it("say that fewer than half finish, of ten people or more", () => {
     expect(kinds({ finished: 9 })).toEqual(["failing"]);
     expect(kinds({ gone: 9, finished: 0 })).toEqual([]);
+  });
+});
+
+describe("drop-out above a share", () => {
+  it("is more than the share of at least ten people who have gone", () => {
+    expect(dropOutIsAbove({ gone: 20, finished: 10 }, 50)).toBe(false);
+    expect(dropOutIsAbove({ gone: 20, finished: 9 }, 50)).toBe(true);
+    expect(dropOutIsAbove({ gone: 9, finished: 0 }, 1)).toBe(false);
+    expect(dropOutIsAbove({ gone: 10, finished: 10 }, 1)).toBe(false);
   });
 });

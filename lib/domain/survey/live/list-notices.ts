@@ -49,6 +49,15 @@ export function listStudyNotices(health: StudyHealth): StudyNotice[] {
   return notices;
 }
 
+/**
+ * Whether more than a share of the newest people who had a slot left without completing. False while too few have gone.
+ *
+ * @param percent the share, 0 to 100
+ */
+export function dropOutIsAbove({ gone, finished }: Pick<StudyHealth, "gone" | "finished">, percent: number): boolean {
+  return gone >= fewest && (gone - finished) * 100 > gone * percent;
+}
+
 function whileOpen({ staysOpen }: StudyHealth): string {
   return staysOpen
     ? "It was reopened when it was full, so it stays open for people outside its groups until you close it."

@@ -3,7 +3,7 @@ import { type Connection, manyRows } from "../database/rows.ts";
 import { decryptSecret, encryptSecret } from "./secret-box.ts";
 
 /** The purpose of a stored secret. A secret of one purpose cannot be decrypted for another. */
-export type StoredSecretPurpose = "webhook" | "entry-links";
+export type StoredSecretPurpose = "webhook" | "entry-links" | "event-address";
 
 /** Prefix of every encrypted value; a value without it was written by an earlier version, unencrypted. */
 const mark = "aes1:";

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { listStudyNotices, newest, type StudyNotice } from "@/lib/domain/survey/live/list-notices.ts";
+import { listStudyNotices, newest, type StudyHealth, type StudyNotice } from "@/lib/domain/survey/live/list-notices.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
 import { getStudy } from "../get-study.ts";
 import { sessionInProgress } from "../run/session-in-progress.ts";
@@ -25,6 +26,7 @@ export async function takeStudyFlow(actor: Actor, address: string): Promise<Stud
 }
 
 const studyNoticeRow = z.strictObject({
+  status: z.enum(studyStatuses),
   now: z.date(),
   opened_at: z.date().nullable(),
   last_arrival_at: z.date().nullable(),
@@ -38,34 +40,44 @@ const studyNoticeRow = z.strictObject({
 export async function getStudyNotices(actor: Actor, address: string): Promise<StudyNotice[]> {
   const study = await getStudy(actor, address);
   if (!study?.isFrozen || study.status === "paused") return [];
+  const health = await readStudyHealth(study.id);
+  return health ? listStudyNotices(health) : [];
+}
+
+/** What the notices and the events of a study depend on; null where there is no such study. */
+export async function readStudyHealth(studyId: string): Promise<StudyHealth | null> {
   const row = await maybeRow(
     pool(),
     studyNoticeRow,
     sql`
-    SELECT clock_timestamp() AS now, study.opened_at,
+    SELECT study.status::text AS status, clock_timestamp() AS now, study.opened_at,
       (SELECT max(started_at) FROM session WHERE study_id = study.id) AS last_arrival_at,
       ${studyIsFull} AS is_full, study.stays_open,
       recent.gone, recent.finished
-    FROM study, LATERAL (
+    FROM study
+    -- OFFSET 0: a long document is read once, not for every session.
+    JOIN LATERAL (SELECT (document ->> 'leaseMinutes')::int AS lease_minutes FROM protocol_version
+                  WHERE id = study.protocol_version_id OFFSET 0) AS protocol ON true, LATERAL (
       SELECT count(*)::int AS gone, count(*) FILTER (WHERE outcome = 'complete')::int AS finished FROM (
         SELECT outcome FROM session
         WHERE study_id = study.id AND slot_id IS NOT NULL AND started_at > clock_timestamp() - interval '2 days'
-          AND NOT ${sessionInProgress(study.protocol.leaseMinutes)}
+          AND NOT ${sessionInProgress(fragment`protocol.lease_minutes`)}
         ORDER BY started_at DESC LIMIT ${newest}
       ) AS latest
     ) AS recent
-    WHERE study.id = ${study.id}
+    WHERE study.id = ${studyId}
   `,
   );
-  if (!row) return [];
-  return listStudyNotices({
-    status: study.status,
-    isFull: row.is_full,
-    staysOpen: row.stays_open,
-    openedAt: row.opened_at,
-    lastArrivalAt: row.last_arrival_at,
-    gone: row.gone,
-    finished: row.finished,
-    now: row.now,
-  });
+  return (
+    row && {
+      status: row.status,
+      isFull: row.is_full,
+      staysOpen: row.stays_open,
+      openedAt: row.opened_at,
+      lastArrivalAt: row.last_arrival_at,
+      gone: row.gone,
+      finished: row.finished,
+      now: row.now,
+    }
+  );
 }

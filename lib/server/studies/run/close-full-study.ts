@@ -40,6 +40,7 @@ export async function closeFullStudy(studyId: string): Promise<boolean> {
       after: { status: "closed" },
       reason: "Every slot is filled.",
     });
+    await client.query(sql`SELECT emit_study_event(${studyId}::uuid, 'study.full', gen_random_uuid()::text, '{}')`);
     return true;
   });
   if (isClosed) await lockEndedData(studyId);

@@ -1,0 +1,31 @@
+/** The events of a study that may be sent to an address outside. */
+export const eventKinds = [
+  { value: "session.completed", label: "Session completed" },
+  { value: "session.excluded", label: "Session screened out or excluded" },
+  { value: "study.full", label: "Study full" },
+  { value: "study.stalled", label: "No one has arrived for a day" },
+  { value: "study.drop-out", label: "Drop-out above a share" },
+  { value: "evaluation.done", label: "Evaluation of a model done" },
+  { value: "evaluation.failed", label: "Evaluation of a model stopped by an error" },
+  { value: "review.waiting", label: "Annotations of the project wait for review" },
+] as const;
+
+export type EventKind = (typeof eventKinds)[number]["value"];
+
+/** What a form may choose. */
+export const eventKindValues = eventKinds.map(({ value }) => value);
+
+/** An event that a person sends to check an address. */
+export const testEvent = "test";
+
+/** The name of an event on pages and in messages. */
+export function labelOfEvent(event: string): string {
+  return eventKinds.find(({ value }) => value === event)?.label ?? "Test message";
+}
+
+export const addressKinds = [
+  { value: "webhook", label: "Webhook" },
+  { value: "slack", label: "Slack-compatible address" },
+] as const;
+
+export type AddressKindOfEvents = (typeof addressKinds)[number]["value"];

@@ -1,0 +1,30 @@
+import { escapeTags } from "../format/escape.ts";
+import { labelOfEvent } from "./event-kinds.ts";
+
+/** What happened to a study, as it is sent. */
+export interface EventFacts {
+  id: string;
+  event: string;
+  occurredAt: Date;
+  study: { id: string; name: string; url: string };
+  /** Values of the event by name; none is about a person. */
+  facts: Readonly<Record<string, unknown>>;
+}
+
+/** The body of a webhook. */
+export function webhookBody({ occurredAt, ...event }: EventFacts): string {
+  return JSON.stringify({ ...event, occurredAt: occurredAt.toISOString() });
+}
+
+/** The body for Slack and programs that accept its format. `&`, `<` and `>` are escaped as Slack
+ * demands; a vertical bar would end the address of the link. */
+export function slackBody({ event, study, facts }: EventFacts): string {
+  const details = Object.entries(facts).map(([name, value]) => `${words(name)}: ${String(value)}`);
+  const text = `${labelOfEvent(event)}: ${study.name}`;
+  const lines = [`<${study.url}|${escapeTags(text.replaceAll("|", "¦"))}>`, ...details.map(escapeTags)];
+  return JSON.stringify({ text: lines.join("\n") });
+}
+
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

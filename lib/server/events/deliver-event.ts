@@ -1,0 +1,113 @@
+import * as z from "zod";
+import { slackBody, webhookBody } from "@/lib/domain/events/event-message.ts";
+import { reachOfOwners } from "../construct/endpoint.ts";
+import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { environment } from "../platform/environment.ts";
+import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
+import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
+import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
+import { signatureHeaders } from "./sign-event.ts";
+
+/** Also in the SQL function `emit_study_event`. */
+export const deliveryJobKind = "deliver-event";
+
+const timeoutMs = 10_000;
+
+const payloadSchema = z.object({ delivery: z.uuid() });
+
+const deliveryRow = z.strictObject({
+  id: z.string(),
+  event: z.string(),
+  facts: json<Record<string, unknown>>(),
+  occurred_at: z.date(),
+  kind: z.string(),
+  address: z.string(),
+  secret: z.string().nullable(),
+  is_of_owner: z.boolean(),
+  study_id: z.string(),
+  study_name: z.string(),
+  max_attempts: z.number(),
+});
+
+type DeliveryRow = z.infer<typeof deliveryRow>;
+
+/**
+ * Delivers one event. A refusal that a later attempt may not change (another status than 408, 425, 429 and 5xx, a
+ * forbidden address) ends the delivery; everything else is retried by the job queue. Each attempt is written down. A
+ * delivery whose address was removed does nothing.
+ */
+export const deliverEvent: JobHandler = async (job) => {
+  const { delivery: id } = payloadSchema.parse(job.payload);
+  const row = await readDelivery(id, job.id);
+  if (!row) return;
+  const attempt = await send(row);
+  const isLast = attempt.isPermanent || job.attempt >= row.max_attempts;
+  const isDelivered = attempt.problem === "";
+  await pool().query(sql`
+    UPDATE event_delivery SET attempts = attempts + 1, status = ${attempt.status}, problem = ${attempt.problem},
+      delivered_at = CASE WHEN ${isDelivered}::boolean THEN clock_timestamp() END,
+      failed_at = CASE WHEN ${!isDelivered && isLast}::boolean THEN clock_timestamp() END
+    WHERE id = ${id}
+  `);
+  if (isDelivered) return;
+  throw attempt.isPermanent ? new PermanentJobError(attempt.problem) : new Error(attempt.problem);
+};
+deliverEvent.mostlyWaits = true;
+
+function readDelivery(id: string, jobId: string): Promise<DeliveryRow | null> {
+  return maybeRow(
+    pool(),
+    deliveryRow,
+    sql`SELECT delivery.id, delivery.event, delivery.facts, delivery.occurred_at, to_whom.kind, to_whom.address,
+          to_whom.secret, to_whom.is_of_owner, study.id AS study_id, study.name AS study_name,
+          (SELECT max_attempts FROM job WHERE id = ${jobId}) AS max_attempts
+        FROM event_delivery AS delivery JOIN event_address AS to_whom ON to_whom.id = delivery.address_id
+        JOIN study ON study.id = to_whom.study_id
+        WHERE delivery.id = ${id} AND delivery.delivered_at IS NULL`,
+  );
+}
+
+interface Attempt {
+  /** The status of the response; null where there was none. */
+  status: number | null;
+  /** Empty where the event was accepted. */
+  problem: string;
+  isPermanent: boolean;
+}
+
+async function send(row: DeliveryRow): Promise<Attempt> {
+  const { id, event, facts, occurred_at: occurredAt, study_id, study_name } = row;
+  const url = `${environment().publicUrl}/research/studies/${study_id}`;
+  const message = { id, event, occurredAt, facts, study: { id: study_id, name: study_name, url } };
+  const body = row.kind === "slack" ? slackBody(message) : webhookBody(message);
+  const secret = row.secret && (await decryptStoredSecret("event-address", row.secret));
+  try {
+    const response = await guardedFetch(
+      await decryptStoredSecret("event-address", row.address),
+      row.is_of_owner ? reachOfOwners() : "public",
+      {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "Parallax",
+          ...(secret ? signatureHeaders(secret, id, new Date(), body) : {}),
+        },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      },
+    );
+    // The response's text is not read: an address may not use this server to show what another one says.
+    await response.body?.cancel();
+    const { status } = response;
+    if (response.ok) return { status, problem: "", isPermanent: false };
+    const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
+    return { status, problem: `The address answered with status ${status}.`, isPermanent: !mayPass };
+  } catch (error) {
+    if (error instanceof ForbiddenAddressError) return { status: null, problem: error.message, isPermanent: true };
+    const isLate = error instanceof Error && error.name === "TimeoutError";
+    const problem = isLate ? "The address did not answer within 10 s." : "The address could not be reached.";
+    return { status: null, problem, isPermanent: false };
+  }
+}

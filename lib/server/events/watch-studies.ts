@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { formatDay } from "@/lib/domain/format/times.ts";
+import { dropOutIsAbove, listStudyNotices } from "@/lib/domain/survey/live/list-notices.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { log } from "../platform/log/log.ts";
+import { readStudyHealth } from "../studies/flow/load-study-flow.ts";
+import { emitToAddress } from "./emit-event.ts";
+
+const everyMs = 300_000;
+
+/** Sends the events that no write causes, every five minutes until the process ends. */
+export function keepWatchingStudies(): void {
+  const run = () =>
+    watchStudies().catch((error: Error) =>
+      log("warn", "Studies could not be watched; the next run tries again.", { reason: error.message }),
+    );
+  void run();
+  setInterval(run, everyMs).unref();
+}
+
+const watchedRow = z.strictObject({
+  studyId: z.string(),
+  addressId: z.string(),
+  events: z.array(z.string()),
+  dropOutPercent: z.number(),
+});
+
+/**
+ * Tells addresses that no one arrives at an open study, once for each such period, and that more people leave it than
+ * their share, once a day. Of several processes one sends an event.
+ */
+export async function watchStudies(): Promise<void> {
+  const watched = await manyRows(
+    pool(),
+    watchedRow,
+    sql`SELECT study.id AS "studyId", event_address.id AS "addressId", events, drop_out_percent AS "dropOutPercent"
+        FROM event_address JOIN study ON study.id = study_id
+        WHERE study.status = 'open' AND events && ARRAY['study.stalled', 'study.drop-out'] ORDER BY study.id`,
+  );
+  for (const { studyId, addressId, events, dropOutPercent } of watched) {
+    const health = await readStudyHealth(studyId);
+    if (!health) continue;
+    const to = { studyId, addressId };
+    const quietSince = health.lastArrivalAt ?? health.openedAt;
+    if (events.includes("study.stalled") && listStudyNotices(health).some(({ kind }) => kind === "stalled")) {
+      const subject = quietSince?.toISOString() ?? "";
+      await emitToAddress(pool(), { ...to, event: "study.stalled", subject, facts: { lastArrival: subject } });
+    }
+    if (events.includes("study.drop-out") && dropOutIsAbove(health, dropOutPercent)) {
+      const { gone, finished, now } = health;
+      const facts = { ofTheLast: gone, completed: finished, abovePercent: dropOutPercent };
+      const subject = formatDay(now);
+      await emitToAddress(pool(), { ...to, event: "study.drop-out", subject, facts });
+    }
+  }
+}
