@@ -34,7 +34,7 @@ export function EventAddressForm({
               <Select defaultValue="webhook" options={addressKinds} />
             </Field>
             <Field name="address" label="Address">
-              <TextInput type="url" autoComplete="off" maxLength={1_000} />
+              <TextInput spellCheck={false} autoComplete="off" maxLength={1_000} />
             </Field>
           </div>
           <fieldset className="min-w-0">

@@ -26,6 +26,7 @@ export function labelOfEvent(event: string): string {
 export const addressKinds = [
   { value: "webhook", label: "Webhook" },
   { value: "slack", label: "Slack-compatible address" },
+  { value: "email", label: "E-mail" },
 ] as const;
 
 export type AddressKindOfEvents = (typeof addressKinds)[number]["value"];

@@ -1,4 +1,5 @@
 import { escapeTags } from "../format/escape.ts";
+import { formatSecond } from "../format/times.ts";
 import { labelOfEvent } from "./event-kinds.ts";
 
 /** What happened to a study, as it is sent. */
@@ -23,6 +24,15 @@ export function slackBody({ event, study, facts }: EventFacts): string {
   const text = `${labelOfEvent(event)}: ${study.name}`;
   const lines = [`<${study.url}|${escapeTags(text.replaceAll("|", "¦"))}>`, ...details.map(escapeTags)];
   return JSON.stringify({ text: lines.join("\n") });
+}
+
+/** Subject and text of an e-mail. A line break in a name must not begin another header. */
+export function emailText(message: EventFacts): { subject: string; text: string } {
+  const { event, study, facts, occurredAt } = message;
+  const subject = `${labelOfEvent(event)}: ${study.name}`.replace(/\s+/g, " ");
+  const details = Object.entries(facts).map(([name, value]) => `${words(name)}: ${String(value)}`);
+  const lines = [`${labelOfEvent(event)}: ${study.name}`, ...details, formatSecond(occurredAt), study.url];
+  return { subject, text: `${lines.join("\n")}\n` };
 }
 
 function words(name: string): string {

@@ -8,6 +8,7 @@ import { environment } from "../platform/environment.ts";
 import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
+import { type Attempt, sendMail } from "./send-mail.ts";
 import { signatureHeaders } from "./sign-event.ts";
 
 /** Also in the SQL function `emit_study_event`. */
@@ -69,18 +70,11 @@ function readDelivery(id: string, jobId: string): Promise<DeliveryRow | null> {
   );
 }
 
-interface Attempt {
-  /** The status of the response; null where there was none. */
-  status: number | null;
-  /** Empty where the event was accepted. */
-  problem: string;
-  isPermanent: boolean;
-}
-
 async function send(row: DeliveryRow): Promise<Attempt> {
   const { id, event, facts, occurred_at: occurredAt, study_id, study_name } = row;
   const url = `${environment().publicUrl}/research/studies/${study_id}`;
   const message = { id, event, occurredAt, facts, study: { id: study_id, name: study_name, url } };
+  if (row.kind === "email") return sendMail(await decryptStoredSecret("event-address", row.address), message);
   const body = row.kind === "slack" ? slackBody(message) : webhookBody(message);
   const secret = row.secret && (await decryptStoredSecret("event-address", row.secret));
   try {

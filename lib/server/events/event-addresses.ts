@@ -8,6 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
+import { environment } from "../platform/environment.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { encryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { lockStudy } from "../studies/study-where.ts";
@@ -41,8 +42,7 @@ export async function addEventAddress(
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const isOfOwner = can(actor, "users.manage", study.project_id);
-    const reason = refuseWritten(address, isOfOwner ? reachOfOwners() : "public");
-    if (reason) throw new AppError("invalid", `The address ${reason}.`, "address");
+    requireAllowed(kind, address, isOfOwner);
     const { count } = await oneRow(
       client,
       countRow,
@@ -63,8 +63,22 @@ export async function addEventAddress(
   return { secret };
 }
 
+function requireAllowed(kind: AddressKindOfEvents, address: string, isOfOwner: boolean): void {
+  const refuse = (message: string) => new AppError("invalid", message, "address");
+  if (kind === "email") {
+    if (!z.email().safeParse(address).success) throw refuse("Please enter an e-mail address.");
+    if (!environment().mail) throw refuse("This installation has no mail server: the operator sets PARALLAX_SMTP_URL.");
+    return;
+  }
+  if (!z.url({ protocol: /^https?$/ }).safeParse(address).success)
+    throw refuse("Please enter an http or https address.");
+  const reason = refuseWritten(address, isOfOwner ? reachOfOwners() : "public");
+  if (reason) throw refuse(`The address ${reason}.`);
+}
+
 /** An address of Slack is a secret, so only its server is shown; of a webhook everything but the query. */
 function labelOf(kind: AddressKindOfEvents, address: string): string {
+  if (kind === "email") return address;
   const { origin, pathname } = new URL(address);
   return kind === "slack" ? origin : origin + pathname;
 }

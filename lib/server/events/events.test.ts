@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { giveVerdict, makeCollection } from "@/prisma/factories/make-collection.ts";
 import { makeEvaluation } from "@/prisma/factories/make-evaluation.ts";
@@ -142,6 +143,38 @@ describe("an address of a study", () => {
     await deliver();
     expect(received).toEqual([]);
     await expect(removeEventAddress(actor, study.id, id)).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("an e-mail address", () => {
+  it("is told by the operator's mail server, and refused where there is none", async () => {
+    const email = { kind: "email", address: "lab@example.org" } as const;
+    await expect(add(email)).rejects.toMatchObject({ code: "invalid", field: "address" });
+    const mails: string[] = [];
+    const mailServer = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onData: async (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        mails.push(Buffer.concat(chunks).toString());
+        done(null);
+      },
+    });
+    await new Promise<void>((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
+    process.env.PARALLAX_SMTP_URL = `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`;
+    process.env.PARALLAX_MAIL_FROM = "parallax@example.org";
+    try {
+      await expect(add({ ...email, address: "nobody" })).rejects.toMatchObject({ code: "invalid", field: "address" });
+      expect(await add({ ...email, events: ["session.completed"] })).toEqual({ secret: null });
+      await walkTo(await startWalker(study), 5);
+      await deliver();
+      expect(mails).toEqual([expect.stringMatching(/^To: lab@example\.org\r\nSubject: Session completed: /mu)]);
+      expect(await log()).toMatchObject([{ label: "lab@example.org", status: 250, deliveredAt: expect.any(Date) }]);
+    } finally {
+      for (const name of ["PARALLAX_SMTP_URL", "PARALLAX_MAIL_FROM"]) delete process.env[name];
+      await new Promise<void>((resolve) => mailServer.close(resolve));
+    }
   });
 });
 

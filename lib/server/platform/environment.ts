@@ -37,6 +37,10 @@ const environmentSchema = z.object({
   PARALLAX_LLM_PROMPT_USD: price,
   PARALLAX_LLM_COMPLETION_USD: price,
   /** "allow": endpoints that users enter on a screen may be on this machine or in its networks. */
+  PARALLAX_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an address such as smtps://user:password@mail.example.org" })
+    .optional(),
+  PARALLAX_MAIL_FROM: z.email("must be an e-mail address").optional(),
   PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).default("refuse"),
   /** Addresses and ranges of the reverse proxies whose `X-Forwarded-*` headers are trusted. */
   PARALLAX_PROXY: z.string().optional(),
@@ -79,6 +83,8 @@ export interface Environment {
   /** Null unless both address and model are given; missing settings of the calls get defaults. */
   llm: LlmFromOutside | null;
   allowsPrivateEndpoints: boolean;
+  /** The operator's mail server; null unless both its address and the sender are given. */
+  mail: { smtpUrl: string; from: string } | null;
   /** Without it the origin of requests through a proxy is unknown. */
   namesProxy: boolean;
   prolificKeysUrl: string;
@@ -125,6 +131,8 @@ function readEnvironment(names: string[]): Environment {
     PARALLAX_SECRET,
     DATABASE_POOL_SIZE,
     PARALLAX_PRIVATE_ENDPOINTS,
+    PARALLAX_SMTP_URL,
+    PARALLAX_MAIL_FROM,
     PARALLAX_PROXY,
     PARALLAX_PROLIFIC_KEYS_URL,
     PARALLAX_ERASURE_LEDGER,
@@ -139,6 +147,7 @@ function readEnvironment(names: string[]): Environment {
     secret: PARALLAX_SECRET ?? null,
     poolSize: DATABASE_POOL_SIZE,
     llm: llmOf(parsed.data),
+    mail: PARALLAX_SMTP_URL && PARALLAX_MAIL_FROM ? { smtpUrl: PARALLAX_SMTP_URL, from: PARALLAX_MAIL_FROM } : null,
     allowsPrivateEndpoints: PARALLAX_PRIVATE_ENDPOINTS === "allow",
     namesProxy: PARALLAX_PROXY !== undefined,
     prolificKeysUrl: PARALLAX_PROLIFIC_KEYS_URL,

@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import * as z from "zod";
 import { addressKinds, eventKindValues } from "@/lib/domain/events/event-kinds.ts";
+import { requiredText } from "@/lib/domain/text.ts";
 import { addEventAddress, removeEventAddress, sendTestEvent } from "@/lib/server/events/event-addresses.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
@@ -13,7 +14,7 @@ export const addEventAddressAction = action({
   input: z.strictObject({
     study: z.uuid(),
     kind: z.enum(addressKinds.map(({ value }) => value)),
-    address: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(1_000),
+    address: requiredText(1_000),
     events: z.union([event, z.array(event).max(eventKindValues.length)]).optional(),
     dropOutPercent: z.coerce
       .number("must be a number from 1 to 99")

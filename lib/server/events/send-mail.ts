@@ -1,0 +1,36 @@
+import { createTransport } from "nodemailer";
+import { type EventFacts, emailText } from "@/lib/domain/events/event-message.ts";
+import { environment } from "../platform/environment.ts";
+
+/** How an attempt to deliver an event went. */
+export interface Attempt {
+  /** The status of the response; null where there was none. */
+  status: number | null;
+  /** Empty where the event was accepted. */
+  problem: string;
+  isPermanent: boolean;
+}
+
+const timeoutMs = 10_000;
+
+/**
+ * Sends an event by the operator's mail server. A refusal with a code from 500 on is permanent (RFC 5321, section
+ * 4.2.1). The id of the message is that of the delivery, so that repeated attempts are one message.
+ */
+export async function sendMail(to: string, event: EventFacts): Promise<Attempt> {
+  const { mail, publicUrl } = environment();
+  if (!mail) return { status: null, problem: "This installation has no mail server.", isPermanent: true };
+  const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url: mail.smtpUrl, ...limits });
+  const messageId = `<${event.id}@${new URL(publicUrl).hostname}>`;
+  try {
+    const { response } = await transport.sendMail({ from: mail.from, to, messageId, ...emailText(event) });
+    return { status: Number.parseInt(response, 10), problem: "", isPermanent: false };
+  } catch (error) {
+    const status = (error as { responseCode?: number }).responseCode ?? null;
+    const problem = status === null ? "The mail server could not be reached." : `The mail server answered ${status}.`;
+    return { status, problem, isPermanent: status !== null && status >= 500 };
+  } finally {
+    transport.close();
+  }
+}
