@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import {
   nameOfTable,
   noPeopleYet,
@@ -93,23 +94,20 @@ function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((
   );
 }
 
-/** Our value with its interval, and the printed value below it. */
+/** Our value with its interval and n, and the printed value below it. */
 function ReplicatedValue({ cell, unit }: { cell: PaperCell; unit: ValueUnit }) {
   const { ours, interval, printed, n, why } = cell;
   const number = (value: number) => numberText(value, unit);
   return (
-    <span title={ours === null ? (why ?? undefined) : `n = ${n}`} className="block whitespace-nowrap">
+    <span title={ours === null ? (why ?? undefined) : undefined} className="block whitespace-nowrap">
       {ours === null ? (
         <span className="text-ink-soft">{why === noPeopleYet && printed !== null ? noPeopleYet : "–"}</span>
       ) : (
         <>
           <strong>{number(ours)}</strong>
-          {interval && (
-            <span className="text-ink-soft">
-              {" "}
-              [{number(interval[0])}, {number(interval[1])}]
-            </span>
-          )}
+          <span className="block text-xs text-ink-soft">
+            {interval ? `${number(interval[0])} to ${number(interval[1])}` : "no interval"}, n = {formatCount(n)}
+          </span>
         </>
       )}
       {printed !== null && (

@@ -1,0 +1,31 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { bareFigures } from "@/components/testing/bare-figures.ts";
+import { figureTree } from "@/components/testing/figure-tree.ts";
+import type { PaperCell } from "@/lib/domain/replicate/paper-table.ts";
+import { ReplicationTables } from "./replication-tables.tsx";
+
+const cell = (ours: number, interval: PaperCell["interval"]): PaperCell => ({
+  ours,
+  n: 12,
+  interval,
+  why: null,
+  printed: null,
+});
+
+it("shows each value with its interval, or that it has none, and its n", () => {
+  const table = {
+    table: "2",
+    title: "IKD and KNP",
+    head: "Model",
+    columns: ["posCls", "negCls"].map((name) => ({ name, label: name })),
+    rows: [{ row: "Owl", cells: [cell(0.42, [0.19, 0.68]), cell(0.5, null)] }],
+    unit: "share" as const,
+    figure: null,
+  };
+  const html = renderToStaticMarkup(createElement("div", null, ReplicationTables({ tables: [table], files: null })));
+  expect(bareFigures(figureTree(html))).toEqual([]);
+  expect(html).toContain("0.19 to 0.68, n = 12");
+  expect(html).toContain("no interval, n = 12");
+});
