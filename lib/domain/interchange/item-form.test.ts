@@ -43,6 +43,12 @@ describe("the form of an item", () => {
     );
   });
 
+  it("gives an item without a story its own, not one that it shares with others", () => {
+    const before = { ...item, story: { id: "none", title: "", genre: "", text: "" } };
+    const told = { ...formOfItem(before), story: "Ana left." };
+    expect(rowOfForm(told, before).story).toMatchObject({ id: "story-of-parcel-1", text: "Ana left." });
+  });
+
   it("names the story of a new item after it", () => {
     expect(rowOfForm(formOfItem(item), null).story).toMatchObject({ id: "story-of-parcel-1" });
   });

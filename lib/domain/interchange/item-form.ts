@@ -44,7 +44,9 @@ export function formOfItem(row: ItemRow): ItemForm {
  */
 export function rowOfForm(form: ItemForm, before: ItemRow | null): Record<string, unknown> {
   const { id, kind, title, genre, story, text, options, key, attributes, fields } = form;
-  const storyId = before?.story.id ?? `story-of-${id}`;
+  // An item that gets its first story gets one of its own.
+  const isFirst = before === null || (before.story.text === "" && story !== "");
+  const storyId = isFirst ? `story-of-${id}` : before.story.id;
   const task = before?.task
     ? { schema: before.schema, schemaVersion: before.schemaVersion, fields: { ...before.task.fields, ...json(fields) } }
     : {};

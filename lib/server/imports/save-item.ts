@@ -151,7 +151,7 @@ async function otherItems(
   before: ItemRow,
   { story }: ItemRow,
 ): Promise<ItemRow[]> {
-  if (storyContentHash(before.story) === storyContentHash(story)) return [];
+  if (before.story.text === "" || storyContentHash(before.story) === storyContentHash(story)) return [];
   const ids = await listItemsOfStory(client, benchmarkId, before.story.id);
   const items = await readItemsById(ids, client);
   return [...items.values()].filter(({ id }) => id !== before.id).map((row) => ({ ...row, story }));

@@ -89,5 +89,13 @@ export async function getBenchmarkItem(
     listItemsOfStory(pool(), benchmarkId, row.story.id),
   ]);
   const canWrite = can(actor, "research.write", projectId);
-  return { id: newest.id, row, benchmark, canWrite, versions, aboutStory: about.length, studies };
+  return {
+    id: newest.id,
+    row,
+    benchmark,
+    canWrite,
+    versions,
+    aboutStory: row.story.text === "" ? 1 : about.length,
+    studies,
+  };
 }

@@ -176,6 +176,7 @@ describe("items of a table", () => {
       ],
     );
     expect(items.map(({ id }) => id)).toEqual(["item-1", "item-2"]);
+    expect(items.map(({ story }) => story.id)).toEqual(["story-of-item-1", "story-of-item-2"]);
     expect(facts.isNumbered).toBe(true);
   });
 

@@ -143,9 +143,10 @@ export function readItemTableRow(
   const attributes = Object.fromEntries(
     Object.entries(row).filter(([column, value]) => !used.has(column) && column !== "" && value.trim() !== ""),
   );
-  const storyId = cell(columns.storyId) || `story-${shortHash(story)}`;
+  const id = cell(columns.id) || `item-${number}`;
+  // Items without a story share none: a shared one would be a source group.
+  const storyId = cell(columns.storyId) || (story === "" ? `story-of-${id}` : `story-${shortHash(story)}`);
   if (name === ratingKind) {
-    const id = cell(columns.id) || `item-${number}`;
     return {
       row: ratingRow({ id, story, storyId, title: cell(columns.title), text: cell(columns.text), options, attributes }),
     };
@@ -153,7 +154,7 @@ export function readItemTableRow(
   // The words of these kinds are fixed: a file may repeat them as options.
   const areFixed = name === "true-false" || name === "yes-no" || name === "open-text";
   const item = {
-    id: cell(columns.id) || `item-${number}`,
+    id,
     kind: name,
     story: { id: storyId, title: cell(columns.title), genre: cell(columns.genre), text: story },
     text: cell(columns.text),
@@ -245,7 +246,15 @@ function goldOf(text: string, kind: string, options: readonly string[], keys: Ke
     const index = keys === null || keys === "text" ? null : optionIndex(keys, text, options);
     return words[(index === null ? text : (options[index] ?? text)).toLowerCase()] ?? text;
   }
-  if (kind === "choice" || kind === "two-choice") return (keys && optionIndex(keys, text, options)) ?? text;
+  if (kind === "choice" || kind === "two-choice") {
+    // Only numbers have to be decided for a column: the text of an option, or its letter, says what it is.
+    const codings: KeyCoding[] = [...(keys === null ? [] : [keys]), "text", "letter"];
+    for (const coding of codings) {
+      const index = optionIndex(coding, text, options);
+      if (index !== null) return index;
+    }
+    return text;
+  }
   if (itemKinds[kind] === undefined || text === "") return text;
   const read = tryJson(text);
   if (kind === "open-text" && (typeof read !== "object" || read === null)) return { accept: splitOptions(text) };
