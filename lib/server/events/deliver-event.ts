@@ -57,7 +57,7 @@ export const deliverEvent: JobHandler = async (job) => {
 };
 deliverEvent.mostlyWaits = true;
 
-function readDelivery(id: string, jobId: string): Promise<DeliveryRow | null> {
+async function readDelivery(id: string, jobId: string): Promise<DeliveryRow | undefined> {
   return maybeRow(
     pool(),
     deliveryRow,

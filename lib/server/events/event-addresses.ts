@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { type AddressKindOfEvents, type EventKind, testEvent } from "@/lib/domain/events/event-kinds.ts";
-import { reachOfOwners, refuseWritten } from "../construct/endpoint.ts";
+import { endpointAddressProblem, reachOfOwners } from "../construct/endpoint.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -72,7 +72,7 @@ function requireAllowed(kind: AddressKindOfEvents, address: string, isOfOwner: b
   }
   if (!z.url({ protocol: /^https?$/ }).safeParse(address).success)
     throw refuse("Please enter an http or https address.");
-  const reason = refuseWritten(address, isOfOwner ? reachOfOwners() : "public");
+  const reason = endpointAddressProblem(address, isOfOwner ? reachOfOwners() : "public");
   if (reason) throw refuse(`The address ${reason}.`);
 }
 

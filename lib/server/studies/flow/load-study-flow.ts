@@ -68,16 +68,15 @@ export async function readStudyHealth(studyId: string): Promise<StudyHealth | nu
     WHERE study.id = ${studyId}
   `,
   );
-  return (
-    row && {
-      status: row.status,
-      isFull: row.is_full,
-      staysOpen: row.stays_open,
-      openedAt: row.opened_at,
-      lastArrivalAt: row.last_arrival_at,
-      gone: row.gone,
-      finished: row.finished,
-      now: row.now,
-    }
-  );
+  if (!row) return null;
+  return {
+    status: row.status,
+    isFull: row.is_full,
+    staysOpen: row.stays_open,
+    openedAt: row.opened_at,
+    lastArrivalAt: row.last_arrival_at,
+    gone: row.gone,
+    finished: row.finished,
+    now: row.now,
+  };
 }
