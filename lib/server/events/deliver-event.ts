@@ -8,7 +8,7 @@ import { environment } from "../platform/environment.ts";
 import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
-import { type Attempt, sendMail } from "./send-mail.ts";
+import { type DeliveryAttempt, sendMail } from "./send-mail.ts";
 import { signatureHeaders } from "./sign-event.ts";
 
 /** Also in the SQL function `emit_study_event`. */
@@ -70,7 +70,7 @@ async function readDelivery(id: string, jobId: string): Promise<DeliveryRow | un
   );
 }
 
-async function send(row: DeliveryRow): Promise<Attempt> {
+async function send(row: DeliveryRow): Promise<DeliveryAttempt> {
   const { id, event, facts, occurred_at: occurredAt, study_id, study_name } = row;
   const url = `${environment().publicUrl}/research/studies/${study_id}`;
   const message = { id, event, occurredAt, facts, study: { id: study_id, name: study_name, url } };

@@ -3,7 +3,7 @@ import { type EventFacts, emailText } from "@/lib/domain/events/event-message.ts
 import { environment } from "../platform/environment.ts";
 
 /** How an attempt to deliver an event went. */
-export interface Attempt {
+export interface DeliveryAttempt {
   /** The status of the response; null where there was none. */
   status: number | null;
   /** Empty where the event was accepted. */
@@ -17,7 +17,7 @@ const timeoutMs = 10_000;
  * Sends an event by the operator's mail server. A refusal with a code from 500 on is permanent (RFC 5321, section
  * 4.2.1). The id of the message is that of the delivery, so that repeated attempts are one message.
  */
-export async function sendMail(to: string, event: EventFacts): Promise<Attempt> {
+export async function sendMail(to: string, event: EventFacts): Promise<DeliveryAttempt> {
   const { mail, publicUrl } = environment();
   if (!mail) return { status: null, problem: "This installation has no mail server.", isPermanent: true };
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
