@@ -54,7 +54,7 @@ const usualNames: Record<Exclude<keyof ItemTableColumns, "options">, readonly st
 };
 
 /**
- * The named columns, otherwise those with common names. Reports a missing column or an unknown name. *
+ * The named columns, otherwise those with common names. Reports a missing column or an unknown name.
  * @param given columns by field; `options` as names separated by commas, or as a JSON list of names; "-" for a part that no column is
  */
 export function matchColumns(
