@@ -30,7 +30,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await expect(page.getByText("13 items with what an expert saw in each.")).toBeVisible();
   await page.goto("/annotate/practice");
   await expect(page.getByText("0 of 13")).toBeVisible();
-  await page.getByRole("link", { name: "Begin" }).focus();
+  await page.getByRole("link", { name: "Start" }).focus();
   await workspace.press("Enter");
   await workspace.expectItem("erroneous_story_1");
   // What an expert called the step would give the verdict away.

@@ -255,6 +255,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await page
       .getByRole("main")
       .getByRole("link", { name: /^Benchmark of/ })
+      .first()
       .click();
     await page.getByLabel("Written as").selectOption({ label: "dataset and task of Inspect" });
     const [tasks] = await Promise.all([

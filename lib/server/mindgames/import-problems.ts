@@ -15,7 +15,7 @@ export interface ProblemImport {
   reason?: string;
 }
 
-export interface ProblemImportReport extends Omit<ItemImportReport, "balance">, ProblemCheckSummary {}
+export interface ProblemImportReport extends Omit<ItemImportReport, "balance" | "preview">, ProblemCheckSummary {}
 
 /** The items of a file of MindGames rows, by line, and the findings about all of them. */
 export interface CheckedProblems {
@@ -45,7 +45,11 @@ export async function storeProblems(
   { summary, ...source }: CheckedProblems,
 ): Promise<ProblemImportReport> {
   requireRight(actor, "research.write", request.projectId);
-  const { balance: _, ...report } = await importItems({
+  const {
+    balance: _,
+    preview: _items,
+    ...report
+  } = await importItems({
     ...request,
     ...source,
     actorId: actor.userId,
