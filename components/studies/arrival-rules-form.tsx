@@ -33,7 +33,7 @@ export function ArrivalRulesForm({
   action: FormAction;
 }) {
   return (
-    <ActionForm action={action} hidden={{ study: studyId }} label="Who may arrive" className="max-w-measure">
+    <ActionForm action={action} hidden={{ study: studyId }} label="Who may arrive" className="grid max-w-measure gap-5">
       <Field name="identity" label="Participant ID required">
         <Select
           defaultValue={rules.identity}

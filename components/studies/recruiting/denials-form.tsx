@@ -31,7 +31,12 @@ export function DenialsForm({
       {studies.length === 0 ? (
         <p className="text-ink-soft">This project has no other study.</p>
       ) : (
-        <ActionForm action={save} hidden={{ study: studyId }} label="Excluded participants" className="max-w-measure">
+        <ActionForm
+          action={save}
+          hidden={{ study: studyId }}
+          label="Excluded participants"
+          className="grid max-w-measure gap-5"
+        >
           {studies.map(({ id }) => (
             <input key={id} type="hidden" name="listed" value={id} />
           ))}

@@ -7,6 +7,8 @@ import { replicateKste2025 } from "./papers/kste-2025.ts";
 export const modelTableKinds = ["consistency", "two-choice"] as const;
 
 const shownTables = ["2", "3", "4", "figure-3", "figure-4"];
+/** Tables that compare two ways of asking: with one of them they would only repeat Table 2. */
+const comparisons = ["4", "figure-4"];
 
 /** Without the rows of the paper's models, so that every row is one of ours under its own name. */
 const nothingPrinted = {
@@ -37,7 +39,7 @@ function withoutEmptyParts(table: PaperTable): PaperTable[] {
   const kept = table.columns.flatMap((_, index) =>
     rows.some(({ cells }) => cells[index]!.ours !== null) ? [index] : [],
   );
-  if (kept.length === 0) return [];
+  if (kept.length < (comparisons.includes(table.table) ? 2 : 1)) return [];
   const columns = kept.map((index) => table.columns[index]!);
   const drawn = table.figure?.columns.filter((name) => columns.some((column) => column.name === name)) ?? [];
   return [
