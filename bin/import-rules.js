@@ -49,7 +49,10 @@ export const folders = {
   "lib/domain/tables": ["tables: CSV and TSV", ["lib/domain"]],
   "lib/domain/leases": ["leases of slots and tasks", ["lib/domain"]],
   "lib/domain/network": ["network addresses", ["lib/domain"]],
-  "lib/domain/events": ["what addresses outside are told of a study", ["lib/domain", "lib/domain/format"]],
+  "lib/domain/events": [
+    "events of a study that are sent to webhooks, Slack and e-mail",
+    ["lib/domain", "lib/domain/format"],
+  ],
   "lib/domain/glossary": ["the glossary", ["lib/domain"]],
   "lib/domain/operations": ["start checks, backup schedules, messages for operators", domainBase],
   "lib/domain/tasks": ["task schemas: fields, answers, scores, versions, templates", domainBase],
@@ -134,7 +137,7 @@ export const folders = {
       "results of a study",
       ["beliefs", "counting", "items", "mindgames", "models", "stored-results", "studies"],
     ],
-    events: ["what addresses outside are told of a study", ["construct", "studies"]],
+    events: ["events of a study that are sent to webhooks, Slack and e-mail", ["construct", "studies"]],
     release: ["published datasets of a study", ["studies"]],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
     replicate: [

@@ -94,7 +94,7 @@ export function SettingsView({
       <Section
         id="events"
         title="Outgoing events"
-        lead="A webhook, a Slack channel or an e-mail address is told that a session ended, the study is full or stalled, or an evaluation is done."
+        lead="Notify a webhook, a Slack channel or an e-mail address when a session ends, the study is full or stalled, or an evaluation is done."
       >
         <LinkButton href={`${base}/settings/events`}>Outgoing events</LinkButton>
       </Section>

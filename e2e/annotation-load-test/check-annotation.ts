@@ -4,7 +4,7 @@ import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import type { Finding } from "../load-test/check-load-test.ts";
 import type { AnnotatorLog } from "./scripted-annotator.ts";
 
-/** What one annotator was told, by the number of the person. */
+/** The acknowledgements that one annotator received, by the number of the person. */
 export type PersonsLog = AnnotatorLog & { person: number };
 
 /** How many tasks of a collection there are, and how many are done. */

@@ -57,7 +57,7 @@ function holds(value: string, sent: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * Replays the assignment log: a slot is claimed only when nobody has it, reclaimed only from another session, completed
+ * Replays the assignment log: a slot is claimed only when no one has it, reclaimed only from another session, completed
  * once and by its holder; then the slots must be as the log left them.
  */
 function findDoubleHolders({ events, slots }: StoredState): string[] {

@@ -38,7 +38,7 @@ interface EventsViewProps {
   actions: { add: FormAction<{ secret: string | null }>; remove: FormAction; test: FormAction };
 }
 
-/** Addresses outside that are told of a study's events, and the log of deliveries. */
+/** The addresses to which a study's events are sent, and the delivery log. */
 export function EventsView({ studyId, addresses, deliveries, actions }: EventsViewProps) {
   return (
     <>
@@ -105,7 +105,7 @@ function AddressTable({ studyId, addresses, actions }: Pick<EventsViewProps, "st
                   action={actions.remove}
                   hidden={{ study: studyId, address: id }}
                   title="Remove the address?"
-                  consequence={`${label} is told of nothing from now on, and its log of deliveries is deleted.`}
+                  consequence={`${label} receives no more events, and its delivery log is deleted.`}
                   confirm="Remove"
                 >
                   Remove

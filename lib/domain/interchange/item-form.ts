@@ -101,7 +101,7 @@ function attributesOf(text: string): Record<string, unknown> {
   return Object.fromEntries(pairs);
 }
 
-/** The value that a text stands for: of JSON's single values, or the text itself. */
+/** The value of a text: a scalar of JSON, or the text itself. */
 function scalarOf(text: string, isName = false): unknown {
   if (isName && !text.startsWith('"')) return text;
   if (!/^(?:".*"|true|false|null|-?\d.*)$/su.test(text)) return text;

@@ -28,7 +28,7 @@ export interface EventAddressInput {
 const countRow = z.strictObject({ count: z.number() });
 
 /**
- * Adds an address that is told of events of a study. Only people who manage the project's members may enter an address
+ * Adds an address to which events of a study are sent. Only people who manage the project's members may enter an address
  * of the server's own network, and only if the operator allows it. Returns the key of the signatures, which is shown
  * once; null for Slack.
  */

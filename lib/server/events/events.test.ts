@@ -80,7 +80,7 @@ const events = () => received.map(({ body }) => JSON.parse(body).event as string
 const log = async () => (await listEventAddresses(study.id)).deliveries;
 
 describe("an address of a study", () => {
-  it("is told of chosen events in signed messages without an answer or a person", async () => {
+  it("receives chosen events in signed messages without an answer or a person", async () => {
     const { secret } = await add({ events: ["session.completed", "session.excluded", "study.full"] });
     const walker = await startWalker(study);
     await walkTo(walker, 5);
@@ -147,7 +147,7 @@ describe("an address of a study", () => {
 });
 
 describe("an e-mail address", () => {
-  it("is told by the operator's mail server, and refused where there is none", async () => {
+  it("receives e-mail from the operator's mail server, and is refused where there is none", async () => {
     const email = { kind: "email", address: "lab@example.org" } as const;
     await expect(add(email)).rejects.toMatchObject({ code: "invalid", field: "address" });
     const mails: string[] = [];

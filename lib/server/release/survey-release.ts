@@ -87,7 +87,7 @@ export async function surveyRelease(
     coarsening: { dropped, merged },
     anonymity,
     findings: [
-      ...(people.length === 0 ? [finding("warning", "empty", "Nobody has taken part in the released stage.")] : []),
+      ...(people.length === 0 ? [finding("warning", "empty", "The released stage has no participants.")] : []),
       ...(anonymity && anonymity.k < options.required
         ? [anonymityFinding(anonymity, coarse, attributes, options.required)]
         : []),
