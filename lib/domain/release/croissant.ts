@@ -75,9 +75,7 @@ export function croissantDocument(dataset: ReleaseDataset, isAnonymous: boolean)
       : description.authors.map(({ given, family }) => ({ "@type": "sc:Person", name: `${given} ${family}` })),
     ...(isAnonymous ? {} : { citeAs: citationText(description) }),
     ...rai(dataset),
-    "prov:wasDerivedFrom": [
-      { "@type": "prov:Entity", "rdfs:label": facts.benchmark, "sc:license": releaseLicences[description.licence].url },
-    ],
+    "prov:wasDerivedFrom": [{ "@type": "prov:Entity", "rdfs:label": facts.benchmark }],
     "prov:wasGeneratedBy": [
       { label: "Collection", says: collectionText(facts) },
       { label: "Preprocessing", says: privacyText(facts) },

@@ -1,4 +1,4 @@
-import { flag, integer, list, textColumn } from "../interchange/export-study-columns.ts";
+import { canary, flag, integer, list, textColumn } from "../interchange/export-study-columns.ts";
 import type { ExportRecord, ExportTable } from "../interchange/export-table.ts";
 import type { Answer, ItemRow } from "../items/item.ts";
 import { itemKinds } from "../items/kinds/registry.ts";
@@ -26,7 +26,7 @@ export const modelAnswersTable: ExportTable = {
     textColumn("output", "what the model returned"),
     textColumn("content_fingerprint", "SHA-256 of the content that the model saw"),
     textColumn("presentation_fingerprint", "SHA-256 of the presentation that the model saw"),
-    textColumn("canary", "marks the record as test data that must not be used to train models"),
+    canary,
   ],
 };
 
