@@ -4,7 +4,11 @@ import { UsageError } from "./io.ts";
 
 /** The project of `--project SLUG`; without it the only one there is. */
 export async function findProject(slug: string | undefined): Promise<ProjectChoice> {
-  const rows = await listProjects(installation);
+  return pickProject(await listProjects(installation), slug);
+}
+
+/** The project with this slug among `rows`; without a slug the only one. */
+export function pickProject<Row extends { slug: string }>(rows: readonly Row[], slug: string | undefined): Row {
   const names = rows.map((project) => project.slug).join(", ");
   if (slug !== undefined) {
     const found = rows.find((project) => project.slug === slug);

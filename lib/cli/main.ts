@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { type CommandIo, type ExitCode, InputError, UsageError } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
+import { takeServer } from "./remote/take-server.ts";
 
 interface CommandEntry {
   summary: string;
@@ -48,28 +49,31 @@ const commands: Record<string, CommandEntry> = {
  */
 export async function main(args: string[], io: CommandIo = process): Promise<ExitCode> {
   let code: ExitCode = 0;
+  const finish = (result: ExitCode) => {
+    code = result;
+  };
   const program = new Command("parallax")
     .description("Human baselines for language-model benchmarks, from the command line.")
+    .addHelpText("after", help)
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) });
-  const name = args.find((argument) => !argument.startsWith("-")) ?? "";
-  for (const [commandName, entry] of Object.entries(commands)) {
-    if (commandName === name) {
-      const { register } = await entry.load();
-      register(program, io, (result) => {
-        code = result;
-      });
+  try {
+    const { server, token, rest } = takeServer(args, process.env);
+    if (server) {
+      const [{ connectTo }, { registerRemoteCommands }] = await Promise.all([
+        import("./remote/api-client.ts"),
+        import("./remote/remote-commands.ts"),
+      ]);
+      registerRemoteCommands(program, connectTo(server, token), io, finish);
       inheritSettings(program);
     } else {
-      program.command(commandName).description(entry.summary);
+      await registerNamedCommand(program, rest, io, finish);
     }
-  }
-  try {
-    if (args.length === 0) {
+    if (rest.length === 0) {
       program.outputHelp();
       return 2;
     }
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(rest, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -78,6 +82,29 @@ export async function main(args: string[], io: CommandIo = process): Promise<Exi
       return error instanceof UsageError ? 2 : 1;
     }
     throw error;
+  }
+}
+
+const help = `
+parallax --server URL [--token-from VARIABLE] COMMAND works on another installation through its API, with the token in that
+environment variable (PARALLAX_TOKEN by default). parallax --server URL --help lists its commands.`;
+
+/** Registers the command that the arguments name, and of the other commands only name and summary. */
+async function registerNamedCommand(
+  program: Command,
+  args: readonly string[],
+  io: CommandIo,
+  finish: (code: ExitCode) => void,
+): Promise<void> {
+  const name = args.find((argument) => !argument.startsWith("-")) ?? "";
+  for (const [commandName, entry] of Object.entries(commands)) {
+    if (commandName === name) {
+      const { register } = await entry.load();
+      register(program, io, finish);
+      inheritSettings(program);
+    } else {
+      program.command(commandName).description(entry.summary);
+    }
   }
 }
 

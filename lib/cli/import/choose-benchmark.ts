@@ -7,7 +7,14 @@ export async function chooseBenchmark(
   project: ProjectChoice,
   name: string | undefined,
 ): Promise<{ id: string; name: string }> {
-  const rows = await listBenchmarkNames(project.id);
+  return pickBenchmark(await listBenchmarkNames(project.id), name);
+}
+
+/** The benchmark with this name or slug among `rows`; without a name the only one. */
+export function pickBenchmark<Row extends { name: string; slug: string }>(
+  rows: readonly Row[],
+  name: string | undefined,
+): Row {
   const names = rows.map((benchmark) => `"${benchmark.name}"`).join(", ");
   if (name !== undefined) {
     const found = rows.find((benchmark) => benchmark.name === name) ?? rows.find(({ slug }) => slug === name);

@@ -1,0 +1,33 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../io.ts";
+
+const options = { server: { type: "string" }, "token-from": { type: "string" } } as const;
+
+/**
+ * Takes `--server URL` and `--token-from VARIABLE` out of the arguments, wherever they are; `rest` is all other arguments.
+ * The token is read from the named environment variable (PARALLAX_TOKEN by default), so that it is in no list of processes
+ * and no history of commands. Throws a `UsageError` for an address that is none and a variable without a token.
+ */
+export function takeServer(
+  args: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): { server: URL | null; token: string; rest: string[] } {
+  const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const taken = tokens.flatMap((part) =>
+    part.kind === "option" && part.name in options ? [part.index, part.inlineValue ? -1 : part.index + 1] : [],
+  );
+  const rest = args.filter((_, index) => !taken.includes(index));
+  const { server: address, "token-from": variable = "PARALLAX_TOKEN" } = values;
+  if (address === undefined) {
+    if (values["token-from"] !== undefined) throw new UsageError("--token-from is used together with --server");
+    return { server: null, token: "", rest };
+  }
+  if (typeof address !== "string" || !/^https?:\/\//.test(address) || !URL.canParse(address)) {
+    throw new UsageError("--server must be an address such as https://parallax.example.org");
+  }
+  const token = (typeof variable === "string" && variables[variable]?.trim()) || "";
+  if (token === "") {
+    throw new UsageError(`the environment variable ${variable} contains no API token (Your account > API tokens)`);
+  }
+  return { server: new URL(address), token, rest };
+}
