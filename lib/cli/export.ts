@@ -74,7 +74,7 @@ function levelOf({ identified, anonymous }: Options): ExportLevel {
 }
 
 const help = `
-Files: responses (one row for each participant and item), participants, screens, items, exclusions, assignments, codebook,
+Files: responses (one row for each participant and item), wide (one row for each participant, one column for each item), participants, screens, items, exclusions, assignments, codebook,
 and manifest.json with the number of records and the SHA-256 of each. All files are from one snapshot of the
 database, in a fixed order, and every record has the benchmark's canary. Excluded answers are marked
 (is_excluded), never omitted.

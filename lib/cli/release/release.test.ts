@@ -87,7 +87,7 @@ describe("parallax release", () => {
     expect(written).toMatchObject({ code: 0 });
     expect(written.out).toMatch(/responses: 3 records/);
     const connection = await (await DuckDBInstance.create()).connect();
-    for (const table of ["responses", "participants", "items", "models"]) {
+    for (const table of ["responses", "wide", "participants", "items", "models"]) {
       const csv = `data/study-${study.slug.replaceAll(/[^a-z0-9]/gi, "")}_description-${table}_data.csv`;
       const columns = await connection.runAndReadAll(
         `DESCRIBE SELECT * FROM read_parquet('${out}/parquet/${table}/test.parquet')`,

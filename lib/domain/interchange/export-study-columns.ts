@@ -29,6 +29,8 @@ export interface ExportShape {
   boxes: readonly ConsentBox[];
   checks: readonly { key: string; title: string }[];
   kinds: readonly ItemKind[];
+  /** The names of the items and whether they have a key, in the order of the item file. */
+  items: readonly { id: string; hasKey: boolean }[];
 }
 
 /** The result of a check. */

@@ -18,11 +18,14 @@ import {
   verdictMeanings,
 } from "./export-study-columns.ts";
 import type { ExportTable } from "./export-table.ts";
+import { wideTable, wideTableInCodebook } from "./wide-table.ts";
 
 /** Every table of a study's export, in the order of its files. */
 export function listExportTables(shape: ExportShape): ExportTable[] {
+  const wide = wideTable(shape);
   return [
     responsesTable(shape),
+    ...(wide ? [wide] : []),
     participantsTable(shape),
     screensTable(shape),
     checksTable(shape),
@@ -31,6 +34,11 @@ export function listExportTables(shape: ExportShape): ExportTable[] {
     assignmentsTable(shape),
     ...(shape.level === "identified" ? [identitiesTable()] : []),
   ];
+}
+
+/** The same tables as a codebook describes them: the items of the wide table as one column. */
+export function listTablesOfCodebook(shape: ExportShape): ExportTable[] {
+  return listExportTables(shape).map((table) => (table.name === "wide" && wideTableInCodebook(shape)) || table);
 }
 
 function responsesTable(shape: ExportShape): ExportTable {

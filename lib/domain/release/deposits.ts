@@ -15,7 +15,7 @@ export function dataCite({ description, facts, tables }: ReleaseDataset) {
       ...(affiliation ? { affiliation: [{ name: affiliation }] } : {}),
     })),
     titles: [{ title: description.title }],
-    publisher: { name: "Zenodo" },
+    publisher: { name: description.publisher },
     publicationYear: description.published.slice(0, 4),
     types: { resourceTypeGeneral: "Dataset", resourceType: "Human baseline" },
     subjects: description.keywords.map((subject) => ({ subject })),

@@ -42,6 +42,8 @@ export const releaseDescriptionSchema = z.strictObject({
   licence: z.enum(Object.keys(releaseLicences) as [keyof typeof releaseLicences]),
   keywords: z.array(line(100)).max(30).default([]),
   funder: line(300).optional(),
+  /** The archive that publishes the release, as DataCite requires it. */
+  publisher: line(300).default("Zenodo"),
   contact: line(300).optional(),
   /** Reserved before the release is written: the card and Croissant name it. */
   doi: z

@@ -14,7 +14,7 @@ export interface Coarsening {
 }
 
 /** Tables of an export that a release contains; the log of slots and the screens are not part of it. */
-const released = ["responses", "participants", "items", "exclusions", "checks", "identities"];
+const released = ["responses", "wide", "participants", "items", "exclusions", "checks", "identities"];
 
 /** The tables of a release at the level of the export's context, without the dropped columns. */
 export function releaseTables(context: ExportContext, { dropped }: Pick<Coarsening, "dropped">): ExportTable[] {

@@ -6,6 +6,7 @@ import { asyncBufferFromFile } from "hyparquet/src/node.js";
 import type { PoolClient } from "pg";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
+import { widestTable, wideTable } from "@/lib/domain/interchange/wide-table.ts";
 import { accuracyTable } from "@/lib/domain/release/accuracy.ts";
 import { checkCroissant, croissantDocument, missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import { type CheckedFile, checkPsychDs } from "@/lib/domain/release/psych-ds.ts";
@@ -82,6 +83,7 @@ export async function writeRelease(
     say("Checking the data");
     const survey = await surveyRelease(client, context, { ...options, required: options.k });
     const findings = [...survey.findings, ...descriptionFindings(options)];
+    if (!wideTable(context.shape)) say(`The person x item table is omitted: it would have over ${widestTable} columns`);
     const report = { findings, tables: [], missingForNeurips: missingForNeurips(options.description) };
     const isRefused = findings.some(({ severity }) => severity === "error") && options.reason === null;
     if (options.isDryRun || isRefused) return { ...report, files: null };

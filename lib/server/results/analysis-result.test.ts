@@ -43,11 +43,14 @@ it("computes the files of an analysis in a thread, once for all who ask at once,
   expect(await takeStudyAnalysis(reader(study.benchmarkId), study.id, null)).toBeNull();
 });
 
-it("says why a study has none, and has a bundle without an analysis", async () => {
+it("says why a study has none, and has a bundle with nothing but the participant flow", async () => {
   const study = await makeStudy();
   const actor = reader(study.projectId);
   await expect(takeStudyAnalysis(actor, study.id, null)).rejects.toThrow("have answered the study");
-  expect(await listAnalysisExtras(actor, study.id)).toEqual([]);
+  const extras = await listAnalysisExtras(actor, study.id);
+  expect(extras.every(({ name }) => name.startsWith("analysis/flow/"))).toBe(true);
+  expect(extras.map(({ name }) => name)).toContain("analysis/flow/consort.svg");
+  expect(extras.find(({ name }) => name === "analysis/flow/places.csv")?.content).toContain("all,Arrived,0");
 });
 
 it("leaves a large result to a job: not ready until it has run, then the file, and not stale afterwards", async () => {

@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import { type AnalysisFile, stateInFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { type AnalysisFile, filesOfFigure, stateInFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { flowView } from "@/lib/domain/results/views/course-view.ts";
+import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
+import type { Consort } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
@@ -13,6 +17,8 @@ import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultFacts, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import { flowResult } from "../studies/flow/flow-result.ts";
+import { getStudy } from "../studies/get-study.ts";
 import { readDataState } from "../studies/lock/read-data-state.ts";
 import { readInterimAnalyses } from "../studies/lock/read-looks.ts";
 import { studyWhere } from "../studies/study-where.ts";
@@ -77,8 +83,8 @@ export async function takeStudyAnalysis(
 }
 
 /**
- * The files of a study's analysis with every table and comparison, under `analysis/`, for its bundle. A study whose
- * plan does not fit its answers has none.
+ * The files of a study's analysis with every table and comparison, under `analysis/`, for its bundle and its release, and
+ * the CONSORT figure of its participants. A study whose plan does not fit its answers has only the figure.
  *
  * @param how `takeResult` in a server, `computeResult` on the command line
  */
@@ -88,7 +94,15 @@ export async function listAnalysisExtras(
   how: typeof takeResult = takeResult,
 ): Promise<AnalysisFile[]> {
   const found = await take(actor, address, "tables", null, how);
-  return (found?.files ?? []).map(({ name, content }) => ({ name: `analysis/${name}`, content }));
+  const study = await getStudy(actor, address);
+  const flow = study && (await how(flowResult, study.id));
+  const files = [...(found?.files ?? []), ...(flow ? filesOfFlow(flow.document.consort, flow.dataHash) : [])];
+  return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
+}
+
+function filesOfFlow(consort: Consort, dataHash: string): AnalysisFile[] {
+  const files = [...filesOfFigure(consortFigure(consort)), ...viewFiles(flowView(consort), dataHash, null)];
+  return files.map(({ name, content }) => ({ name: `flow/${name}`, content }));
 }
 
 async function take(actor: Actor, address: string, extent: Extent, stage: string | null, how: typeof takeResult) {

@@ -114,6 +114,7 @@ export async function readExportContext(
       boxes: newestByKey(documents.flatMap(({ consent }) => consent.boxes ?? [])),
       checks: newestByKey(documents.flatMap(({ steps }) => steps.filter((step) => missedRule(step) !== null))),
       kinds: [...new Set(listed.map(({ kind }) => kind))].flatMap((kind) => itemKinds[kind] ?? []),
+      items: [...new Map(listed.map(({ id, gold }) => [id, { id, hasKey: gold !== null }])).values()],
     },
   };
 }

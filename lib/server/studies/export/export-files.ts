@@ -8,7 +8,7 @@ import {
   bundleRScript,
 } from "@/lib/domain/interchange/export-starter-scripts.ts";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
-import { listExportTables } from "@/lib/domain/interchange/export-study-tables.ts";
+import { listExportTables, listTablesOfCodebook } from "@/lib/domain/interchange/export-study-tables.ts";
 import {
   type CsvStyle,
   type ExportRecord,
@@ -110,7 +110,8 @@ function* listFiles(
 ): Generator<{ name: string; lines: Lines }> {
   const tables = listExportTables(context.shape);
   const style = { forSpreadsheet };
-  const codebook = () => fromList(codebookRecords(tables, context.canary));
+  const described = listTablesOfCodebook(context.shape);
+  const codebook = () => fromList(codebookRecords(described, context.canary));
   if (format !== "jsonl") {
     for (const table of tables) {
       yield { name: `${table.name}.csv`, lines: csv(table, exportRecords(client, context, table.name), style) };
@@ -123,7 +124,7 @@ function* listFiles(
         table.name === "items" ? itemFile(context) : jsonl(table, exportRecords(client, context, table.name));
       yield { name: `${table.name}.jsonl`, lines };
     }
-    const document = codebookDocument(tables, context.shape.kinds, context.canary);
+    const document = codebookDocument(described, context.shape.kinds, context.canary);
     yield { name: "codebook.json", lines: json(document) };
   }
   if (format === "bundle") {

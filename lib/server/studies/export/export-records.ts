@@ -7,12 +7,15 @@ import { assignmentRow, exclusionRow, identityRow } from "./export-rows.ts";
 import { isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
 import { responseRecords } from "./response-records.ts";
 import { checkRecords, participantRecords, screenRecords } from "./session-records.ts";
+import { wideRecords } from "./wide-records.ts";
 
 /** The records of one table of a study's export, in a fixed order. */
 export function exportRecords(client: PoolClient, context: ExportContext, table: string): AsyncGenerator<ExportRecord> {
   switch (table) {
     case "responses":
       return responseRecords(client, context);
+    case "wide":
+      return wideRecords(client, context);
     case "participants":
       return participantRecords(client, context);
     case "screens":

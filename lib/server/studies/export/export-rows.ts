@@ -35,6 +35,16 @@ export const responseRow = z.strictObject({
   presentation_fingerprint: z.string(),
 });
 
+export const wideRow = z.strictObject({
+  participant: z.string(),
+  stage: z.enum(stages),
+  stratum_id: z.string(),
+  /** Counted answers, in the order in which they were given. */
+  answers: z.array(
+    responseRow.pick({ item_version_id: true, shown_item_version_id: true, answer: true, answer_key: true }),
+  ),
+});
+
 export const participantRow = z.strictObject({
   participant: z.string(),
   stage: z.enum(stages),

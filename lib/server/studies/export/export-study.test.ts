@@ -134,7 +134,11 @@ describe("a study's export", () => {
       const explained = codebook
         .filter((row) => `${row.file}.csv` === name && row.value === "")
         .map((row) => row.column);
-      expect(explained).toEqual(columns);
+      // The items of the wide table are one row of the codebook.
+      const listed = columns?.map((column) =>
+        name === "wide.csv" ? column.replace(/^response_.*/, "response_…") : column,
+      );
+      expect(explained).toEqual([...new Set(listed)]);
     }
     expect(codebook).toContainEqual(
       expect.objectContaining({

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { PoolClient } from "pg";
+import type * as z from "zod";
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
-import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
+import type { Answer } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
@@ -41,11 +42,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
     participantValues(context),
   );
   for await (const row of rows) {
-    const item = context.items.get(row.item_version_id);
-    const translated = row.shown_item_version_id && context.translations.get(row.shown_item_version_id);
-    const shown = translated || item;
-    // Positions of words refer to the displayed text; all other answers are scored by the item for which they count.
-    const scored = row.answer.spans ? shown : item;
+    const { item, shown, scored } = itemsOfResponse(context, row);
     const condition = context.conditions.get(row.condition_id);
     yield {
       participant: row.participant,
@@ -72,11 +69,11 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       ...prefixed("condition_", shape.factors, condition?.levels ?? {}),
       position: row.position,
       revision: row.revision,
-      answer: context.level === "anonymous" ? nameWithoutWords(context, row.answer, row.answer_key) : row.answer_key,
+      answer: exportedAnswer(context, row),
       answer_full: context.level === "anonymous" ? withoutWords(row.answer) : row.answer,
       gold: (scored?.row.gold ?? null) as ExportCell,
       key_version: scored?.keyVersion ?? null,
-      is_correct: scored ? isCorrect(scored.row, row.answer) : null,
+      is_correct: isResponseCorrect(context, row),
       explanation: row.explanation,
       elapsed_ms: row.elapsed_ms,
       visible_ms: row.visible_ms,
@@ -87,6 +84,32 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       canary,
     };
   }
+}
+
+type ScoredResponse = Pick<z.infer<typeof responseRow>, "item_version_id" | "shown_item_version_id" | "answer">;
+
+/** The item of an answer, the translation that was shown, and the one of both by which the answer is scored. */
+function itemsOfResponse(context: ExportContext, row: ScoredResponse) {
+  const item = context.items.get(row.item_version_id);
+  const translated = row.shown_item_version_id && context.translations.get(row.shown_item_version_id);
+  const shown = translated || item;
+  // Positions of words refer to the displayed text; all other answers are scored by the item for which they count.
+  return { item, shown, scored: row.answer.spans ? shown : item };
+}
+
+/** Whether an answer agrees with the key; null where nothing can be said. */
+export function isResponseCorrect(context: ExportContext, row: ScoredResponse): boolean | null {
+  const { scored } = itemsOfResponse(context, row);
+  if (!scored) return null;
+  return itemKinds[scored.row.kind]?.score(row.answer, scored.row.gold, scored.row).correct ?? null;
+}
+
+/** The answer as one word, as far as the level of the export allows. */
+export function exportedAnswer(
+  context: ExportContext,
+  row: Pick<z.infer<typeof responseRow>, "answer" | "answer_key">,
+): string | null {
+  return context.level === "anonymous" ? nameWithoutWords(context, row.answer, row.answer_key) : row.answer_key;
 }
 
 /**
@@ -101,8 +124,4 @@ function nameWithoutWords({ salt }: ExportContext, answer: Answer | null, key: s
 /** An answer without free text. */
 function withoutWords({ text: _text, ...answer }: Answer): Answer {
   return answer;
-}
-
-function isCorrect(item: ItemRow, answer: Answer): boolean | null {
-  return itemKinds[item.kind]?.score(answer, item.gold, item).correct ?? null;
 }

@@ -1,0 +1,60 @@
+import { type ExportShape, participant, textColumn } from "./export-study-columns.ts";
+import type { ExportCell, ExportRecord, ExportTable } from "./export-table.ts";
+
+/** Spreadsheets and statistics programs read tables up to this width; a wider one is omitted. */
+export const widestTable = 2_000;
+
+/** One counted answer of a participant. */
+export interface WideAnswer {
+  item: string;
+  answer: string | null;
+  isCorrect: boolean | null;
+}
+
+/**
+ * The person x item table: one row for each participant with counted answers, one column for each item. Null if the study
+ * has more than `widestTable` items.
+ */
+export function wideTable(shape: ExportShape): ExportTable | null {
+  if (shape.items.length > widestTable) return null;
+  return describedTable(shape, shape.items);
+}
+
+/** The same table for a codebook, with one column in place of all items. */
+export function wideTableInCodebook(shape: ExportShape): ExportTable | null {
+  return wideTable(shape) && describedTable(shape, [{ id: "…", hasKey: shape.items.some(({ hasKey }) => hasKey) }]);
+}
+
+function describedTable(shape: ExportShape, items: ExportShape["items"]): ExportTable {
+  return {
+    name: "wide",
+    description:
+      "One row for each participant with counted answers, one column for each item: 1 right, 0 wrong, empty not asked; of several answers the first. Conditions are in the file responses.",
+    columns: [
+      participant(shape),
+      textColumn("stage", "stage of the study"),
+      textColumn("stratum", "quota group of the participant"),
+      ...items.map(({ id, hasKey }) => ({
+        name: wideColumn(id),
+        description: hasKey ? `item "${id}": 1 right, 0 wrong` : `item "${id}": the answer as one word`,
+        type: hasKey ? ("integer" as const) : ("text" as const),
+      })),
+      textColumn("canary", "marks the record as test data that must not be used to train models"),
+    ],
+  };
+}
+
+function wideColumn(item: string): string {
+  return `response_${item}`;
+}
+
+/** The columns of one participant's counted answers, in the order in which they were given. */
+export function wideRecord(shape: ExportShape, answers: readonly WideAnswer[]): ExportRecord {
+  const record: Record<string, ExportCell> = {};
+  for (const { id, hasKey } of shape.items) {
+    const [first] = answers.filter(({ item }) => item === id);
+    const isCorrect = first?.isCorrect ?? null;
+    record[wideColumn(id)] = hasKey ? (isCorrect === null ? null : Number(isCorrect)) : (first?.answer ?? null);
+  }
+  return record;
+}

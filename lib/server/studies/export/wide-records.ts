@@ -1,0 +1,38 @@
+import type { PoolClient } from "pg";
+import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import { wideRecord } from "@/lib/domain/interchange/wide-table.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import type { ExportContext } from "./export-context.ts";
+import { wideRow } from "./export-rows.ts";
+import { naming, participantValues } from "./record-parts.ts";
+import { exportedAnswer, isResponseCorrect } from "./response-records.ts";
+
+/** One record for each participant with counted answers. Memory: one participant at a time. */
+export async function* wideRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "session.id");
+  const rows = readCursor(
+    client,
+    wideRow,
+    `${by.with}
+     SELECT ${by.name} AS participant, response.stage, response.stratum_id,
+       jsonb_agg(jsonb_build_object('item_version_id', response.item_version_id, 'answer', response.answer,
+         'shown_item_version_id', response.shown_item_version_id, 'answer_key', response.answer_key)
+         ORDER BY response.saved_at, response.position) AS answers
+     FROM response JOIN session ON session.id = response.session_id ${by.join}
+     JOIN counted_response AS standing ON standing.id = response.id
+     WHERE response.study_id = $1 AND ${countedWhere(countedByDefault("main"), "standing")}
+     GROUP BY session.id, 1, 2, 3, ${by.order} ORDER BY ${by.order}, response.stage`,
+    participantValues(context),
+  );
+  for await (const { participant, stage, stratum_id, answers } of rows) {
+    const given = answers.map((row) => ({
+      item: context.items.get(row.item_version_id)?.row.id ?? "",
+      answer: exportedAnswer(context, row),
+      isCorrect: isResponseCorrect(context, row),
+    }));
+    const known = { participant, stage, stratum: context.strata.get(stratum_id) ?? null, canary: context.canary };
+    yield { ...wideRecord(context.shape, given), ...known };
+  }
+}
