@@ -45,7 +45,7 @@ const effort: Readonly<Record<Extent, number>> = { headline: 10, tables: 40 };
 /** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
 export const analysisResult: ResultMaker<AnalysisDocument> = {
   kind: "analysis",
-  ruleVersion: 3,
+  ruleVersion: 4,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {

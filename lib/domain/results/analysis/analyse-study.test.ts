@@ -1,3 +1,7 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
@@ -53,6 +57,7 @@ const analyse = (results: StudyResults, one = plan(), status: ResultStatus = { k
     data: { shown: "current", locks: [], hasEnded: false, filled: 521, planned: 768, reversals: 0 },
     record: "frozen by its owner on 2026-11-20",
   });
+const flagOf = (program: string) => (program === "Rscript" ? "-e" : "-c");
 const fileOf = (files: ReturnType<typeof analyse>, name: string) => files.find((file) => file.name === name)!.content;
 
 describe("the files of an analysis", () => {
@@ -110,6 +115,63 @@ describe("the files of an analysis", () => {
       expect(mean("person_share") - mean("model_mean")).toBeCloseTo(sides.person.difference.value, 12);
       expect(mean("majority") - mean("model_mean")).toBeCloseTo(sides.majority.difference.value, 12);
       expect(new Set(rows.map((row) => of(row, "cluster"))).size).toBe(6);
+    },
+  );
+
+  it.each([
+    {
+      name: "notebook.ipynb",
+      programs: ["python3", "/usr/bin/python3"],
+      needs: "import pandas, matplotlib; matplotlib.use('Agg')",
+      codeOf: (text: string) =>
+        JSON.parse(text)
+          .cells.filter((cell: { cell_type: string }) => cell.cell_type === "code")
+          .map((cell: { source: string[] }) => cell.source.join(""))
+          .join("\n"),
+      print: "import sys\nheadline.to_csv(sys.stderr)\nassert axis.get_xlabel()",
+    },
+    {
+      name: "notebook.qmd",
+      programs: ["Rscript"],
+      needs: "library(jsonlite)",
+      codeOf: (text: string) => [...text.matchAll(/```\{r\}\n(.*?)```/gs)].map(([, code]) => code).join("\n"),
+      print: "write.csv(headline, stderr())",
+    },
+  ])(
+    "have $name, whose code recomputes the differences of the headline",
+    ({ name, programs, needs, codeOf, print }) => {
+      const usable = programs.find((program) => spawnSync(program, [flagOf(program), needs]).status === 0);
+      if (!usable) {
+        console.log(`${name} was not run: none of ${programs.join(", ")} can run “${needs}”.`);
+        return;
+      }
+      const files = analyse(resultsWith(2));
+      const folder = mkdtempSync(join(tmpdir(), "parallax-notebook-"));
+      try {
+        for (const file of files) writeFileSync(join(folder, file.name), file.content);
+        // knitr only draws the table as HTML.
+        const code = codeOf(fileOf(files, name)).replace(/^knitr::.*$/m, "");
+        writeFileSync(join(folder, "code"), `${usable === "Rscript" ? "" : `${needs}\n`}${code}\n${print}\n`);
+        const { status, stderr } = spawnSync(usable, ["code"], { cwd: folder, encoding: "utf8" });
+        expect(status, stderr).toBe(0);
+        const [head, ...rows] = stderr
+          .trim()
+          .split("\n")
+          .map((line) => line.replaceAll('"', "").split(","));
+        const of = (people: string, column: string) =>
+          Number(rows.find((row) => row[head!.indexOf("people")] === people)?.[head!.indexOf(column)]);
+        const { sides } = JSON.parse(fileOf(files, "summary.json")).comparisons.models[0];
+        for (const [people, side] of [
+          ["person_share", "person"],
+          ["majority", "majority"],
+        ] as const) {
+          expect(of(people, "difference")).toBeCloseTo(sides[side].difference.value, 12);
+          // Limits need scipy in Python.
+          if (of(people, "low")) expect(of(people, "low")).toBeCloseTo(sides[side].difference.low, 8);
+        }
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
     },
   );
 
@@ -201,7 +263,7 @@ describe("the files of an analysis", () => {
     const concluded = /significant|more often than|p[\s\u00a0][=<]|human level|equivalent|not worse/;
     expect(fileOf(analyse(results, one), "sentences.md")).toMatch(concluded);
     const files = analyse(results, one, { kind: "interim" });
-    for (const { content } of files.filter(({ name: file }) => !/^(summary|start|cells)/.test(file)))
+    for (const { content } of files.filter(({ name: file }) => !/^(summary|start|notebook|cells)/.test(file)))
       expect(
         content.replaceAll(
           /(equivalent|p_equivalence|not worse than people by more than 20.0 points|a positive difference[^,\n|}]*more often)/g,

@@ -27,7 +27,7 @@ import type { AnalysisInput } from "./analysis-input.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 import { cellTable, comparisonTable, conditionTable, majorityTable, readingTable } from "./comparison-tables.ts";
 import { methodsText } from "./methods-text.ts";
-import { pandasScript, rScript } from "./starter-scripts.ts";
+import { analysisScripts } from "./notebooks.ts";
 
 export interface AnalysisFile {
   name: string;
@@ -134,8 +134,7 @@ export function analyseStudy({
         cellTable(cells, comparisons, { withMismatches: plan.exclusions.mismatched, ties: plan.ties }),
       ),
     },
-    { name: "start.py", content: pandasScript },
-    { name: "start.R", content: rScript },
+    ...analysisScripts(study.name),
   ];
 }
 

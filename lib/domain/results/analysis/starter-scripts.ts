@@ -72,17 +72,13 @@ say <- function(found, unit = "%") {
 }
 `;
 
-/** Reads cells.csv and recomputes the headline: both accuracies, and the paired difference with its interval. */
-export const pandasScript = `# Recomputes the headline from cells.csv: python start.py (needs pandas; scipy for intervals)
-import json
-
-${pandasEstimates}
+/** In Python: the headline as a table, from cells.csv: both accuracies, and the paired difference with its interval. */
+export const pandasHeadline = `import json
 
 cells = pd.read_csv("cells.csv", dtype={"cluster": str})
 with open("summary.json") as file:
     level = 1 - json.load(file)["plan"]["family"]["alpha"]
-if not cells["counted"].any():
-    print("No model and people answered the same cells: nothing to compare.")
+found = []
 # counted: both answered, and the model was shown the text that people read (or the plan counts other texts)
 for model, rows in cells[cells["counted"]].groupby("model", sort=False):
     for side in ["majority", "person_share"]:
@@ -92,19 +88,15 @@ for model, rows in cells[cells["counted"]].groupby("model", sort=False):
         if len(kept) == 0:
             continue
         difference = cr2(kept[side] - kept["model_mean"], kept["cluster"], "stories or source groups", level)
-        print(f"{model}: people ({side}) {100 * kept[side].mean():.2f}%, model {100 * kept['model_mean'].mean():.2f}%")
-        print(f"  people minus model {say(difference, ' points')}")
-        # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
-        if difference["p"] is not None and (side == "person_share" or difference["over"].startswith("over")):
-            print(f"  p = {difference['p']:.6g} before the correction over the family")
+        means = {"people_mean": kept[side].mean(), "model_mean": kept["model_mean"].mean()}
+        found.append({"model": model, "people": side, **means, "difference": difference.pop("mean"), **difference})
+headline = pd.DataFrame(found)
 `;
 
-/** The same in R, and a mixed model of the cells' counts. */
-export const rScript = `# Recomputes the headline from cells.csv: Rscript start.R (needs jsonlite; lme4 for the mixed model)
-${rEstimates}
-cells <- read.csv("cells.csv", stringsAsFactors = FALSE, colClasses = c(cluster = "character"))
+/** The same in R, without any package but jsonlite. */
+export const rHeadline = `cells <- read.csv("cells.csv", stringsAsFactors = FALSE, colClasses = c(cluster = "character"))
 level <- 1 - jsonlite::fromJSON("summary.json")$plan$family$alpha
-if (!any(as.logical(cells$counted))) cat("No model and people answered the same cells: nothing to compare.\\n")
+headline <- data.frame()
 for (name in unique(cells$model)) {
   # counted: both answered, and the model was shown the text that people read (or the plan counts other texts)
   rows <- cells[cells$model == name & as.logical(cells$counted), ]
@@ -116,12 +108,38 @@ for (name in unique(cells$model)) {
     kept[[side]] <- ave(kept[[side]], unit)
     kept <- kept[!duplicated(unit), ]
     difference <- cr2(kept[[side]] - kept$model_mean, kept$cluster, "stories or source groups", level)
-    cat(sprintf("%s: people (%s) %.2f%%, model %.2f%%\\n", name, side, 100 * mean(kept[[side]]), 100 * mean(kept$model_mean)))
-    cat("  people minus model", say(difference, " points"), "\\n")
-    # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
-    if (!is.na(difference$p) && (side == "person_share" || startsWith(difference$over, "over")))
-      cat(sprintf("  p = %.6g before the correction over the family\\n", difference$p))
+    means <- data.frame(model = name, people = side, people_mean = mean(kept[[side]]), model_mean = mean(kept$model_mean))
+    headline <- rbind(headline, cbind(means, difference = difference$mean, as.data.frame(difference[names(difference) != "mean"])))
   }
+}
+`;
+
+/** Recomputes the headline from cells.csv and prints it. */
+export const pandasScript = `# Recomputes the headline from cells.csv: python start.py (needs pandas; scipy for intervals)
+${pandasEstimates}
+
+${pandasHeadline}
+if not found:
+    print("No model and people answered the same cells: nothing to compare.")
+for row in found:
+    print(f"{row['model']}: people ({row['people']}) {100 * row['people_mean']:.2f}%, model {100 * row['model_mean']:.2f}%")
+    print(f"  people minus model {say({**row, 'mean': row['difference']}, ' points')}")
+    # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
+    if row["p"] is not None and (row["people"] == "person_share" or row["over"].startswith("over")):
+        print(f"  p = {row['p']:.6g} before the correction over the family")
+`;
+
+/** The same in R, and a mixed model of the cells' counts. */
+export const rScript = `# Recomputes the headline from cells.csv: Rscript start.R (needs jsonlite; lme4 for the mixed model)
+${rEstimates}
+${rHeadline}
+if (nrow(headline) == 0) cat("No model and people answered the same cells: nothing to compare.\\n")
+for (row in split(headline, seq_len(nrow(headline)))) {
+  cat(sprintf("%s: people (%s) %.2f%%, model %.2f%%\\n", row$model, row$people, 100 * row$people_mean, 100 * row$model_mean))
+  cat("  people minus model", say(c(as.list(row), mean = row$difference), " points"), "\\n")
+  # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
+  if (!is.na(row$p) && (row$people == "person_share" || startsWith(row$over, "over")))
+    cat(sprintf("  p = %.6g before the correction over the family\\n", row$p))
 }
 people <- unique(cells[cells$people_n > 0 & !is.na(cells$people_right),
                        c("item", "condition", "cluster", "people_right", "people_n")])
