@@ -6,6 +6,7 @@ import pg from "pg";
 import type { Random } from "../../../lib/domain/random.ts";
 import { migrate } from "../../../lib/server/platform/database/migrate.ts";
 import type { FaultProxy, ProxyState } from "../fault-proxy.ts";
+import { insist } from "../insist.ts";
 import type { Installation } from "./start-installation.ts";
 
 export interface CampaignFault {
@@ -108,6 +109,8 @@ async function migrateConcurrently({ databaseUrl, migrationsFolder }: Installati
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, "migration.sql"), "CREATE TABLE campaign (id int PRIMARY KEY);");
     const options = { connectionString: databaseUrl, migrationsFolder: folder };
+    // The fault before this one may have stopped the database.
+    await insist(() => connectOnce(databaseUrl));
     const done = await Promise.all([1, 2, 3].map(() => migrate(options)));
     const applied = done.flatMap((one) => one.applied);
     if (applied.length !== 1) throw new Error(`three programs applied ${applied.length} migrations in place of one`);
@@ -117,6 +120,16 @@ async function migrateConcurrently({ databaseUrl, migrationsFolder }: Installati
   } finally {
     await client.end().catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function connectOnce(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
