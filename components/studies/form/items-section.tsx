@@ -1,8 +1,12 @@
 "use client";
 
 import { Callout } from "@/components/ui/callout.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
+import { splitItemNames } from "@/lib/domain/items/item-selection.ts";
 import { countMatchingItems } from "@/lib/domain/survey/studies/item-table.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -19,7 +23,8 @@ export function findKind(draft: StudyDraft, benchmarks: readonly StudyBenchmark[
 /** The number of items of the draft; `kept` is the study's current selection if no filter describes it. */
 export function countChosen(draft: StudyDraft, kind: AskedKind | null, kept: number): number {
   if (draft.itemFilter === null) return kept;
-  return kind ? countMatchingItems(kind.table, draft.itemFilter) : 0;
+  const matching = kind ? countMatchingItems(kind.table, draft.itemFilter) : 0;
+  return draft.itemIds ? Math.min(matching, draft.itemIds.length) : matching;
 }
 
 /** The items of the study, and their conditions. */
@@ -28,6 +33,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
   const kind = findKind(draft, benchmarks);
   const benchmark = benchmarks.find((candidate) => candidate.id === draft.benchmarkId);
   const chosen = countChosen(draft, kind, keptItems);
+  const isNarrowed = draft.itemIds !== undefined || draft.onlyMarked === true;
   const usable = benchmarks.filter((candidate) => candidate.kinds.length > 0);
   return (
     <Section id="items" title="Items" lead="The items that people answer.">
@@ -69,10 +75,12 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
         )}
         {kind && <Filters kind={kind} />}
         <p aria-live="polite" className="tabular-nums">
+          {isNarrowed && "At most "}
           <strong>{formatCount(chosen)}</strong>
           {kind && draft.itemFilter !== null && ` of ${formatCount(kind.items)}`} items are asked.
         </p>
         <DraftRefusal path="itemFilter" within />
+        <DraftRefusal path="itemIds" />
         {kind && (
           <div className="grid grid-cols-1 gap-5">
             <h3 className="text-lg">Conditions</h3>
@@ -122,11 +130,13 @@ export function countConditions(draft: StudyDraft, kind: AskedKind): number {
 function Filters({ kind }: { kind: AskedKind }) {
   const { draft, change } = useDraft();
   const offered = kind.table.attributes.filter((attribute) => attribute.values.length <= 24);
-  if (offered.length === 0) return null;
   const filter = draft.itemFilter;
+  const isOpen = (filter !== null && Object.keys(filter).length > 0) || draft.itemIds !== undefined;
+  const narrow = (changes: Pick<StudyDraft, "itemIds" | "onlyMarked">) =>
+    change((before) => ({ ...before, itemFilter: before.itemFilter ?? {}, ...changes }));
   return (
-    <details className="rounded-md border border-rule" open={filter !== null && Object.keys(filter).length > 0}>
-      <summary className="px-4 py-3 font-medium">Filter the items</summary>
+    <details className="rounded-md border border-rule" open={isOpen}>
+      <summary className="px-4 py-3 font-medium">Select items</summary>
       <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-4">
         <p className="max-w-measure text-sm text-ink-soft">
           {filter === null
@@ -151,6 +161,31 @@ function Filters({ kind }: { kind: AskedKind }) {
             }
           />
         ))}
+        <Field
+          name="itemIds"
+          label="Names of items"
+          hint="One per line, as in the item file; empty for all that match the values above."
+          isOptional
+        >
+          <TextArea
+            rows={3}
+            required={false}
+            spellCheck={false}
+            defaultValue={draft.itemIds?.join("\n") ?? ""}
+            onChange={({ target }) => {
+              const names = splitItemNames(target.value);
+              narrow({ itemIds: names.length > 0 ? names : undefined });
+            }}
+          />
+        </Field>
+        {kind.marked > 0 && kind.marked < kind.items && (
+          <Checkbox
+            name="onlyMarked"
+            label="Only items with every mark that the conditions show"
+            checked={draft.onlyMarked === true}
+            onChange={({ target }) => narrow({ onlyMarked: target.checked || undefined })}
+          />
+        )}
       </div>
     </details>
   );

@@ -106,3 +106,8 @@ function unquoted(value: string): string {
     return value;
   }
 }
+
+/** The names in a text: one per line, or separated by commas or semicolons; each once. */
+export function splitItemNames(text: string): string[] {
+  return [...new Set(text.split(/[\n,;]/).map((name) => name.trim()))].filter((name) => name !== "");
+}

@@ -7,6 +7,7 @@ const names: Record<string, string> = {
   benchmarkId: "Benchmark",
   itemKind: "Kind of item",
   itemFilter: "Choice of items",
+  itemIds: "Names of items",
   conditions: "Conditions",
   quotas: "Quotas",
   openStratum: "Outside quotas",

@@ -11,6 +11,8 @@ export interface AskedKind {
   /** Number of their source groups: an original, its erroneous versions and its questions are one. */
   groups: number;
   table: ItemTable;
+  /** Number of items with at least one mark that a condition can show. */
+  marked: number;
   /** Average word counts of one of them. */
   words: ItemWordCounts | null;
   factors: Factor[];

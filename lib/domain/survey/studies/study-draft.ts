@@ -27,6 +27,10 @@ export const studyDraftSchema = z.strictObject({
   itemFilter: z
     .record(boundedText(100), z.array(boundedText(500)).min(1, "needs at least one value").max(60))
     .nullable(),
+  /** Names of the items in their file; only with a filter. Absent: all that the filter selects. */
+  itemIds: z.array(requiredText(200)).min(1, "needs at least one name").max(50_000).optional(),
+  /** Omit items without a mark that one of the conditions shows; only with a filter. */
+  onlyMarked: z.boolean().optional(),
   /** Versions of the study's items that are removed from it; only with a null filter. */
   leftOut: z.array(z.uuid()).max(1_000).optional(),
   /** The used levels of each factor of the item kind. */

@@ -71,6 +71,11 @@ describe("a new study", () => {
     const draft = await newDraft("from-scratch");
     const { id } = await createFromDraft(researcher, made.projectId, { ...draft, itemFilter: { number: ["3", "5"] } });
     expect(await getStudy(researcher, id)).toMatchObject({ items: 2 });
+    const named = await createFromDraft(researcher, made.projectId, {
+      ...(await newDraft("from-scratch")),
+      itemIds: ["item-3", "item-5", "item-7"],
+    });
+    expect(await getStudy(researcher, named.id)).toMatchObject({ items: 3 });
   });
 
   it("is refused with the path of the field and a sentence that names it, and stores nothing", async () => {
@@ -87,6 +92,7 @@ describe("a new study", () => {
       [{ ...draft, benchmarkId: "" }, "benchmarkId"],
       [{ ...draft, itemKind: "song" }, "itemKind"],
       [{ ...draft, itemFilter: { number: ["999"] } }, "itemFilter"],
+      [{ ...draft, itemIds: ["item-3", "no-such"] }, "itemIds"],
       [{ ...draft, itemFilter: null }, "itemFilter"],
       [{ ...draft, perStratumItem: "26" }, "perStratumItem"],
       [{ ...draft, perStratumItem: 0 }, "perStratumItem"],

@@ -4,7 +4,7 @@ import { describeLayout } from "@/lib/domain/survey/composition/describe-layout.
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
-import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
+import { chooseDraftItems } from "@/lib/domain/survey/studies/choose-items.ts";
 import { parsePreviewLocation, previewScreen } from "@/lib/domain/survey/studies/preview-screen.ts";
 import { designOf, type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
@@ -90,15 +90,11 @@ export async function previewSessions(
 }
 
 /** The items of a form: those of its filter, or the study's current items if no filter describes them. */
-async function readChosen(
-  actor: Actor,
-  { benchmarkId, itemKind, itemFilter }: StudyDraft,
-  keptFrom: string | null,
-): Promise<StudyItem[]> {
-  const kept = itemFilter === null && keptFrom !== null ? await getStudy(actor, keptFrom) : null;
+async function readChosen(actor: Actor, draft: StudyDraft, keptFrom: string | null): Promise<StudyItem[]> {
+  const kept = draft.itemFilter === null && keptFrom !== null ? await getStudy(actor, keptFrom) : null;
   if (kept) return readStudyItems(kept.id);
-  const newest = await readNewestItems(benchmarkId);
-  return newest.filter((item) => item.item.kind === itemKind && isChosen(itemFilter ?? {}, item.attributes));
+  const kind = itemKinds[draft.itemKind];
+  return kind ? chooseDraftItems(draft, kind, await readNewestItems(draft.benchmarkId)) : [];
 }
 
 function placeholders(input: { name?: unknown; slug?: unknown }): { name: unknown; slug: unknown } {

@@ -1,9 +1,10 @@
 import type { PoolClient } from "pg";
+import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { countSessions, layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
-import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
+import { chooseDraftItems, findUnknownItems } from "@/lib/domain/survey/studies/choose-items.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
@@ -36,7 +37,7 @@ export async function resolveDraft(
     sql`SELECT 1 FROM benchmark WHERE id = ${draft.benchmarkId} AND project_id = ${projectId}`,
   );
   if (!benchmark) throw refusal("benchmarkId", "Please choose one of this project's benchmarks.");
-  const items = await chooseItems(client, draft, keptFrom);
+  const items = await chooseItems(client, draft, kind, keptFrom);
   const [problem] = reviewDraft(
     draft,
     kind,
@@ -62,7 +63,12 @@ function refuseContradictions(design: Design, items: readonly StudyItem[]): void
   if (!result.ok) throw refusal("composition", result.message);
 }
 
-async function chooseItems(client: PoolClient, draft: StudyDraft, keptFrom: string | null): Promise<StudyItem[]> {
+async function chooseItems(
+  client: PoolClient,
+  draft: StudyDraft,
+  kind: ItemKind,
+  keptFrom: string | null,
+): Promise<StudyItem[]> {
   if (draft.itemFilter === null) {
     if (keptFrom === null) throw refusal("itemFilter", "Please choose the items.");
     const items = await readStudyItems(keptFrom, client);
@@ -71,7 +77,11 @@ async function chooseItems(client: PoolClient, draft: StudyDraft, keptFrom: stri
       throw refusal("leftOut", "The study does not ask this item.");
     return items.filter(({ id }) => !leftOut.has(id));
   }
-  const { itemFilter } = draft;
   const newest = await readNewestItems(draft.benchmarkId, client);
-  return newest.filter((item) => item.item.kind === draft.itemKind && isChosen(itemFilter, item.attributes));
+  const unknown = findUnknownItems(draft, newest);
+  if (unknown.length > 0) {
+    const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : "";
+    throw refusal("itemIds", `The benchmark has no such items: ${unknown.slice(0, 5).join(", ")}${more}.`);
+  }
+  return chooseDraftItems(draft, kind, newest);
 }
