@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 
 /** The uses of a benchmark: studies, models that answered it, and its actions. */
@@ -6,10 +6,13 @@ export function BenchmarkUsesView({
   studies,
   models,
   collections,
+  modelTables,
 }: {
   studies: readonly { id: string; name: string; isOpened: boolean }[];
   models: readonly { id: string; name: string }[];
   collections: readonly { id: string; name: string }[];
+  /** The page with all models in one table; null if it would have no table. */
+  modelTables: string | null;
 }) {
   return (
     <dl className="mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -32,6 +35,11 @@ export function BenchmarkUsesView({
             <Link href={`/research/models/${id}`}>{name}</Link>
           </li>
         ))}
+        {modelTables !== null && models.length > 0 && (
+          <li key="tables">
+            <Link href={modelTables}>All models in one table</Link>
+          </li>
+        )}
       </Uses>
       {collections.length > 0 && (
         <Uses term="Annotated in" none="">
@@ -46,11 +54,13 @@ export function BenchmarkUsesView({
   );
 }
 
-function Uses({ term, none, children }: { term: string; none: string; children: ReactNode[] }) {
+function Uses({ term, none, children }: { term: string; none: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-ink-soft">{term}</dt>
-      <dd>{children.length === 0 ? none : <ul className="max-h-48 overflow-y-auto">{children}</ul>}</dd>
+      <dd>
+        {Children.toArray(children).length === 0 ? none : <ul className="max-h-48 overflow-y-auto">{children}</ul>}
+      </dd>
     </div>
   );
 }

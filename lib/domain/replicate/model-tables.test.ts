@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { rowsOfModel } from "./model-tables.ts";
+import { modelTables, rowsOfModel } from "./model-tables.ts";
+import type { ReplicatedAnswer, ReplicatedItem } from "./observation.ts";
 import type { PaperTable } from "./paper-table.ts";
 
 const cell = (ours: number | null) => ({ ours, n: 12, printed: null, interval: null });
@@ -21,4 +22,42 @@ it("leaves out a comparison of two ways of asking of which a model was asked in 
     ["figure-4", 2],
   ]);
   expect(rowsOfModel(tables, "another")).toEqual([]);
+});
+
+it("has one row for each prompt with which a model was asked, and never pools them", () => {
+  const story = { id: "s", title: "", genre: "", text: "Ana hid the key. Ben took it." };
+  const common = { text: "", options: [] as string[], attributes: {}, story, cluster: "s" };
+  const items: ReplicatedItem[] = ["one", "two"].map((id) => ({
+    ...common,
+    id,
+    kind: "consistency",
+    gold: { consistent: true, spans: [] },
+    rightKeys: ["consistent"],
+  }));
+  items.push({ ...common, id: "next", kind: "two-choice", options: ["a", "b"], gold: 0, rightKeys: ["0"] });
+  const given = (item: string, prompt: string, key: string): ReplicatedAnswer => ({
+    item,
+    condition: { prompt },
+    key,
+    person: null,
+    output: null,
+    logprobs: null,
+    spans: [],
+  });
+  const answers = [
+    ...["one", "two"].flatMap((item) => [given(item, "human", "consistent"), given(item, "cot", "error")]),
+    given("next", "human", "0"),
+  ];
+  const [main] = modelTables({ items, subjects: [{ name: "M", isPeople: false, answers }] });
+  const rows = main?.rows.map(({ row, cells }) => [
+    row,
+    ...["posCls", "knp"].map((name) => cells[main.columns.findIndex((column) => column.name === name)]?.ours),
+  ]);
+  expect(rows).toEqual([
+    ["M (prompt=cot)", 0, 1],
+    ["M (prompt=human)", 1, 1],
+  ]);
+  expect(rowsOfModel([main!], "M")[0]?.rows).toHaveLength(2);
+  const once = modelTables({ items, subjects: [{ name: "M", isPeople: false, answers: answers.slice(0, 1) }] });
+  expect(once[0]?.rows.map(({ row }) => row)).toEqual(["M"]);
 });

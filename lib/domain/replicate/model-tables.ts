@@ -1,10 +1,9 @@
+import { groupBy } from "../group-by.ts";
+import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
 import kste2025 from "../statistics/fixtures/kste2025.json" with { type: "json" };
-import type { Observations } from "./observation.ts";
+import type { Observations, ReplicatedAnswer, ReplicatedSubject } from "./observation.ts";
 import type { PaperTable } from "./paper-table.ts";
 import { replicateKste2025 } from "./papers/kste-2025.ts";
-
-/** The kinds of items that these tables are about. */
-export const modelTableKinds = ["consistency", "two-choice"] as const;
 
 const shownTables = ["2", "3", "4", "figure-3", "figure-4"];
 /** Tables that compare two ways of asking: with one of them they would only repeat Table 2. */
@@ -20,17 +19,52 @@ const nothingPrinted = {
 
 /**
  * Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026 for any answers to story errors and next actions: one row per
- * model over all its runs. Columns and tables without a value are omitted.
+ * model over all its runs, or one per prompt if it was asked about one kind of item with several prompts. Columns and
+ * tables without a value are omitted.
  */
-export function modelTables(observations: Observations): PaperTable[] {
-  const { tables } = replicateKste2025(nothingPrinted, observations);
+export function modelTables({ items, subjects }: Observations): PaperTable[] {
+  const kinds = new Map(items.map(({ id, kind }) => [id, kind]));
+  const separated = subjects.flatMap((subject) => separatePrompts(subject, kinds));
+  const { tables } = replicateKste2025(nothingPrinted, { items, subjects: separated });
   return tables.filter(({ table }) => shownTables.includes(table)).flatMap(withoutEmptyParts);
 }
 
-/** The row of one model in each table; tables without it are omitted. */
+/** One subject for each prompt; answers to kinds of items that were asked with one prompt are part of each. */
+function separatePrompts(subject: ReplicatedSubject, kinds: ReadonlyMap<string, string>): ReplicatedSubject[] {
+  const kindOf = ({ item }: ReplicatedAnswer) => kinds.get(item) ?? "";
+  const asked = groupBy(
+    subject.answers.filter(({ condition }) => condition.prompt !== openEnded),
+    kindOf,
+  );
+  const several = [...asked].flatMap(([kind, answers]) => {
+    const prompts = [...new Set(answers.map(promptOf))];
+    return prompts.length > 1 ? [{ kind, prompts }] : [];
+  });
+  if (several.length === 0) return [subject];
+  const separate = new Set(several.map(({ kind }) => kind));
+  const isOfPrompt = (answer: ReplicatedAnswer, prompt: string) =>
+    !separate.has(kindOf(answer)) || answer.condition.prompt === openEnded || promptOf(answer) === prompt;
+  return [...new Set(several.flatMap(({ prompts }) => prompts))].sort().map((prompt) => ({
+    ...subject,
+    name: rowName(subject.name, prompt),
+    answers: subject.answers.filter((answer) => isOfPrompt(answer, prompt)),
+  }));
+}
+
+/** The levels of an answer's condition that say how it was asked for. */
+function promptOf({ condition: { prompt, shots } }: ReplicatedAnswer): string {
+  return [`prompt=${prompt ?? "not named"}`, ...(shots && shots !== "0" ? [`shots=${shots}`] : [])].join(", ");
+}
+
+const rowName = (model: string, prompt: string) => `${model} (${prompt})`;
+
+/** The rows of one model in each table; tables without it are omitted. */
 export function rowsOfModel(tables: readonly PaperTable[], model: string): PaperTable[] {
   return tables
-    .map((table) => ({ ...table, rows: table.rows.filter(({ row }) => row === model) }))
+    .map((table) => ({
+      ...table,
+      rows: table.rows.filter(({ row }) => row === model || row.startsWith(rowName(model, "prompt=").slice(0, -1))),
+    }))
     .flatMap(withoutEmptyParts);
 }
 

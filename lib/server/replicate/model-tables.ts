@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
-import { modelTableKinds } from "@/lib/domain/replicate/model-tables.ts";
+import { modelTableKinds } from "@/lib/domain/replicate/model-table-kinds.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import type { PaperTable } from "@/lib/domain/replicate/paper-table.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
@@ -24,7 +24,7 @@ export interface ModelTables {
 /** All models on a benchmark, over all items or a selection: "BENCHMARK[ where SELECTION]". */
 export const modelTablesResult: ResultMaker<ModelTables> = {
   kind: "model-tables",
-  ruleVersion: 1,
+  ruleVersion: 2,
   keep: 20,
   facts: async (subject) => readRunFacts(await listRuns(readSubject(subject).subject)),
   compute: async (subject) => {

@@ -23,6 +23,7 @@ import { benchmarkItemsPerPage } from "@/lib/domain/items/benchmark-facts.ts";
 import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import { modelTableKinds } from "@/lib/domain/replicate/model-table-kinds.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { getBenchmark, listBenchmarkItems } from "@/lib/server/items/benchmarks.ts";
 import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
@@ -105,7 +106,14 @@ export default async function BenchmarkPage({
           { term: "Canary", value: <span className="text-sm break-words">{benchmark.canary}</span> },
         ]}
       />
-      <BenchmarkUsesView {...uses} />
+      <BenchmarkUsesView
+        {...uses}
+        modelTables={
+          benchmark.kinds.some((kind) => modelTableKinds.some((one) => one === kind))
+            ? `/research/models/tables/${benchmark.id}`
+            : null
+        }
+      />
       {benchmark.canWrite && (
         <BenchmarkTools
           benchmark={benchmark}
