@@ -54,8 +54,8 @@ export function ParityView({
           title={`Models were shown different content in ${formatNumberOf(unsigned, "stimulus", "stimuli")} without sign-off`}
         >
           <p>
-            The main stage cannot be opened before each is signed off with a reason. These answers are excluded from
-            tests unless the analysis plan or a filter includes them.
+            The main stage cannot be opened before each stimulus of the plan’s models and items is signed off with a
+            reason. These answers are excluded from tests unless the analysis plan or a filter includes them.
           </p>
           {actions && <SignForm studyId={studyId} action={actions.sign} label={`Sign off all ${unsigned}`} />}
         </Callout>

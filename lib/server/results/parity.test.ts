@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
 import { renderPrompt, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
@@ -53,6 +54,28 @@ const answerTo = (number: number, changes: object) => ({
   condition: human,
   answer: true,
   ...changes,
+});
+
+it("opens a main stage although models and items that the plan does not compare were shown other content", async () => {
+  const changed = renderPrompt(item(1), human).replace("the number 1.", "the number one.");
+  const draft = () =>
+    draftWith([answerTo(0, { prompt: renderPrompt(item(0), human) }), answerTo(1, { model: "N", prompt: changed })]);
+  const save = (id: string, plan: object) =>
+    pool().query("INSERT INTO study_plan (study_id, document, registration) VALUES ($1, $2, '')", [
+      id,
+      analysisPlanSchema.parse(plan),
+    ]);
+  const outcome = (ids: string[]) => ({ measure: "accuracy", items: { ids } });
+  for (const plan of [{ models: ["N"] }, { outcome: outcome(["item-1"]) }, { models: [] }]) {
+    const { study, actor } = await draft();
+    await save(study.id, plan);
+    await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ message: /in 1 stimulus/ });
+  }
+  for (const plan of [{ models: ["M"] }, { outcome: outcome(["item-0"]) }]) {
+    const { study, actor } = await draft();
+    await save(study.id, plan);
+    expect(await moveStudy(actor, study.id, "open")).toBe("open");
+  }
 });
 
 it("refuses to open a main stage while models were shown other content and nobody has signed for it", async () => {

@@ -1,30 +1,58 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { isSelected } from "@/lib/domain/items/item-selection.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { oneRow } from "../../platform/database/rows.ts";
+import { manyRows, oneRow } from "../../platform/database/rows.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 /** SQL: whether the stimulus `found` was signed off. */
-export const signedCondition = `EXISTS (
+export const signedCondition = fragment`EXISTS (
   SELECT FROM parity_sign_off AS signed
   WHERE signed.study_id = found.study_id AND signed.item_version_id = found.item_version_id
     AND signed.condition_key = found.condition_key AND signed.shown_hash = found.shown_hash
     AND signed.revoked_at IS NULL)`;
 
+const plannedRow = z.strictObject({
+  item: z.string(),
+  name: z.string(),
+  attributes: z.record(z.string(), z.unknown()),
+  condition: z.string(),
+  shown: z.string(),
+});
+
 /**
- * The number of stimuli of a study whose content differs between models and people and that were not signed off, for
- * the current study and counts. One item under one condition is one stimulus for all models that were shown the same.
+ * The number of stimuli of a study whose content differs between models and people and that were not signed off, among
+ * the models and items that a plan compares; null for a study without a plan: all of them. One item under one condition
+ * is one stimulus for all models that were shown the same.
  */
-export async function countUnsignedMismatches(
+export async function countPlannedMismatches(
   studyId: string,
-  client: Pick<PoolClient, "query"> = pool(),
+  plan: AnalysisPlan | null,
+  client: PoolClient,
 ): Promise<number> {
-  return countUnsigned(await readStudyFrame(studyId, client), client);
+  const frame = await readStudyFrame(studyId, client);
+  if (!frame || !plan) return countUnsigned(frame, client);
+  const everyModel = plan.models.length === 0 && !plan.modelsFixed;
+  const rows = await manyRows(
+    client,
+    plannedRow,
+    sql`SELECT DISTINCT item.id AS item, item.external_id AS name, item.attributes, found.condition_key AS condition,
+       found.shown_hash AS shown
+     FROM parity_stimulus AS found
+     JOIN prediction_tally AS tally ON tally.study_id = found.study_id AND tally.run_id = found.run_id
+     JOIN run ON run.id = found.run_id JOIN model ON model.id = run.model_id
+     JOIN item_version AS item ON item.id = found.item_version_id
+     WHERE found.study_id = ${studyId} AND tally.frame = ${frame.tallyHash} AND found.is_content
+       AND NOT ${signedCondition} AND (${everyModel} OR model.name = ANY(${plan.models}::text[]))`,
+  );
+  return rows.filter((row) => isSelected(row, plan.outcome.items)).length;
 }
 
 const unsignedRow = z.strictObject({ count: z.number() });
 
-/** The same under a frame that is already known. */
+/** The same for all models and items, under a frame that is already known. */
 export async function countUnsigned(
   frame: StudyFrame | null,
   client: Pick<PoolClient, "query"> = pool(),
@@ -33,11 +61,11 @@ export async function countUnsigned(
   const row = await oneRow(
     client,
     unsignedRow,
-    `SELECT count(DISTINCT (found.item_version_id, found.condition_key, found.shown_hash))::int AS count
+    sql`SELECT count(DISTINCT (found.item_version_id, found.condition_key, found.shown_hash))::int AS count
      FROM parity_stimulus AS found
      JOIN prediction_tally AS tally ON tally.study_id = found.study_id AND tally.run_id = found.run_id
-     WHERE found.study_id = $1 AND tally.frame = $2 AND found.is_content AND NOT ${signedCondition}`,
-    [frame.studyId, frame.tallyHash],
+     WHERE found.study_id = ${frame.studyId} AND tally.frame = ${frame.tallyHash} AND found.is_content
+       AND NOT ${signedCondition}`,
   );
   return row.count;
 }

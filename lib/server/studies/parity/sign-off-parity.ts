@@ -33,15 +33,15 @@ export async function signOffParity(actor: Actor, signOff: SignOff): Promise<num
     const study = await lockStudy(client, actor, "research.write", studyId);
     const rows = await rowCountOf(
       client,
-      `INSERT INTO parity_sign_off (id, study_id, item_version_id, condition_key, shown_hash, name, reason, created_by_id)
-       SELECT gen_random_uuid(), $1, open.*, $2, $3, $4 FROM (
+      sql`INSERT INTO parity_sign_off (id, study_id, item_version_id, condition_key, shown_hash, name, reason, created_by_id)
+       SELECT gen_random_uuid(), ${studyId}, open.*, ${name.trim()}, ${reason.trim()}, ${person}::uuid FROM (
          SELECT DISTINCT found.item_version_id, found.condition_key, found.shown_hash
          FROM parity_stimulus AS found
-         WHERE found.study_id = $1 AND found.is_content AND NOT ${signedCondition}
-           AND ($5::uuid IS NULL OR found.item_version_id = $5)
-           AND ($6::text IS NULL OR found.condition_key = $6) AND ($7::text IS NULL OR found.shown_hash = $7)
+         WHERE found.study_id = ${studyId} AND found.is_content AND NOT ${signedCondition}
+           AND (${itemVersionId}::uuid IS NULL OR found.item_version_id = ${itemVersionId}::uuid)
+           AND (${conditionKey}::text IS NULL OR found.condition_key = ${conditionKey})
+           AND (${shownHash}::text IS NULL OR found.shown_hash = ${shownHash})
        ) AS open RETURNING item_version_id, condition_key`,
-      [studyId, name.trim(), reason.trim(), person, itemVersionId, conditionKey, shownHash],
     );
     if (rows === 0) throw new AppError("conflict", "It has already been signed off, or it no longer exists.");
     await recordAudit(client, {

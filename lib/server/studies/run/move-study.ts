@@ -20,11 +20,11 @@ import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { freezeProtocol, recordReopening } from "../draft/freeze-protocol.ts";
+import { freezeProtocol, parsePlan, recordReopening } from "../draft/freeze-protocol.ts";
 import { addDefaultDenials } from "../entry/add-default-denials.ts";
 import { closing } from "../lock/end-study.ts";
 import { lockEndedData } from "../lock/lock-data.ts";
-import { countUnsignedMismatches } from "../parity/count-unsigned.ts";
+import { countPlannedMismatches } from "../parity/count-unsigned.ts";
 import { isTallied, tallyForPage } from "../parity/tally-predictions.ts";
 import { refusal } from "../read-draft.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
@@ -165,7 +165,12 @@ async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
     );
 }
 
-/** Data collection must not begin while models' stimuli differ, unless the differences are signed off. */
+const planRow = z.strictObject({ document: json() });
+
+/**
+ * Data collection must not begin while the stimuli of models and items that the plan compares differ, unless the
+ * differences are signed off.
+ */
 async function refuseMismatches(client: PoolClient, studyId: string): Promise<void> {
   // Since the comparison, answers may have been imported and the protocol or the design changed.
   if (!(await isTallied(studyId, client)))
@@ -173,7 +178,8 @@ async function refuseMismatches(client: PoolClient, studyId: string): Promise<vo
       "conflict",
       "The study or its models' answers were changed while it was being opened. Please open it again.",
     );
-  const open = await countUnsignedMismatches(studyId, client);
+  const stored = await maybeRow(client, planRow, sql`SELECT document FROM study_plan WHERE study_id = ${studyId}`);
+  const open = await countPlannedMismatches(studyId, stored ? parsePlan(stored.document) : null, client);
   if (open === 0) return;
   const stimuli = open === 1 ? "1 stimulus" : `${open} stimuli`;
   throw new AppError(
