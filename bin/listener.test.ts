@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { Agent, createServer, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
@@ -68,6 +68,35 @@ it("keeps a connection at rest for longer than proxies do", async () => {
   socket.destroy();
   expect(String(answer)).toMatch(/^Keep-Alive: timeout=130\r$/im);
 });
+
+it.each(["data", "readable"])(
+  "answers the next request on a connection whose last body was left unread (%s)",
+  async (event) => {
+    const port = await listen({
+      listener: (request, response) => {
+        if (request.method === "GET") return void response.end("next");
+        request.once(event, () => {
+          request.pause();
+          response.writeHead(422).end("refused");
+        });
+        // As the framework's reader: it waits for more and never asks for it.
+        if (event === "readable") request.on("readable", () => undefined);
+      },
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (method: string, body: string) =>
+      new Promise<string>((resolve, reject) => {
+        const asked = request({ port, host: "127.0.0.1", agent, method }, (answer) => resolve(text(answer)));
+        asked.once("error", reject).end(body);
+      });
+    try {
+      expect(await ask("POST", "x".repeat(5_000_000))).toBe("refused");
+      expect(await ask("GET", "")).toBe("next");
+    } finally {
+      agent.destroy();
+    }
+  },
+);
 
 it("answers a request to upgrade like any other, whatever listener the framework has for it", async () => {
   const port = await listen();

@@ -61,7 +61,10 @@ export function createListener(
     const context: RequestContext = { requestId };
     requestContext().run(context, () => {
       response.setHeader("X-Request-Id", requestId);
-      response.once("finish", () => noteFault(request, response, context));
+      response.once("finish", () => {
+        noteFault(request, response, context);
+        discardBody(request);
+      });
       request.url = originForm(request.url ?? "", request.headers.host ?? null, settings.publicUrl);
       const refusal = refuseRequest(request, settings.publicUrl);
       rewriteForwardedHeaders(request, settings);
@@ -93,6 +96,17 @@ function noteFault(request: IncomingMessage, response: ServerResponse, context: 
     method: request.method ?? "",
     path: maskPath(request.url ?? ""),
   });
+}
+
+/**
+ * Reads the rest of a body that was answered unread, such as an upload that was refused at its first lines: otherwise the
+ * next request on the same connection would wait behind it. How long that may take is limited as for every body.
+ */
+function discardBody(request: IncomingMessage): void {
+  if (request.complete) return;
+  // With a listener of this event a stream does not flow, also not immediately after it was removed.
+  request.removeAllListeners("readable");
+  setImmediate(() => request.resume());
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: RequestRefusal): void {
