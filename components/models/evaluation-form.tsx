@@ -107,7 +107,7 @@ export function EvaluationForm({
           </div>
           <div className="flex flex-wrap gap-3 sm:col-span-2">
             <SubmitButton name="intent" value="begin">
-              Begin
+              Start the evaluation
             </SubmitButton>
             <SubmitButton name="intent" value="estimate" look="secondary">
               Estimate

@@ -37,7 +37,7 @@ export function JudgingForm({
         <TextInput inputMode="decimal" maxLength={12} />
       </Field>
       <div className="sm:col-span-2">
-        <SubmitButton>Begin</SubmitButton>
+        <SubmitButton>Start judging</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount, formatNumberOf, formatPercent } from "@/lib/domain/format/figures.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
-import type { InterimAnalysis } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";

@@ -2,7 +2,7 @@ import { boxKey } from "@/lib/domain/survey/check.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { ConsentBox } from "@/lib/domain/survey/protocol.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
-import { ownWords, studyText } from "./study-text.ts";
+import { interfaceText, studyText } from "./study-text.ts";
 
 /** The checkboxes of the consent form, each stored separately. */
 export function ConsentBoxes(props: {
@@ -36,7 +36,7 @@ export function ConsentBoxes(props: {
           <span {...studyText(say, label)}>
             {label}
             {!required && (
-              <span className="optional" {...ownWords(say)}>
+              <span className="optional" {...interfaceText(say)}>
                 {" "}
                 {say("optional")}
               </span>

@@ -3,7 +3,7 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { type Debrief, redirectOf, type ScreenView } from "@/lib/domain/survey/session-view.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 import { Prose } from "./prose.tsx";
-import { ownWords, studyText } from "./study-text.ts";
+import { interfaceText, studyText } from "./study-text.ts";
 
 type End = Extract<ScreenView, { kind: "end" }>;
 
@@ -99,7 +99,9 @@ function DebriefBody({ debrief, say }: { debrief: Debrief; say: Say }) {
           <li key={line.told}>
             <q {...studyText(say, line.told)}>{line.told}</q>
             <p {...studyText(say, line.truth)}>
-              {line.claim && <strong {...ownWords(say)}>{say(line.claim === "true" ? "isTrue" : "madeUp")}</strong>}{" "}
+              {line.claim && (
+                <strong {...interfaceText(say)}>{say(line.claim === "true" ? "isTrue" : "madeUp")}</strong>
+              )}{" "}
               {line.truth}
             </p>
           </li>

@@ -12,7 +12,7 @@ export function studyText(say: Say, text: string): { dir: "auto"; lang?: string 
 }
 
 /** The attributes of Parallax's text inside a study's own text. */
-export function ownWords(say: Say): { dir?: "ltr"; lang?: string } {
+export function interfaceText(say: Say): { dir?: "ltr"; lang?: string } {
   return say.studyLanguage === null ? {} : { dir: "ltr", lang: "en" };
 }
 

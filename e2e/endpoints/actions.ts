@@ -220,7 +220,7 @@ export const forms: Record<string, Form> = {
     optional: ["reason"],
     who: "writers",
   },
-  takeLookAction: oneStudy,
+  runInterimAnalysisAction: oneStudy,
   savePlanningAction: {
     fields: ({ study }) => ({
       study,

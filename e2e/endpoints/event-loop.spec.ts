@@ -16,9 +16,8 @@ import { cookieOf, findPlaces } from "./visitors.ts";
 /** No request may keep the others waiting for longer. */
 const limitMs = 50;
 
-/** `uploads`: hostile files, too; `all`: also every address of every study and every file with every import. */
-const measured = process.env.PARALLAX_MEASURE_LOOP;
-const isComplete = measured === "all";
+/** `all`: every address of every study, and every file with every import; takes an hour. */
+const isComplete = process.env.PARALLAX_MEASURE_LOOP === "all";
 
 const unfinished = z.strictObject({ jobs: z.number() });
 
@@ -52,7 +51,6 @@ test("no GET of the demo holds the event loop of the process that answers it", a
 });
 
 test("no hostile upload holds the event loop of the process that reads it", async () => {
-  test.skip(measured !== "uploads" && !isComplete, "takes minutes: PARALLAX_MEASURE_LOOP=uploads");
   test.setTimeout(1_200_000);
   const meter = await startLoopMeter();
   const environment = { ...meter.environment, PARALLAX_JOBS: "0" };
@@ -61,7 +59,7 @@ test("no hostile upload holds the event loop of the process that reads it", asyn
     const cookie = await cookieOf((await makePerson({ projectId: places.project, role: "admin" })).claims);
     const figures = await measureUploads(url, cookie, places, meter, { limitMs, isComplete });
     await report(figures);
-    expect(figures.length).toBeGreaterThan(25);
+    expect(figures.length).toBeGreaterThan(20);
     expect(figures.filter(({ status }) => status >= 500)).toEqual([]);
     expect(figures.filter(({ heldMs }) => heldMs > limitMs)).toEqual([]);
   });

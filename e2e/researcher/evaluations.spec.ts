@@ -47,7 +47,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await page.getByLabel(/Limit in US/).fill("5");
   await expectWellMade(page);
   server.faults.push("refuse-key");
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start the evaluation" }).click();
   await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/);
   await expect(async () => {
     await page.reload();
@@ -117,7 +117,7 @@ test("a model answers without options; a person who does not see whose answers t
   await page.getByLabel("Model", { exact: true }).selectOption({ label: "Answering" });
   await page.getByLabel("as people read it").uncheck();
   await page.getByLabel(/KNP without options/).check();
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start the evaluation" }).click();
   await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/);
   await expect(async () => {
     await page.reload();
@@ -138,7 +138,7 @@ test("a model answers without options; a person who does not see whose answers t
   await page.getByRole("link", { name: "Judge results" }).click();
 
   await page.getByLabel("Judge", { exact: true }).selectOption({ label: "Judging" });
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start judging" }).click();
   await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1, name: "Judging judges Answering: evaluation" })).toBeVisible();
   await expect(async () => {

@@ -81,11 +81,11 @@ async function isStill(file: string, found: LockHolder | "cut short"): Promise<b
 
 async function isAlive(file: string, holder: LockHolder, onWait: () => void): Promise<boolean> {
   if (holder.host === hostname()) return (await describeProcess(holder.pid))?.began === holder.began;
-  const heard = await lastHeartbeat(file);
-  while (heard !== null && Date.now() - heard < silentSeconds * 1_000) {
+  const lastBeat = await lastHeartbeat(file);
+  while (lastBeat !== null && Date.now() - lastBeat < silentSeconds * 1_000) {
     onWait();
     await new Promise((resolve) => setTimeout(resolve, 500));
-    if ((await lastHeartbeat(file)) !== heard) return true;
+    if ((await lastHeartbeat(file)) !== lastBeat) return true;
   }
   return false;
 }

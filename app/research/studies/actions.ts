@@ -12,7 +12,7 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { setRecruitment } from "@/lib/server/recruiters/recruitment.ts";
 import { startRehearsal } from "@/lib/server/recruiters/rehearsal.ts";
-import { takeInterimLook } from "@/lib/server/results/interim/take-look.ts";
+import { runInterimAnalysis } from "@/lib/server/results/interim/run-interim-analysis.ts";
 import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
 import { archiveStudy } from "@/lib/server/studies/archive-study.ts";
 import { copyStudy } from "@/lib/server/studies/draft/copy-study.ts";
@@ -71,9 +71,9 @@ export const setStageAction = action({
 });
 
 /** Carries out the planned interim analysis. */
-export const takeLookAction = action({
+export const runInterimAnalysisAction = action({
   input: studyForm,
-  work: ({ actor, input }) => andRefresh(takeInterimLook(actor, input.study)),
+  work: ({ actor, input }) => andRefresh(runInterimAnalysis(actor, input.study)),
   message: "The interim analysis is stored with the plan.",
 });
 

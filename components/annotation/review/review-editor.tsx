@@ -24,7 +24,7 @@ import { NearestDialog } from "../workspace/dialogs/nearest-dialog.tsx";
 import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { focusById, focusField, focusProblem } from "../workspace/focus-by-id.ts";
 import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
-import { markAfter } from "../workspace/use-places.ts";
+import { markAfter } from "../workspace/use-story-navigation.ts";
 import { describeMarking, describeRemovedMark } from "../workspace/use-workspace-actions.ts";
 import { storyLayers } from "../workspace/workspace-layers.ts";
 import { useReviewDraft } from "./use-review-draft.ts";

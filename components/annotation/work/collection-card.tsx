@@ -46,7 +46,8 @@ export function CollectionCard({
         />
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
           <span>
-            By everyone {formatCount(finished)} of {formatNumberOf(total, "copy", "copies")}, {formatCount(open)} free
+            All annotators: {formatCount(finished)} of {formatNumberOf(total, "copy", "copies")}, {formatCount(open)}{" "}
+            free
           </span>
           {mine.returned > 0 && <Link href={hrefs.returned}>{mine.returned} returned to you</Link>}
           {mine.parked > 0 && <Link href={hrefs.parked}>{mine.parked} parked</Link>}

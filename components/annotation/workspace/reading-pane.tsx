@@ -69,7 +69,7 @@ export function ReadingPane({
       ref={ref}
       title={titles[view]}
       isTitleHidden
-      aside={<PaneSwitch label="What to read here" views={views} current={view} onChange={onView} />}
+      aside={<PaneSwitch label="Text shown in this pane" views={views} current={view} onChange={onView} />}
     >
       {show(view)}
     </Pane>

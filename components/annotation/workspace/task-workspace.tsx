@@ -24,7 +24,7 @@ import { ReadingPane, type ReadingView, readingViews } from "./reading-pane.tsx"
 import { SaveStatus } from "./save-status.tsx";
 import { fieldOf } from "./text-fields.tsx";
 import { useActivity } from "./use-activity.ts";
-import { usePlaces } from "./use-places.ts";
+import { useStoryNavigation } from "./use-story-navigation.ts";
 import { useTaskWork } from "./use-task-work.ts";
 import { useWaitingElsewhere } from "./use-waiting-elsewhere.ts";
 import { type Ending, useWorkspaceActions } from "./use-workspace-actions.ts";
@@ -103,7 +103,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
     if (isErroneous) editor.current?.showMark("event", "auto");
   }, [isErroneous]);
 
-  const { goToProblem, goToMark, goToChange, show, toggleChanges } = usePlaces({
+  const { goToProblem, goToMark, goToChange, show, toggleChanges } = useStoryNavigation({
     ...{ payload, work, editor, readingPane, reading, setReading, change, setChange, markAt, setMarkAt, say },
   });
 

@@ -89,8 +89,8 @@ export function StudyForm(props: StudyFormProps) {
           >
             {(state) => (
               <>
-                <Opener state={state} onFound={setStep} />
-                <Leaver state={state} forget={kept.forget} />
+                <ProblemStepOpener state={state} onFound={setStep} />
+                <SavedStudyOpener state={state} forget={kept.forget} />
                 {/* The bar at the bottom must not cover the focused element. */}
                 <div
                   className="[&_:is(input,select,textarea,button,summary,fieldset)]:scroll-mb-40"
@@ -219,7 +219,7 @@ function openedPart({ name, description, protocol }: StudyDraft) {
 }
 
 /** A refused field inside a collapsed part would be hidden and could not get the focus. */
-function Opener({ state, onFound }: { state: FormState; onFound: (step: FormStepName) => void }) {
+function ProblemStepOpener({ state, onFound }: { state: FormState; onFound: (step: FormStepName) => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer of the server
   useEffect(() => {
     if (!state || state.ok) return;
@@ -239,7 +239,7 @@ function Opener({ state, onFound }: { state: FormState; onFound: (step: FormStep
 }
 
 /** After saving, the draft on this device is deleted, and the study's page is opened. */
-function Leaver({ state, forget }: { state: FormState<{ href: string }>; forget: () => void }) {
+function SavedStudyOpener({ state, forget }: { state: FormState<{ href: string }>; forget: () => void }) {
   const router = useRouter();
   const href = state?.ok ? state.value.href : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each saving; the functions are new on every drawing

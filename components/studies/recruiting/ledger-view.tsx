@@ -23,7 +23,7 @@ const tones: Record<LedgerVerdict, BadgeTone> = {
   "unknown-here": "warn",
   decide: "warn",
   approve: "info",
-  unheard: "neutral",
+  "no-event": "neutral",
   waiting: "neutral",
   agrees: "good",
 };
@@ -126,11 +126,11 @@ function LedgerSummary({
       }
     >
       <p className="mb-4 max-w-measure tabular-nums">
-        {formatCount(ledger.heard.webhooks)} {ledger.heard.webhooks === 1 ? "webhook" : "webhooks"} and{" "}
-        {formatCount(ledger.heard.files)} {ledger.heard.files === 1 ? "line" : "lines"} of files so far
-        {ledger.heard.lastAt && (
+        {formatCount(ledger.received.webhooks)} {ledger.received.webhooks === 1 ? "webhook" : "webhooks"} and{" "}
+        {formatCount(ledger.received.files)} {ledger.received.files === 1 ? "line" : "lines"} of files so far
+        {ledger.received.lastAt && (
           <>
-            , the last at <LocalTime at={ledger.heard.lastAt.toISOString()} withDate />
+            , the last at <LocalTime at={ledger.received.lastAt.toISOString()} withDate />
           </>
         )}
         .

@@ -25,7 +25,7 @@ export interface ShownRehearsal {
     arrived: readonly { name: string; value: string }[];
     missing: readonly string[];
     departure: Departure | null;
-    heard: string | null;
+    lastEvent: string | null;
   }[];
 }
 
@@ -162,7 +162,7 @@ function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
                 <span className="text-ink-soft">Not finished yet</span>
               )}
             </Td>
-            <Td>{session.heard ?? <span className="text-ink-soft">No event</span>}</Td>
+            <Td>{session.lastEvent ?? <span className="text-ink-soft">No event</span>}</Td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import type { Option } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
-import { ownWords, studyText } from "../study-text.ts";
+import { interfaceText, studyText } from "../study-text.ts";
 
 /** A choice of one or several options, as large native buttons in the given order. Nothing is preselected. */
 export function ChoiceInput(props: {
@@ -44,7 +44,7 @@ export function ChoiceInput(props: {
       <legend className={props.isLegendHidden ? "visually-hidden" : undefined} {...studyText(say, props.legend)}>
         {props.legend}
         {props.note && (
-          <span className="optional" {...ownWords(say)}>
+          <span className="optional" {...interfaceText(say)}>
             {" "}
             {props.note}
           </span>

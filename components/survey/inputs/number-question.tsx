@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { isRequired, notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
-import { ownWords, studyText } from "../study-text.ts";
+import { interfaceText, studyText } from "../study-text.ts";
 import { NotKnown } from "./not-known.tsx";
 
 type Asked = Extract<Question, { type: "number" | "scale" }>;
@@ -25,7 +25,7 @@ export function NumberQuestion(props: {
       <label htmlFor={`input-${key}`} {...studyText(say, question.label)}>
         {question.label}
         {!isRequired(question) && (
-          <span className="optional" {...ownWords(say)}>
+          <span className="optional" {...interfaceText(say)}>
             {" "}
             {say("optional")}
           </span>

@@ -3,7 +3,7 @@ import { formName, spanToken } from "@/lib/domain/tasks/forms/form-names.ts";
 import type { AskedField } from "@/lib/domain/tasks/screens/task-screen.ts";
 import { sentencesOf } from "@/lib/domain/words/sentences.ts";
 import { worded } from "@/lib/domain/words/words.ts";
-import { ownWords, studyText } from "../study-text.ts";
+import { interfaceText, studyText } from "../study-text.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
 
@@ -225,7 +225,7 @@ function TaskFieldset(props: { say: Say; field: AskedField; problem: string | un
 function Optional({ say, field }: { say: Say; field: AskedField }) {
   if (field.required) return null;
   return (
-    <span className="optional" {...ownWords(say)}>
+    <span className="optional" {...interfaceText(say)}>
       {" "}
       {say("optional")}
     </span>

@@ -1,6 +1,6 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
-import { ownWords, studyText } from "../study-text.ts";
+import { interfaceText, studyText } from "../study-text.ts";
 import { NotKnown } from "./not-known.tsx";
 
 /** An open question. The limit is shown in advance; a longer text is refused with a message and never cut. */
@@ -25,7 +25,7 @@ export function TextQuestion(props: {
       >
         {question.label}
         {!question.required && (
-          <span className="optional" {...ownWords(say)}>
+          <span className="optional" {...interfaceText(say)}>
             {" "}
             {say("optional")}
           </span>

@@ -97,7 +97,7 @@ const aliasFields = ["object_ctx_aliases", "object_prior_aliases", "possible_pri
  * such aliases once failed and silently dropped 335 tuples.)
  */
 export function parseTuple(value: unknown): ParsedTuple {
-  const parsed = tupleFileSchema.safeParse(fromListing(value));
+  const parsed = tupleFileSchema.safeParse(normalizeListing(value));
   if (!parsed.success) return { ok: false, reason: "wrongShape", ...firstProblem(parsed.error) };
   const row = parsed.data;
   for (const field of shownFields) {
@@ -137,7 +137,7 @@ const listingNames = {
  * "capital of" and "France"; Listing 3 has the whole phrase "the capital of France" as subject and "capital" as
  * relation. Further information is what follows the object and may lack a verb's subject, as in the files.
  */
-function fromListing(value: unknown): unknown {
+function normalizeListing(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value) || "object_ctx" in value) return value;
   const row: Record<string, unknown> = { ...value };
   for (const [name, others] of Object.entries(listingNames)) {

@@ -74,7 +74,7 @@ export async function postJson(
     return unreached(error, target.timeoutMs);
   }
   if (!response.ok) {
-    const error = refusal(response.status, ownWords(text, target.key));
+    const error = refusal(response.status, interfaceText(text, target.key));
     return { ok: false, error, retryAfterMs: retryAfter(response) };
   }
   try {
@@ -127,7 +127,7 @@ const errorSchema = z.union([
 ]);
 
 /** The endpoint's error message, shortened, on one line and without the key; empty if there is none. */
-function ownWords(body: string, key: string | null): string {
+function interfaceText(body: string, key: string | null): string {
   let said = body;
   try {
     const parsed = errorSchema.safeParse(JSON.parse(body));

@@ -23,7 +23,7 @@ export const mostListed = 1_000;
 /** The ledger of a study with more sessions and events than a page request reads. */
 export const ledgerResult: ResultMaker<StoredLedger> = {
   kind: "ledger",
-  ruleVersion: 1,
+  ruleVersion: 2,
   dependsOnClock: true,
   doing: "Reading sessions and events",
   facts: readFacts,

@@ -115,9 +115,9 @@ describe("a study's ledger", () => {
       ["other-code", "sub-d"],
       ["unknown-here", "sub-x"],
       ["approve", "sub-a"],
-      ["unheard", "sub-e"],
+      ["no-event", "sub-e"],
     ]);
-    expect(ledger).toMatchObject({ matching: 6, otherSessions: 1, heard: { files: 5, webhooks: 0 } });
+    expect(ledger).toMatchObject({ matching: 6, otherSessions: 1, received: { files: 5, webhooks: 0 } });
     const differences = await readLedger(researcher, study.id, filter({ show: "differences", from: 1 }));
     expect(differences).toMatchObject({ matching: 5 });
     expect(differences.lines).toHaveLength(4);
@@ -327,7 +327,7 @@ describe("other recruiters", () => {
     const { lines } = await readLedger(researcher, study.id, filter());
     expect(lines.map((line) => [line.person, line.verdict])).toEqual([
       ["p-3", "unknown-here"],
-      ["p-2", "unheard"],
+      ["p-2", "no-event"],
       ["p-1", "agrees"],
     ]);
     await expect(
@@ -361,7 +361,7 @@ describe("a long ledger", () => {
     expect(first).toMatchObject({
       state: { stored: { isStale: false } },
       listedOfEach: 1_000,
-      ledger: { matching: 2_002, otherSessions: 1, heard: { files: 12_000, webhooks: 0 } },
+      ledger: { matching: 2_002, otherSessions: 1, received: { files: 12_000, webhooks: 0 } },
     });
     const whole = await readLedger(researcher, study.id, filter());
     expect(first.ledger?.counts).toEqual(whole.counts);

@@ -41,14 +41,14 @@ export async function loadLedgerPage(actor: Actor, address: string, filter: Ledg
 
 async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: LedgerFilter): Promise<Ledger> {
   const listed = ledgerVerdicts.filter(wantedBy(filter.show)).flatMap((verdict) => stored.first[verdict]);
-  const { webhooks, files, lastAt } = stored.heard;
+  const { webhooks, files, lastAt } = stored.received;
   return {
     recruiter: ledger.recruiter,
     counts: stored.counts,
     lines: await readLines(ledger, listed.slice(filter.from, filter.from + linesPerPage)),
     matching: listed.length,
     otherSessions: stored.otherSessions,
-    heard: { webhooks, files, lastAt: lastAt === null ? null : new Date(lastAt) },
+    received: { webhooks, files, lastAt: lastAt === null ? null : new Date(lastAt) },
   };
 }
 

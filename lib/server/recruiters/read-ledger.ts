@@ -30,7 +30,7 @@ export const linesPerPage = 100;
 export async function readLedger(actor: Actor, address: string, filter: LedgerFilter): Promise<Ledger> {
   const ledger = await requireLedgerStudy(actor, address);
   return withSnapshot(async (client) => {
-    const { sessions, events, heard } = await readSides(client, ledger);
+    const { sessions, events, received } = await readSides(client, ledger);
     const otherSessions = await countOtherSessions(client, ledger);
     const counts = Object.fromEntries(ledgerVerdicts.map((verdict) => [verdict, 0])) as Record<LedgerVerdict, number>;
     const kept = new Map<LedgerVerdict, LedgerLine[]>();
@@ -48,7 +48,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
       lines: lines.map((line) => withOurSide(line, sessions)),
       matching: wanted.reduce((sum, verdict) => sum + counts[verdict], 0),
       otherSessions,
-      heard,
+      received,
     };
   });
 }
@@ -112,11 +112,11 @@ async function readSides(client: PoolClient, ledger: LedgerStudy) {
   const sessions = new Map<string, StoredLedgerSession>();
   for await (const session of readSessions(client, ledger)) sessions.set(session.sessionId, session);
   const events: LedgerEvent[] = [];
-  const heard: Ledger["heard"] = { webhooks: 0, files: 0, lastAt: null };
+  const received: Ledger["received"] = { webhooks: 0, files: 0, lastAt: null };
   for await (const { event, origin, receivedAt } of readEvents(client, ledger)) {
     if (event) events.push(event);
-    heard[origin === "file" ? "files" : "webhooks"] += 1;
-    if (heard.lastAt === null || receivedAt > heard.lastAt) heard.lastAt = receivedAt;
+    received[origin === "file" ? "files" : "webhooks"] += 1;
+    if (received.lastAt === null || receivedAt > received.lastAt) received.lastAt = receivedAt;
   }
-  return { sessions, events, heard };
+  return { sessions, events, received };
 }

@@ -36,7 +36,7 @@ export interface RehearsedSession {
   /** The code and the return link of its last page. */
   departure: Departure | null;
   /** The recruiter's reports about it by webhook. */
-  heard: string | null;
+  lastEvent: string | null;
 }
 
 export interface Rehearsal {
@@ -188,7 +188,7 @@ const sessionRow = z.strictObject({
   source: z.string().nullable(),
   external_id: z.string().nullable(),
   parameters: json<Record<string, string>>(),
-  heard: z.string().nullable(),
+  lastEvent: z.string().nullable(),
 });
 
 async function readSessions(study: StudyFacts, twinId: string, secret: string): Promise<RehearsedSession[]> {
@@ -200,7 +200,7 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
       entry_identity.source, external_id, coalesce(parameters, '{}') AS parameters,
       (SELECT status FROM recruiter_event
        WHERE project_id = ${study.projectId} AND source = 'prolific' AND submission = parameters ->> 'SESSION_ID'
-       ORDER BY happened_at DESC LIMIT 1) AS heard
+       ORDER BY happened_at DESC LIMIT 1) AS lastEvent
     FROM session JOIN protocol_version ON protocol_version.id = session.protocol_version_id
     LEFT JOIN entry_identity ON entry_identity.session_id = session.id
     WHERE session.study_id = ${twinId} ORDER BY started_at DESC, session.id LIMIT 20
@@ -225,7 +225,7 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
       arrived: wanted.flatMap((name) => (values[name] ? [{ name, value: values[name] }] : [])),
       missing: wanted.filter((name) => !values[name]),
       departure: row.outcome && departure(protocol, row.outcome, leaver, (text) => signLinkBack(secret, text)),
-      heard: row.heard,
+      lastEvent: row.lastEvent,
     };
   });
 }

@@ -20,7 +20,7 @@ import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { readDataState } from "../studies/lock/read-data-state.ts";
-import { readInterimAnalyses } from "../studies/lock/read-looks.ts";
+import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";

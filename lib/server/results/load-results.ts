@@ -24,7 +24,7 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { readDataState } from "../studies/lock/read-data-state.ts";
-import { readInterimAnalyses } from "../studies/lock/read-looks.ts";
+import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";

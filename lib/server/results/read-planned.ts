@@ -1,5 +1,5 @@
 import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
-import type { InterimAnalysis } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import {

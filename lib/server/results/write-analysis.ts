@@ -1,7 +1,7 @@
 import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
 import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { CollectionFacts } from "@/lib/domain/results/analysis/collection-methods.ts";
-import type { InterimAnalysis } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";

@@ -58,7 +58,7 @@ export async function forgetNonParticipants(afterDays: number): Promise<number> 
       `,
     );
   });
-  const unheard = await forgetPeopleWithoutSession(afterDays);
+  const unmatched = await forgetPeopleWithoutSession(afterDays);
   const refused = await rowCountOf(
     pool(),
     sql`
@@ -66,7 +66,7 @@ export async function forgetNonParticipants(afterDays: number): Promise<number> 
     WHERE external_id IS NOT NULL AND at < clock_timestamp() - ${afterDays}::int * interval '1 day'
   `,
   );
-  return ended + unheard + refused;
+  return ended + unmatched + refused;
 }
 
 const unheardRow = z.strictObject({

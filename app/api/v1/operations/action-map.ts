@@ -59,7 +59,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   createStudyAction: "createStudy",
   updateStudyAction: "updateStudy",
   moveStudyAction: "moveStudy",
-  takeLookAction: "takeInterimLook",
+  runInterimAnalysisAction: "runInterimAnalysis",
   copyStudyAction: "copyStudy",
   archiveStudyAction: "archiveStudy",
   deleteDraftAction: "deleteDraft",

@@ -10,7 +10,7 @@ import {
   comparePairSchema,
   declareCorrespondence,
 } from "@/lib/server/results/declare-correspondence.ts";
-import { takeInterimLook } from "@/lib/server/results/interim/take-look.ts";
+import { runInterimAnalysis } from "@/lib/server/results/interim/run-interim-analysis.ts";
 import { insertPlanSimulation } from "@/lib/server/results/simulation/insert-plan-simulation.ts";
 import {
   getPlanSimulation,
@@ -86,13 +86,13 @@ export const resultOperations = [
     work: ({ actor, params, body }) => insertPlanSimulation(actor, params.study, body.reason),
   }),
   operation({
-    id: "takeInterimLook",
+    id: "runInterimAnalysis",
     method: "POST",
     path: "/studies/{study}/interim-analyses",
     tag,
     summary: "Carry out the next planned interim analysis",
     params: ofStudy,
-    work: ({ actor, params }) => takeInterimLook(actor, params.study),
+    work: ({ actor, params }) => runInterimAnalysis(actor, params.study),
   }),
   operation({
     id: "declareCorrespondence",

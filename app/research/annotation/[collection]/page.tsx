@@ -49,7 +49,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
       >
         {collection.task
           ? "Import a table, JSON lines, or a file of another annotation tool."
-          : "Import a folder, a zip or a file of stories, or start from stories of your own."}{" "}
+          : "Import a folder, a zip or a file of stories, or write stories here."}{" "}
         Annotators find the items in their queue at once.
       </EmptyState>
     );

@@ -16,7 +16,7 @@ export const setGenerationSchema = z.object({
 export type SetGeneration = z.infer<typeof setGenerationSchema>;
 
 /** As many times the size of the set, as in the paper: 11.2k training examples for 3.73k tests (section 4.2). */
-const TIMES = 3;
+const trainingSetFactor = 3;
 
 /**
  * A set with the same settings as another and a different seed, that shares no problem with it, whatever the persons'
@@ -37,7 +37,7 @@ export function generateTrainingSet(
     ...settings,
     splits: [["training", 1]],
     rowsPerSetup: Object.fromEntries(
-      settings.setups.map((setup) => [setup, Math.min(1_000_000, TIMES * rowsOfSetup(settings, setup))]),
+      settings.setups.map((setup) => [setup, Math.min(1_000_000, trainingSetFactor * rowsOfSetup(settings, setup))]),
     ),
   };
   const steps = generateProblems(larger, seededRandom(seed), excluded);

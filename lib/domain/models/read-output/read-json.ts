@@ -15,19 +15,19 @@ export interface JsonReply {
  * truncated object; null for anything else.
  */
 export function readJsonReply(text: string): JsonReply | "cut" | null {
-  const whole = objectIn(text);
+  const whole = parseJsonObject(text);
   if (whole !== null) return replyOf(whole, "");
   const fences = [...text.matchAll(/```[\w-]*[ \t]*\n?([\s\S]*?)(?:```|$)/gu)];
   for (const fence of fences.reverse()) {
     const content = fence[1] ?? "";
-    const object = objectIn(content);
+    const object = parseJsonObject(content);
     if (object !== null) return replyOf(object, text.slice(fence.index + fence[0].length));
     if (isCutOff(content)) return "cut";
   }
   return isCutOff(text) ? "cut" : null;
 }
 
-function objectIn(text: string): Record<string, unknown> | null {
+function parseJsonObject(text: string): Record<string, unknown> | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith("{") || !trimmed.endsWith("}")) return null;
   try {

@@ -27,7 +27,7 @@ export function readTaskText(task: ItemTask, output: string): TaskReading {
   if (part.text === "") return { answer: null, rule: part.isThinkingUnclosed ? "think-unclosed" : "empty", version };
   const { asked } = taskScreen(task.schema, task.fields, false);
   const fields = asked.filter(hasForm);
-  const object = objectIn(part.text);
+  const object = parseJsonObject(part.text);
   const rule = object ? "json" : "bare";
   const given = object ?? bareAnswer(fields, part.text);
   if (!given) return { answer: null, rule, version };
@@ -50,7 +50,7 @@ export function readTaskAnswer(task: ItemTask, given: Readonly<Record<string, un
 }
 
 /** The JSON object of a reply: the whole text, or the last one in it. */
-function objectIn(text: string): Record<string, unknown> | null {
+function parseJsonObject(text: string): Record<string, unknown> | null {
   const end = text.lastIndexOf("}");
   // A reply has few opening brackets before its object; more are not tried.
   const starts = [...text.slice(0, end + 1).matchAll(/\{/gu)].slice(0, 50);

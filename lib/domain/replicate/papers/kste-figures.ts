@@ -93,10 +93,10 @@ function measureExplicit({ stories, choices }: ScoredAnswers, column: string): M
           rightOrWrong([placed]).map((value) => ({ ...value, item: placed.item.id })),
         );
   const none = task === "IKD" ? noStories : noChoices;
-  const notTold = `${none} with the explicit prompt`;
+  const noExplicitPrompt = `${none} with the explicit prompt`;
   if (what === "default") return meanOf(values("plain"), none);
-  if (what === "explicit") return meanOf(values("attention"), notTold);
-  return meanOf(pairedDifferences(values("plain"), values("attention")), notTold, null);
+  if (what === "explicit") return meanOf(values("attention"), noExplicitPrompt);
+  return meanOf(pairedDifferences(values("plain"), values("attention")), noExplicitPrompt, null);
 }
 
 /** The values in the text of section 5, in the order of the published table. */

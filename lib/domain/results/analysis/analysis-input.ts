@@ -1,4 +1,4 @@
-import type { InterimAnalysis } from "../interim/looks.ts";
+import type { InterimAnalysis } from "../interim/interim-analyses.ts";
 import type { LateKeys, StudyResults } from "../model/study-results.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import type { DataState } from "../plan/data-state.ts";

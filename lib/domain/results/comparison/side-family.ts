@@ -1,6 +1,6 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { type JudgedFamily, judgeFamily } from "../../statistics/referee/family.ts";
-import { levelOfKind, type TestLevels } from "../interim/looks.ts";
+import { levelOfKind, type TestLevels } from "../interim/interim-analyses.ts";
 import type { PlannedTestKind } from "../plan/analysis-plan.ts";
 import { exploratory, type ResultStatus } from "../plan/result-status.ts";
 import type { Comparator, SideTest } from "./side-test.ts";

@@ -12,7 +12,7 @@ import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.t
 import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
 import { equivalenceSizeAt, fewestForEquivalence } from "../../statistics/clustered/equivalence-size.ts";
 import { wordingOfDetectableRange } from "../../statistics/referee/wording.ts";
-import type { TestLevels } from "../interim/looks.ts";
+import type { TestLevels } from "../interim/interim-analyses.ts";
 import { fewestForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
 import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";

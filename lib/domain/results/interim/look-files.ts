@@ -3,7 +3,7 @@ import { formatDay } from "../../format/times.ts";
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import { flatTable } from "../views/view-files.ts";
-import { finalStage, type InterimAnalysis, testLevels } from "./looks.ts";
+import { finalStage, type InterimAnalysis, testLevels } from "./interim-analyses.ts";
 
 /** The tests of a declared interim analysis as they were then. */
 export function interimTable({ number, declared, result }: InterimAnalysis): AnalysisTable {

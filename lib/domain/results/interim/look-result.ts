@@ -10,7 +10,7 @@ import { comparisonOptions, plannedLead, plannedSeries, plannedSides } from "../
 import { plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { View } from "../views/view.ts";
-import type { InterimAnalysisResult, SequentialStage } from "./looks.ts";
+import type { InterimAnalysisResult, SequentialStage } from "./interim-analyses.ts";
 
 /**
  * The tests of a plan at a declared interim analysis, on the answers so far: the family with its nominal levels, and the

@@ -1,7 +1,13 @@
 import { formatNumberOf, formatStatistic } from "../../format/figures.ts";
 import { judgeFamily } from "../../statistics/referee/family.ts";
 import { finish, type Steps } from "../../steps.ts";
-import { finalStage, levelOfKind, type SequentialStage, type TestLevels, testLevels } from "../interim/looks.ts";
+import {
+  finalStage,
+  levelOfKind,
+  type SequentialStage,
+  type TestLevels,
+  testLevels,
+} from "../interim/interim-analyses.ts";
 import { layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";

@@ -1,5 +1,5 @@
 import { formatDay } from "../../format/times.ts";
-import type { InterimAnalysis } from "../interim/looks.ts";
+import type { InterimAnalysis } from "../interim/interim-analyses.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 import { diffFrozen, type FrozenChange } from "./frozen-protocol.ts";

@@ -4,7 +4,7 @@ import { compareSidesInSteps, leadingComparator, type SideComparisons } from "..
 import type { PlannedSides } from "../comparison/side-family.ts";
 import { type Comparator, comparators } from "../comparison/side-test.ts";
 import type { ComparisonOptions } from "../comparison/test-sides.ts";
-import { type SequentialStage, stageUnder, testLevels } from "../interim/looks.ts";
+import { type SequentialStage, stageUnder, testLevels } from "../interim/interim-analyses.ts";
 import { layCells, type ResultCell } from "../model/cells.ts";
 import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";

@@ -1,7 +1,7 @@
 import { formatCount, formatShare, formatStatistic } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
 import { groupSequentialBoundaries } from "../../statistics/sequential/group-sequential-boundaries.ts";
-import { sortInterimAnalyses } from "../interim/looks.ts";
+import { sortInterimAnalyses } from "../interim/interim-analyses.ts";
 import { type AnalysisPlan, formatModels } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
 import { formatTest } from "./test-line.ts";

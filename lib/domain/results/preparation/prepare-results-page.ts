@@ -2,7 +2,7 @@ import { finish, type Steps } from "../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../comparison/compare-models.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
-import { stageUnder } from "../interim/looks.ts";
+import { stageUnder } from "../interim/interim-analyses.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
 import { comparableCells, layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";

@@ -1,6 +1,6 @@
 import { seededRandom } from "../../random.ts";
 import { finish } from "../../steps.ts";
-import { sortInterimAnalyses } from "../interim/looks.ts";
+import { sortInterimAnalyses } from "../interim/interim-analyses.ts";
 import { layCells, type ResultCell } from "../model/cells.ts";
 import { guessingShare, shareOfPeople } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";

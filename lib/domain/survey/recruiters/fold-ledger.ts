@@ -16,14 +16,14 @@ export interface LineKey {
 export interface LedgerSummary {
   counts: Record<LedgerVerdict, number>;
   first: Record<LedgerVerdict, LineKey[]>;
-  heard: { webhooks: number; files: number; lastAt: string | null };
+  received: { webhooks: number; files: number; lastAt: string | null };
 }
 
 /** Reconciles a ledger (`reconcile`) and keeps `listed` lines of each verdict. */
 export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, LedgerSummary> {
   const sessions: LedgerSession[] = [];
   const events: LedgerEvent[] = [];
-  const heard = { webhooks: 0, files: 0 };
+  const received = { webhooks: 0, files: 0 };
   let lastAt: Date | null = null;
   return {
     add(rows) {
@@ -33,7 +33,7 @@ export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, Ledg
           continue;
         }
         if (row.event) events.push(row.event);
-        heard[row.origin === "file" ? "files" : "webhooks"] += 1;
+        received[row.origin === "file" ? "files" : "webhooks"] += 1;
         if (lastAt === null || row.receivedAt > lastAt) lastAt = row.receivedAt;
       }
     },
@@ -46,7 +46,7 @@ export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, Ledg
         counts[verdict] += 1;
         if (first[verdict].length < listed) first[verdict].push({ session: sessionId, event: eventId });
       }
-      return { counts, first, heard: { ...heard, lastAt: lastAt?.toISOString() ?? null } };
+      return { counts, first, received: { ...received, lastAt: lastAt?.toISOString() ?? null } };
     },
   };
 }

@@ -42,7 +42,7 @@ describe("the ledger", () => {
     expect(verdicts([session(1, "screened-out")], [event(1, "AWAITING REVIEW", 1)])).toEqual(["decide"]);
     expect(verdicts([session(1, "over-quota")], [event(1, "APPROVED", 1)])).toEqual(["paid-not-finished"]);
     expect(verdicts([session(1, "withdrawn")], [event(1, "APPROVED", 1)])).toEqual(["agrees"]);
-    expect(verdicts([session(1, "complete")], [])).toEqual(["unheard"]);
+    expect(verdicts([session(1, "complete")], [])).toEqual(["no-event"]);
     expect(verdicts([], [event(1, "APPROVED", 1)])).toEqual(["unknown-here"]);
     expect(verdicts([], [event(1, "RETURNED", 1)])).toEqual(["agrees"]);
   });
@@ -62,7 +62,7 @@ describe("the ledger", () => {
         [session(1, "complete"), { ...session(1, "complete", null), sessionId: "again" }],
         [event(1, "APPROVED", 1)],
       ),
-    ).toEqual(["agrees", "unheard"]);
+    ).toEqual(["agrees", "no-event"]);
   });
 
   it("compares the code that was given there with the one that the end page gave, whoever said it and when", () => {

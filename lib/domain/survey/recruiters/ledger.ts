@@ -39,7 +39,7 @@ export const ledgerVerdicts = [
   /** Finished here and awaiting approval there. */
   "approve",
   /** A session of this recruiter without any report. */
-  "unheard",
+  "no-event",
   /** One side is not finished yet. */
   "waiting",
   /** Both sides agree; no action is needed. */
@@ -49,7 +49,7 @@ export type LedgerVerdict = (typeof ledgerVerdicts)[number];
 
 /** Verdicts that need a person's attention; the others resolve automatically. */
 export function isDifference(verdict: LedgerVerdict): boolean {
-  return verdict !== "agrees" && verdict !== "waiting" && verdict !== "unheard";
+  return verdict !== "agrees" && verdict !== "waiting" && verdict !== "no-event";
 }
 
 export interface LedgerLine {
@@ -96,7 +96,7 @@ export function* reconcileInSteps(
       status: event?.status ?? null,
       code: event?.code ?? null,
       at: event?.at ?? null,
-      verdict: event ? judgeLine(session, event) : "unheard",
+      verdict: event ? judgeLine(session, event) : "no-event",
     };
     if (event) latest.delete(event.submission);
   }
@@ -268,5 +268,5 @@ export interface Ledger {
   /** Sessions without a link of this recruiter; they are not in any line. */
   otherSessions: number;
   /** Events of this study from webhooks and files, and the newest. */
-  heard: { webhooks: number; files: number; lastAt: Date | null };
+  received: { webhooks: number; files: number; lastAt: Date | null };
 }

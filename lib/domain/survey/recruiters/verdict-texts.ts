@@ -33,9 +33,9 @@ export const verdictTexts: Record<LedgerVerdict, { name: string; means: string; 
     means: "The session is complete here and waits at the recruiter for approval.",
     toDo: "Approve the submission at the recruiter.",
   },
-  unheard: {
-    name: "Not heard of",
-    means: "The session came by this recruiter's link, and nothing has been heard about it from there.",
+  "no-event": {
+    name: "No event",
+    means: "The session came by this recruiter's link, and the recruiter has sent nothing about it.",
     toDo: "Import the recruiter's export, or set up its webhooks. If it is missing there, too, the number in the link was not the recruiter's.",
   },
   waiting: {

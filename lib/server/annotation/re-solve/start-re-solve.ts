@@ -91,7 +91,7 @@ export async function startReSolve(
       createdById: actor.userId,
       name: `Blind re-solve: ${collection.name} (${request.kind})`,
       slug,
-      description: `Gate of the collection "${collection.name}"; not a baseline, because items are selected on it.`,
+      description: `Re-solve study of the collection "${collection.name}". It selects items, so it is not a baseline.`,
       language: "en",
       stage: "re-solve",
       benchmarkId: benchmark.id,

@@ -27,7 +27,7 @@ const ratedLength = 100;
 export async function refuseGuessable(password: string, person: { email: string; name: string }): Promise<void> {
   const { passwordWorker } = await import("./password-worker.generated.ts");
   const rated = password.normalize("NFKC").slice(0, ratedLength);
-  const rating = await runInThread(passwordWorker, { password: rated, own: ownWords(person) });
+  const rating = await runInThread(passwordWorker, { password: rated, own: interfaceText(person) });
   if (rating.score >= lowestScore) return;
   const reasons = [rating.warning, ...rating.suggestions].filter((text) => text !== null).join(" ");
   const message = `The password is easy to guess. ${reasons} Three or four unrelated words make a good one.`;
@@ -35,7 +35,7 @@ export async function refuseGuessable(password: string, person: { email: string;
 }
 
 /** Names and parts of the email address, with and without separators; and the name of this application. */
-function ownWords({ email, name }: { email: string; name: string }): string[] {
+function interfaceText({ email, name }: { email: string; name: string }): string[] {
   const local = email.split("@")[0] ?? "";
   const words = [email, local, ...email.split(/[@.]/), name, ...name.split(/\s+/), "parallax"];
   const bare = [local, name].map((text) => text.replace(/[^\p{L}\p{N}]/gu, ""));

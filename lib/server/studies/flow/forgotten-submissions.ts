@@ -77,10 +77,10 @@ export interface UnmatchedSubmission {
 /** The same for people known from a recruiter only. Returns the number of events whose IDs were removed. */
 export async function eraseUnmatchedSubmissions(
   client: ClientBase,
-  unheard: readonly UnmatchedSubmission[],
+  unmatched: readonly UnmatchedSubmission[],
 ): Promise<number> {
   const key = await hashKey();
-  const known = unheard.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));
+  const known = unmatched.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));
   const digests = known.flatMap(({ projectId, source, submission, people, alias }) =>
     [
       submissionDigest(key, submission),

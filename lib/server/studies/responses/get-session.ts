@@ -94,7 +94,7 @@ function inWords(found: StudyItem | undefined, answer: unknown): string | null {
 function describeAnswers(document: unknown): (given: unknown) => { question: string; answer: string }[] {
   const protocol = protocolSchema.parse(document);
   const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
-  const words = { ...ownWords, ...wordsOfChecks(protocol) };
+  const words = { ...interfaceText, ...wordsOfChecks(protocol) };
   const ranks = [...questions.map((question) => question.key), ...Object.keys(words)];
   return (given) =>
     Object.entries(givenSchema.catch({}).parse(given ?? {}))
@@ -121,7 +121,7 @@ function wordsOfChecks({ consent, steps }: Protocol): Record<string, string> {
   return Object.fromEntries([...boxes, ...checks]);
 }
 
-const ownWords: Record<string, string> = {
+const interfaceText: Record<string, string> = {
   consent: "Agreed to take part",
   version: "Version of the consent text",
   language: "Language of the consent text",

@@ -18,7 +18,7 @@ import { taskPrompt } from "./task-prompt.ts";
  */
 export const task: ItemKind = {
   name: "task",
-  label: "Task of a schema",
+  label: "Question of a task schema",
   goldSchema: z.record(z.string(), z.unknown(), 'must be an object with the key of each scored field, or "{}"'),
   refuseItem(item) {
     if (!item.task) return { field: "fields", message: "must be the values of a task schema" };

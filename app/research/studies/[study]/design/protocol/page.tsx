@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Commitment } from "@/components/studies/commitment.tsx";
-import { InterimAnalysisSection } from "@/components/studies/interim-looks.tsx";
+import { InterimAnalysisSection } from "@/components/studies/interim-analyses.tsx";
 import { PlanForm } from "@/components/studies/plan-form.tsx";
 import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
@@ -20,9 +20,9 @@ import { listProtocolVersions } from "@/lib/server/studies/draft/list-protocol-v
 import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
 import { listInterimViews } from "@/lib/server/studies/interim-views.ts";
 import { listDataLocks, readDataState } from "@/lib/server/studies/lock/read-data-state.ts";
-import { readInterimAnalyses } from "@/lib/server/studies/lock/read-looks.ts";
+import { readInterimAnalyses } from "@/lib/server/studies/lock/read-interim-analyses.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
-import { savePlanAction, takeLookAction } from "../../../actions.ts";
+import { runInterimAnalysisAction, savePlanAction } from "../../../actions.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Protocol and preview" };
@@ -101,7 +101,7 @@ export default async function ProtocolPage({
               taken={looks}
               counted={study.stage === "main" ? state.filled : 0}
               planned={state.planned}
-              action={study.canWrite && study.stage === "main" && !state.hasEnded ? takeLookAction : null}
+              action={study.canWrite && study.stage === "main" && !state.hasEnded ? runInterimAnalysisAction : null}
             />
           }
           form={

@@ -10,10 +10,10 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { saveAnalysisPlan } from "../../studies/draft/study-plan.ts";
 import { lockAllEndedData } from "../../studies/lock/lock-data.ts";
-import { readInterimAnalyses } from "../../studies/lock/read-looks.ts";
+import { readInterimAnalyses } from "../../studies/lock/read-interim-analyses.ts";
 import { moveStudy } from "../../studies/run/move-study.ts";
 import { loadCompleteAnalysis } from "../analyse-study.ts";
-import { takeInterimLook } from "./take-look.ts";
+import { runInterimAnalysis } from "./run-interim-analysis.ts";
 
 withTestDatabase();
 
@@ -64,21 +64,23 @@ describe("a declared interim analysis", () => {
 
   it("is refused before its share is reached", async () => {
     await answer(1);
-    await expect(takeInterimLook(actor, study.id)).rejects.toThrow("declared at 5.0% of the planned answers; 3.1% are");
+    await expect(runInterimAnalysis(actor, study.id)).rejects.toThrow(
+      "declared at 5.0% of the planned answers; 3.1% are",
+    );
     expect(await readInterimAnalyses(study.id)).toEqual([]);
   });
 
   it("is carried out once, at the actual share, by researchers alone, and recorded", async () => {
     await answer(3);
     for (const one of [viewer, stranger])
-      await expect(takeInterimLook(one, study.id)).rejects.toMatchObject({ code: "not-found" });
+      await expect(runInterimAnalysis(one, study.id)).rejects.toMatchObject({ code: "not-found" });
     // Two at once: one carries it out. Four of 32 answers: the look at 5% is skipped.
-    const both = await Promise.allSettled([takeInterimLook(actor, study.id), takeInterimLook(actor, study.id)]);
+    const both = await Promise.allSettled([runInterimAnalysis(actor, study.id), runInterimAnalysis(actor, study.id)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const [look, ...more] = await readInterimAnalyses(study.id);
     expect(more).toEqual([]);
     expect(look).toMatchObject({ number: 2, declared: 3, share: 0.1, counted: 4, planned: 32, fraction: 0.125 });
-    await expect(takeInterimLook(actor, study.id)).rejects.toThrow("declared at 20.0%");
+    await expect(runInterimAnalysis(actor, study.id)).rejects.toThrow("declared at 20.0%");
     const { rows } = await pool().query(
       "SELECT actor_id, after FROM audit_event WHERE subject_id = $1 AND action = 'study.interim-analysis'",
       [study.id],
@@ -104,7 +106,7 @@ describe("a declared interim analysis", () => {
 
   it("leaves less of the level to the final analysis, and is impossible once the stage has ended", async () => {
     await moveStudy(actor, study.id, "close");
-    await expect(takeInterimLook(actor, study.id)).rejects.toMatchObject({ code: "conflict" });
+    await expect(runInterimAnalysis(actor, study.id)).rejects.toMatchObject({ code: "conflict" });
     await lockAllEndedData();
     const found = await files();
     expect(found.get("methods.md")).toContain("Nominal level of each test at the end:");
@@ -118,6 +120,6 @@ describe("a declared interim analysis", () => {
     await moveStudy(other, study.id, "open");
     await answer(3);
     await saveAnalysisPlan(other, study.id, { ...plan, margin: 0.2 }, "A reviewer asked.");
-    await expect(takeInterimLook(other, study.id)).rejects.toThrow("changed after the first answers");
+    await expect(runInterimAnalysis(other, study.id)).rejects.toThrow("changed after the first answers");
   });
 });

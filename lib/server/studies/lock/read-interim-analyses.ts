@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { InterimAnalysis, InterimAnalysisResult } from "@/lib/domain/results/interim/looks.ts";
+import type { InterimAnalysis, InterimAnalysisResult } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";

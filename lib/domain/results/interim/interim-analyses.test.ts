@@ -7,8 +7,14 @@ import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { analysisPlanSchema, reviewAnalysisPlan } from "../plan/analysis-plan.ts";
 import { correctTogether, type UncorrectedTest } from "../plan/confirmatory-family.ts";
 import { storedPlan } from "../plan/plan-record.ts";
+import {
+  dueInterimAnalysis,
+  finalStage,
+  type InterimAnalysis,
+  type SequentialStage,
+  testLevels,
+} from "./interim-analyses.ts";
 import { lookResult } from "./look-result.ts";
-import { dueInterimAnalysis, finalStage, type InterimAnalysis, type SequentialStage, testLevels } from "./looks.ts";
 
 const plan = analysisPlanSchema.parse({
   margin: 0.2,

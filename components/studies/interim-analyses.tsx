@@ -1,7 +1,11 @@
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
-import { dueInterimAnalysis, type InterimAnalysis, sortInterimAnalyses } from "@/lib/domain/results/interim/looks.ts";
+import {
+  dueInterimAnalysis,
+  type InterimAnalysis,
+  sortInterimAnalyses,
+} from "@/lib/domain/results/interim/interim-analyses.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { LocalTime } from "./local-time.tsx";
 

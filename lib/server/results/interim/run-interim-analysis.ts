@@ -1,6 +1,6 @@
 import { formatPercent } from "@/lib/domain/format/figures.ts";
+import { dueInterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { lookResult } from "@/lib/domain/results/interim/look-result.ts";
-import { dueInterimAnalysis } from "@/lib/domain/results/interim/looks.ts";
 import { analysisPlanHash } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { readDataHash } from "../../counting/read-data-hash.ts";
@@ -22,7 +22,7 @@ import { namesGroups, type Planned, readPlanned, readPlannedGroups } from "../re
  *
  * @throws AppError if no interim analysis is due, the plan was changed after the first answers, or the stage has ended
  */
-export async function takeInterimLook(actor: Actor, studyId: string): Promise<void> {
+export async function runInterimAnalysis(actor: Actor, studyId: string): Promise<void> {
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
   const planned = await readPlanned(actor, studyId, null, "main", "current");
   if (!planned) throw notThere();

@@ -10,7 +10,7 @@ import { type ReadingView, readingViews } from "./reading-pane.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 
 /** Navigation between problems, marks and changes, and between the views that show changes. */
-export function usePlaces({
+export function useStoryNavigation({
   payload,
   work,
   editor,
