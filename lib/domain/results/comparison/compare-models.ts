@@ -1,36 +1,41 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
-import { type CochranQ, cochranQ } from "../../statistics/proportions/cochran-q.ts";
 import { comparePairedInSteps, type PairedComparison } from "../../statistics/referee/compare-paired.ts";
 import { type ChanceComparison, compareWithChanceInSteps } from "../../statistics/referee/compare-with-chance.ts";
+import type { ItemOutcome } from "../../statistics/referee/comparison.ts";
 import { finish, type Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
-import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "../model/majority.ts";
+import type { ResultTiePolicy } from "../model/majority.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, clusterWords } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
-import { summarizeReading } from "./compared-cells.ts";
+import {
+  countedAnswer,
+  hasRepeats,
+  isMismatched,
+  type ModelScore,
+  modelScores,
+  type ReadingSummary,
+  summarizeReading,
+} from "./compared-cells.ts";
 import { withMissingAs } from "./missing-fills.ts";
+import { type OverallTests, overallTests } from "./overall-test.ts";
 import { maxMissingShare } from "./side-sentence.ts";
 import { type FilledModels, type WorstCase, worstOfChance, worstOfPairs } from "./worst-models.ts";
 
 /** The comparisons of models with each other on the same cells, and of all sides with the chance level. */
-export interface ModelComparisons {
-  /**
-   * Cochran's Q over people's majority and the models of the family, as in Street et al. 2024; null for fewer than three
-   * subjects or if no cell has an answer of all of them.
-   */
-  overall: (CochranQ & { n: number; subjects: number }) | null;
-  /**
-   * Every pair of models, with Cochran's Q first and tie letters; null for fewer than two models or if it is refused.
-   */
+export interface ModelComparisons extends OverallTests {
+  /** Every pair of models, with tie letters; null for fewer than two models or if it is refused. */
   pairs: PairedComparison | null;
   /**
    * If the plan fixed the pairs of some models only: every pair of all models, exploratory, corrected among themselves;
    * otherwise null.
    */
   allPairs: PairedComparison | null;
-  /** Each model and people's majority against the chance level; null if items differ in it. */
+  /**
+   * Each model and people's majority against the chance level, and apart from their family the majority of the repeats
+   * of each model that has some; null if items differ in it.
+   */
   chance: ChanceComparison | null;
   /** Whether `pairs`, and the models of `chance`, are planned tests, corrected together with all tests of the plan. */
   isPlanned: { pairs: boolean; chance: boolean };
@@ -59,9 +64,8 @@ export interface PlannedModelTests {
 }
 
 /**
- * Compares models with each other on single cells: the majority of a model's repeats, unparsed answers wrong. The tests
- * need right or wrong, so a tie of repeats or of people is resolved by the tie rule of tests (`strictTies`). The
- * referee chooses the tests. Planned tests are corrected by the plan's method at its level over all of its tests, and
+ * Compares models with each other on single cells: the share of right answers among a model's repeats, like the share of
+ * people. The majority of repeats is another observer, named so. The referee chooses the tests. Planned tests are corrected by the plan's method at its level over all of its tests, and
  * letters follow; all others by Holm at 0.05.
  */
 export function compareModels(...given: Parameters<typeof compareModelsInSteps>): ModelComparisons {
@@ -84,20 +88,20 @@ export function* compareModelsInSteps(
     planned?: PlannedModelTests | null;
   },
 ): Steps<ModelComparisons> {
-  const testTies = strictTies(
-    cells.map(({ item }) => item),
-    ties,
-  );
+  const scoresOf = (of: readonly ResultCell[], id: string, score: ModelScore) =>
+    modelScores(of, id, score, withMismatches);
   // A model without counted answers is in no pair, and has no letter.
-  const answered = series.filter(({ id }) =>
-    cells.some((cell) => verdictOf(cell, id, testTies, withMismatches) !== null),
-  );
+  const answered = series.filter(({ id }) => scoresOf(cells, id, "mean").some((score) => score !== null));
   const labels = answered.map((one) => seriesLabel(one, series));
   const stories = cells.map(({ item }) => clusterOf(item).id);
   const clusters = new Set(stories).size >= fewestClusters ? stories : null;
-  const columns: (boolean | null)[][] = [];
-  for (const { id } of answered) {
-    columns.push(cells.map((cell) => verdictOf(cell, id, testTies, withMismatches)));
+  const columns: ItemOutcome[][] = [];
+  const majorities: { label: string; id: string; outcomes: ItemOutcome[] }[] = [];
+  for (const [place, { id }] of answered.entries()) {
+    columns.push(scoresOf(cells, id, "mean"));
+    const isRepeated = cells.some((cell) => hasRepeats(countedAnswer(cell, id, withMismatches)));
+    const label = `${labels[place]!}, majority of repeats`;
+    if (isRepeated) majorities.push({ label, id, outcomes: scoresOf(cells, id, "majority") });
     yield;
   }
   function* pairsOf(places: readonly number[], family: PlannedFamily | null): Steps<PairedComparison | null> {
@@ -111,18 +115,15 @@ export function* compareModelsInSteps(
   const all = [...answered.keys()];
   const named = all.filter((place) => planned?.names(answered[place]!) ?? true);
   const plannedPairs = planned?.pairs ?? null;
-  const people = cells.map(({ vote, item }) => isMajorityRight(vote, item.rightAnswers, testTies));
+  const hasApart = (planned?.chance ?? null) !== null;
   const subjects = [
-    {
-      label: "People’s majority",
-      outcomes: people,
-      isApart: (planned?.chance ?? null) !== null,
-    },
+    { label: "People’s majority", outcomes: cells.map(({ majority }) => majority), isApart: hasApart },
     ...labels.map((label, place) => ({
       label,
       outcomes: columns[place]!,
-      isApart: (planned?.chance ?? null) !== null && !named.includes(place),
+      isApart: hasApart && !named.includes(place),
     })),
+    ...majorities.map(({ label, outcomes }) => ({ label, outcomes, isApart: true })),
   ];
   const against =
     chance === null ? null : yield* compareWithChanceInSteps({ subjects, chance, clusters, ...planned?.chance });
@@ -130,18 +131,30 @@ export function* compareModelsInSteps(
   const allPairs = plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null;
   const found = against?.ok ? against : null;
   const readings = answered.map(({ id }) => summarizeReading(cells, id, withMismatches));
+  const observers = new Map<string, { id: string; score: ModelScore }>([
+    ...labels.map((label, place) => [label, { id: answered[place]!.id, score: "mean" }] as const),
+    ...majorities.map(({ label, id }) => [label, { id, score: "majority" }] as const),
+  ]);
+  const missingOf = (id: string) => readings[answered.findIndex((one) => one.id === id)]!.absent;
   const filled = (family: PlannedFamily | null | undefined): FilledModels => ({
-    missing: new Map(labels.map((label, place) => [label, readings[place]!.absent])),
+    missing: new Map([...observers].map(([label, { id }]) => [label, missingOf(id)])),
     columnOf: (label, score) => {
-      const { id } = answered[labels.indexOf(label)]!;
-      const filledCells = withMissingAs(cells, [id], () => score, withMismatches);
-      return filledCells.map((cell) => verdictOf(cell, id, testTies, withMismatches));
+      const { id, score: kind } = observers.get(label)!;
+      return scoresOf(
+        withMissingAs(cells, [id], () => score, withMismatches),
+        id,
+        kind,
+      );
     },
     clusters,
     beside: family?.beside ?? [],
   });
   return {
-    overall: overallOf(cells.map((_, row) => [people[row]!, ...named.map((place) => columns[place]![row]!)])),
+    ...overallTests(
+      cells,
+      named.map((place) => answered[place]!.id),
+      { ties, withMismatches },
+    ),
     pairs,
     allPairs,
     chance: found,
@@ -155,35 +168,17 @@ export function* compareModelsInSteps(
       clusters === null
         ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
         : null,
-    incomplete: readings.flatMap(({ missing, called }, index) =>
-      (missing ?? 0) > maxMissingShare
-        ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }]
-        : [],
-    ),
-    mismatched: withMismatches
-      ? 0
-      : cells.reduce(
-          (sum, { models }) => sum + answered.filter(({ id }) => models.get(id)?.parity === "mismatch").length,
-          0,
-        ),
+    incomplete: incompleteOf(readings, labels),
+    mismatched: withMismatches ? 0 : countMismatches(cells, answered),
   };
 }
 
-/** Cochran's Q over the cells that all subjects answered; null with fewer than three subjects or without such a cell. */
-function overallOf(outcomes: readonly (readonly (boolean | null)[])[]): ModelComparisons["overall"] {
-  const subjects = outcomes[0]?.length ?? 0;
-  const complete = outcomes.filter((row) => row.every((answer) => answer !== null)).map((row) => row.map(Number));
-  return subjects < 3 || complete.length === 0 ? null : { ...cochranQ(complete), n: complete.length, subjects };
+function countMismatches(cells: readonly ResultCell[], series: readonly ModelSeries[]): number {
+  return cells.reduce((sum, cell) => sum + series.filter(({ id }) => isMismatched(cell, id)).length, 0);
 }
 
-function verdictOf(
-  { models, item }: ResultCell,
-  seriesId: string,
-  testTies: Exclude<ResultTiePolicy, "half">,
-  withMismatches: boolean,
-): boolean | null {
-  const answer = models.get(seriesId);
-  if (!answer || answer.isRepeated || (answer.parity === "mismatch" && !withMismatches)) return null;
-  const score = strictScore(answer.majority, item.rightAnswers, testTies);
-  return score === null ? null : score === 1;
+function incompleteOf(readings: readonly ReadingSummary[], labels: readonly string[]): ModelComparisons["incomplete"] {
+  return readings.flatMap(({ missing, called }, index) =>
+    (missing ?? 0) > maxMissingShare ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }] : [],
+  );
 }

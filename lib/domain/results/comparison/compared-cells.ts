@@ -100,13 +100,37 @@ export function countUnshared(cells: readonly ResultCell[], seriesId: string) {
   return { onlyPeopleAnswered, onlyModelAnswered };
 }
 
+/** A model's answer in a cell, unless it is counted in an earlier cell or excluded as an answer to another text. */
+export function countedAnswer({ models }: ResultCell, seriesId: string, withMismatches: boolean): ModelCell | null {
+  const answer = models.get(seriesId);
+  return !answer || answer.isRepeated || (answer.parity === "mismatch" && !withMismatches) ? null : answer;
+}
+
+/** A model as one of two observers: the share of its answers that is right, or the majority of its repeats. */
+export type ModelScore = "mean" | "majority";
+
+/** The scores of a model in each cell; null without a counted answer. */
+export function modelScores(
+  cells: readonly ResultCell[],
+  seriesId: string,
+  score: ModelScore,
+  withMismatches: boolean,
+): (number | null)[] {
+  return cells.map((cell) => countedAnswer(cell, seriesId, withMismatches)?.[score] ?? null);
+}
+
+/** Whether an answer was asked for more than once. */
+export function hasRepeats(answer: ModelCell | null): boolean {
+  return answer !== null && answer.repeats + answer.unparsed > 1;
+}
+
 /** The majority of repeats, if any cell was asked more than once. */
 export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Share | null {
   const answers = unitsOf(shared, seriesId).map(([cell]) => ({
     answer: modelOf(cell!, seriesId)!,
     cluster: clusterOf(cell!.item),
   }));
-  if (answers.every(({ answer }) => answer.repeats + answer.unparsed <= 1)) return null;
+  if (!answers.some(({ answer }) => hasRepeats(answer))) return null;
   return shareOfCells(answers.map(({ answer, cluster }) => ({ score: answer.majority, cluster })));
 }
 

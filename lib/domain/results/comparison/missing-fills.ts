@@ -71,6 +71,7 @@ function absent(score: 0 | 1): ModelCell {
     isRight: score === 1,
     parity: "verified",
     repeats: 1,
+    said: new Map(),
     unparsed: 0,
     right: score,
     n: 1,

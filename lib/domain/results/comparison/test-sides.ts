@@ -6,7 +6,7 @@ import { clusterOf, personScore } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
-import { modelOf, unitsOf } from "./compared-cells.ts";
+import { hasRepeats, modelOf, unitsOf } from "./compared-cells.ts";
 import type { PlannedSides } from "./side-family.ts";
 import { judgeSides, usualFamily } from "./side-family.ts";
 import { type Comparator, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
@@ -70,8 +70,11 @@ export function testSides(
     });
   const strict = pairsOf(
     ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
-    (answer, { item }) => strictScore(answer.majority, item.rightAnswers, testTies),
+    (answer, { item }) =>
+      hasRepeats(answer) ? answer.mean : strictScore(answer.majority, item.rightAnswers, testTies),
   );
+  // McNemar's test needs right or wrong: a model with repeats that differ counts with the share of them that is right.
+  const isStrict = majorityOf === null && strict.every(({ model }) => model === 0 || model === 1);
   const familyOf = (comparator: Comparator) => ({
     alpha,
     shared: (planned?.comparator === comparator && planned.levels?.twoSided) || alpha / Math.max(1, sizes[comparator]),
@@ -84,8 +87,8 @@ export function testSides(
         (cell) => cell.majority,
         (answer) => answer.mean,
       ),
-      // The expected majority of k people is fractional: there are no pairs for McNemar.
-      majorityOf === null ? strict : [],
+      // The expected majority of k people is fractional, too.
+      isStrict ? strict : [],
       familyOf("majority"),
     ),
     person: testSide(

@@ -1,6 +1,7 @@
 import type { Category } from "../../statistics/basics/category.ts";
 import { comparePaired, type PairedComparison } from "../../statistics/referee/compare-paired.ts";
 import { type ChanceComparison, compareWithChance } from "../../statistics/referee/compare-with-chance.ts";
+import type { ItemOutcome } from "../../statistics/referee/comparison.ts";
 import { judgeFamily } from "../../statistics/referee/family.ts";
 import type { Steps } from "../../steps.ts";
 
@@ -19,7 +20,7 @@ export interface FilledModels {
   /** By label: how many answers are missing or unparsed. */
   missing: ReadonlyMap<string, number>;
   /** The outcomes of a model, one per cell, with this score for missing answers. */
-  columnOf: (label: string, score: 0 | 1) => (boolean | null)[];
+  columnOf: (label: string, score: 0 | 1) => ItemOutcome[];
   clusters: readonly Category[] | null;
   /** p-values of other tests that are corrected together with these. */
   beside: readonly (number | null)[];

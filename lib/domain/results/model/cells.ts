@@ -31,6 +31,8 @@ export interface ModelCell {
   parity: Parity;
   /** Repeats that could be parsed. */
   repeats: number;
+  /** The number of repeats by answer; a tie of log-probabilities is divided among its options. */
+  said: ReadonlyMap<string, number>;
   /** Repeats from which no answer could be read. */
   unparsed: number;
   /** Right single answers; a tie of log-probabilities counts by the tie policy. */
@@ -154,9 +156,10 @@ function modelCell(
   ties: ResultTiePolicy,
   policy: UnparsedPolicy,
 ): ModelCell {
+  const said = spreadTies(given);
   const vote = countVote(
     item.options.map(({ value }) => value),
-    spreadTies(given),
+    said,
   );
   const hasKey = item.rightAnswers.length > 0;
   const { right, n } = singleAnswers(item, given, ties);
@@ -167,6 +170,7 @@ function modelCell(
     isRight: answerKey === null || !hasKey ? null : item.rightAnswers.includes(answerKey),
     parity,
     repeats: vote.n,
+    said,
     unparsed,
     right,
     n: tally.n,

@@ -252,9 +252,9 @@ function rankOf({ vote, correct, models }: ResultCell, sort: Exclude<ResultSort,
       return (most - second) / vote.n;
     }
     case "gap": {
-      const verdicts = [...models.values()].flatMap(({ isRight }) => isRight ?? []);
-      if (verdicts.length === 0) return 2;
-      return -Math.abs(share - verdicts.filter(Boolean).length / verdicts.length);
+      const shares = [...models.values()].flatMap(({ mean }) => mean ?? []);
+      if (shares.length === 0) return 2;
+      return -Math.abs(share - shares.reduce((sum, one) => sum + one, 0) / shares.length);
     }
   }
 }

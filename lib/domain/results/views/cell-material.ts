@@ -1,5 +1,4 @@
 import { levelsOfKey } from "../../items/stimulus.ts";
-import { spreadTies } from "../../items/tied-answer.ts";
 import { clusteredEstimate, fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
 import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import type { PlannedModelTests } from "../comparison/compare-models.ts";
@@ -56,9 +55,6 @@ export function prepareCellMaterial(
   rules: { ties: ResultTiePolicy; unparsed: UnparsedPolicy; withMismatches: boolean },
   cells: readonly ResultCell[] = layCells(results, rules.ties, rules.unparsed),
 ): CellMaterial {
-  const given = new Map(
-    results.answers.map((answer) => [`${answer.seriesId}/${answer.itemId}/${answer.conditionId}`, answer]),
-  );
   const models = results.series.map((series): Subject => {
     // An answer that serves several cells of an item is one answer: it is scored in the first of them.
     const own = (cell: ResultCell) => {
@@ -72,10 +68,9 @@ export function prepareCellMaterial(
       score: (cell) => own(cell)?.mean ?? null,
       promptOf: (cell) => levelsOfKey(cell.models.get(series.id)?.asked ?? "").prompt ?? "",
       shareSaying: (cell, option) => {
-        const answer = own(cell) && given.get(`${series.id}/${cell.item.id}/${cell.condition.id}`);
-        if (!answer || answer.repeats + answer.unparsed === 0) return null;
-        const said = spreadTies(answer.given).get(option) ?? 0;
-        return said / (answer.repeats + answer.unparsed);
+        const answer = own(cell);
+        const asked = answer ? answer.repeats + answer.unparsed : 0;
+        return asked === 0 ? null : (answer?.said.get(option) ?? 0) / asked;
       },
     };
   });

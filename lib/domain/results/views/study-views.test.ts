@@ -141,6 +141,27 @@ const numberIn = (view: View | undefined, table: string, row: string, column: nu
     column
   ] as EstimateCell;
 
+it("show the share of a model's answers that agree with people, among several options too", () => {
+  const { results, single, planned, population, probabilities, seed } = made(90, 12);
+  const other = { value: "other", label: "Other" };
+  const items = results.items.map((item) => ({ ...item, options: [...item.options, other] }));
+  // Two of three repeats are the answer, and one is an option that no person chose.
+  const answers = results.answers.map((answer) => ({
+    ...answer,
+    repeats: 3,
+    given: [...answer.given.map((one) => ({ ...one, count: 2 })), { answerKey: "other", count: 1 }],
+  }));
+  const material = prepareMaterial({ ...results, items, answers }, single, {
+    planned,
+    population,
+    probabilities,
+    seed,
+  });
+  const good = numberIn(viewsOf(material).get("ceiling"), "agreement", "good", 1);
+  expect(good.value).toBeLessThanOrEqual(2 / 3);
+  expect(good.value).toBeGreaterThan(0.5);
+});
+
 describe("the views of single answers", () => {
   const whole = made(90, 12);
   const views = viewsOf(whole);

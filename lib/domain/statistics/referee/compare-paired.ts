@@ -4,7 +4,7 @@ import type { Category } from "../basics/category.ts";
 import { requireLevel, requireRectangle, requireSameLength } from "../basics/require-number.ts";
 import { type CochranQ, cochranQ } from "../proportions/cochran-q.ts";
 import { chooseTest } from "./choose-test.ts";
-import type { RefusedTest, TestName } from "./comparison.ts";
+import { type ItemOutcome, isRightOrWrong, type RefusedTest, type TestName } from "./comparison.ts";
 import { judgeFamily } from "./family.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { detectableRange, planningVariance } from "./minimum-detectable.ts";
@@ -15,8 +15,8 @@ import { type SubjectRow, subjectRows } from "./subject-rows.ts";
 export interface PairedComparisonInput {
   /** Models, majorities or people, one per column of `outcomes`. */
   labels: readonly string[];
-  /** Items x subjects: right, wrong, or null for no answer. */
-  outcomes: readonly (readonly (boolean | null)[])[];
+  /** Items x subjects. */
+  outcomes: readonly (readonly ItemOutcome[])[];
   /** The story of each item; omit if items are independent. */
   clusters?: readonly Category[] | null;
   /** Correction over all pairs; default Holm. */
@@ -45,7 +45,7 @@ export interface PairedComparison {
   nItems: number;
   /** Stories, or null if items are independent. */
   nClusters: number | null;
-  /** Cochran's Q over the items that all answered; null for two subjects. */
+  /** Cochran's Q over the items that all answered; null for two subjects, and if answers are shares. */
   overall: (CochranQ & { n: number }) | null;
   /** One per label, in the order of the labels. */
   subjects: SubjectRow[];
@@ -59,7 +59,8 @@ export interface PairedComparison {
  * correction for the whole family, the minimum detectable difference if it is not significant, and a sentence.
  *
  * The referee chooses the deciding test (clustered by story when stories are given, otherwise McNemar mid-p) and
- * refuses an unpaired one. Throws RangeError when labels, outcomes and clusters are inconsistent.
+ * refuses an unpaired one. Shares of right repeats are tested by the paired t; a pair of subjects without repeats is
+ * then tested as if it were alone. Throws RangeError when labels, outcomes and clusters are inconsistent.
  */
 export function comparePaired(input: PairedComparisonInput): PairedComparison | RefusedTest {
   return finish(comparePairedInSteps(input));
@@ -74,14 +75,15 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   if (outcomes.length > 0) requireSameLength("labels", labels, "a row of outcomes", new Array(width));
   if (input.clusters) requireSameLength("outcomes", outcomes, "clusters", input.clusters);
   const stories = input.clusters ? new Set(input.clusters).size : null;
+  // As many stories as items means no clustering.
+  const hasClusters = stories !== null && stories > 1 && stories < outcomes.length;
   const choice = chooseTest(
     {
       aim: "difference",
-      outcome: "binary",
+      outcome: outcomes.every(isRightOrWrong) ? "binary" : "continuous",
       parties: labels.length,
       items: "same",
-      // As many stories as items means no clustering.
-      stories: stories === outcomes.length ? null : stories,
+      stories: hasClusters ? stories : null,
       answersPerPerson: "none",
       complete: outcomes.every((row) => row.every((answer) => answer !== null)),
     },
@@ -98,7 +100,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   for (const a of labels.keys()) {
     for (let b = a + 1; b < labels.length; b += 1) {
       const row = pairedRow(columns[a]!, columns[b]!, clusters, method, 1 - alpha, joint);
-      rows.push({ a, b, row, ...deciding(row, choice.test) });
+      rows.push({ a, b, row, ...deciding(row, choice.test, hasClusters) });
     }
     yield;
   }
@@ -118,7 +120,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
       significant,
       detectable: significant
         ? null
-        : detectableRange(planningVariance(row.n10 + row.n01, row.n), row.n, row.nClusters, detection),
+        : detectableRange(planningVariance(row.squares, row.n), row.n, row.nClusters, detection),
     };
     return {
       ...pair,
@@ -158,15 +160,21 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   };
 }
 
-function deciding(row: PairedRow, test: TestName): { decidedBy: TestName; pvalue: number | null } {
-  const byMcnemar: TestName = row.mcnemar.method === "exact" ? "mcnemar-exact" : "mcnemar-midp";
+function deciding(
+  row: PairedRow,
+  test: TestName,
+  hasClusters: boolean,
+): { decidedBy: TestName; pvalue: number | null } {
+  const byMcnemar: TestName =
+    row.mcnemar.method === "exact" ? "mcnemar-exact" : row.isBinary ? "mcnemar-midp" : "sign-midp";
   if (row.n === 0) return { decidedBy: test, pvalue: null };
-  if (test === "paired-clustered-t" && row.clustered.pvalue !== null)
+  const isIndependent = row.isBinary && !hasClusters;
+  if (test === "paired-clustered-t" && !isIndependent && row.clustered.pvalue !== null)
     return { decidedBy: test, pvalue: row.clustered.pvalue };
   return { decidedBy: byMcnemar, pvalue: row.mcnemar.pvalue };
 }
 
-function overallTest(outcomes: readonly (readonly (boolean | null)[])[]): (CochranQ & { n: number }) | null {
+function overallTest(outcomes: readonly (readonly ItemOutcome[])[]): (CochranQ & { n: number }) | null {
   const complete = outcomes.filter((row) => row.every((answer) => answer !== null)).map((row) => row.map(Number));
   return complete.length === 0 ? null : { ...cochranQ(complete), n: complete.length };
 }

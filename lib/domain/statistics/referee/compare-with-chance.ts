@@ -10,17 +10,18 @@ import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { chooseTest } from "./choose-test.ts";
-import type { RefusedTest, TestName } from "./comparison.ts";
+import { type ItemOutcome, isRightOrWrong, type RefusedTest, type TestName } from "./comparison.ts";
 import { type JudgedFamily, judgeFamily } from "./family.ts";
 import { type DetectableRange, type Detection, detectableByBinomial, detectableRange } from "./minimum-detectable.ts";
+import { withinShare } from "./subject-rows.ts";
 import { testLabels } from "./test-labels.ts";
 import { wordingOfDetectableRange } from "./wording.ts";
 
 export interface ChanceComparisonInput {
   /**
-   * Models or majorities with their answers, one per item; null for no answer. One outside the family is not corrected.
+   * Models or majorities with their answers, one per item. One outside the family is not corrected.
    */
-  subjects: readonly { label: string; outcomes: readonly (boolean | null)[]; isApart?: boolean }[];
+  subjects: readonly { label: string; outcomes: readonly ItemOutcome[]; isApart?: boolean }[];
   /** The success rate of guessing. */
   chance: number;
   /** The story of each item; omit if items are independent. */
@@ -36,7 +37,10 @@ export interface ChanceComparisonInput {
 export interface ChanceRow {
   label: string;
   n: number;
+  /** A whole number, unless answers are shares of repeats. */
   correct: number;
+  /** Whether every answer is right or wrong. */
+  isBinary: boolean;
   accuracy: number | null;
   low: number | null;
   high: number | null;
@@ -47,7 +51,7 @@ export interface ChanceRow {
   significant: boolean;
   /** Limits of the accuracy at the level shared by all subjects (alpha over their number): simultaneous coverage. */
   simultaneous: { low: number; high: number } | null;
-  /** Why clusters are not used although answers share them; null if they are, or if nothing is shared. */
+  /** Why clusters are not used although answers share them, or why there is no test; otherwise null. */
   reason: string | null;
   /** All sign patterns of five to twelve clusters, for the difference to chance. */
   signPatterns: SignPatterns | null;
@@ -71,8 +75,8 @@ export interface ChanceComparison {
 }
 
 /**
- * Tests every subject's accuracy against guessing: exact binomial if items are independent, clustered t if they share
- * stories, corrected over the subjects. Throws RangeError when outcomes and clusters are inconsistent or chance is not
+ * Tests every subject's accuracy against guessing: clustered t if items share stories; otherwise exact binomial, or t
+ * over items if answers are shares of repeats. Corrected over the subjects. Throws RangeError when outcomes and clusters are inconsistent or chance is not
  * in (0, 1).
  */
 export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | RefusedTest {
@@ -141,7 +145,7 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
 
 function testedRow(
   label: string,
-  outcomes: readonly (boolean | null)[],
+  outcomes: readonly ItemOutcome[],
   clusters: readonly Category[] | null,
   chance: number,
   { own: confidence, joint }: { own: number; joint: number },
@@ -149,34 +153,39 @@ function testedRow(
   const answered = outcomes.flatMap((answer, item) => (answer === null ? [] : [{ right: Number(answer), item }]));
   const n = answered.length;
   const correct = answered.reduce((sum, { right }) => sum + right, 0);
-  const { estimate, low, high } = wilsonInterval(correct, n, confidence);
-  const counts = { label, n, correct, accuracy: estimate };
+  const isBinary = isRightOrWrong(outcomes);
+  const counts = { label, n, correct, isBinary, accuracy: n === 0 ? null : correct / n };
   const stories = clusters && answered.map(({ item }) => clusters[item]!);
   const nClusters = stories && new Set(stories).size;
   const isFew = nClusters !== null && nClusters < fewestClusters && nClusters < n;
-  if (stories && n > 0 && !isFew) {
-    const mean = clusterRobustMean(
-      answered.map(({ right }) => right),
-      stories,
-    );
+  const reason = isFew
+    ? `With ${nClusters} ${nClusters === 1 ? "cluster" : "clusters"} items are taken as independent.`
+    : null;
+  const isClustered = stories !== null && !isFew;
+  if (n > 0 && (isClustered || !isBinary)) {
+    const values = answered.map(({ right }) => right);
+    const mean = clusterRobustMean(values, isClustered ? stories : null);
     const test = robustTest(mean, confidence, chance);
     const shared = robustTest(mean, joint, chance);
-    if (mean.se && test.pvalue !== null)
+    const hasTest = Boolean(mean.se) && test.pvalue !== null;
+    if (hasTest || !isBinary)
       return {
         ...counts,
-        low: Math.max(0, test.low!),
-        high: Math.min(1, test.high!),
-        decidedBy: "clustered-t" as TestName,
+        ...withinShare(test),
+        decidedBy: isClustered ? ("clustered-t" as TestName) : ("items-t" as TestName),
         pvalue: test.pvalue,
-        simultaneous: { low: Math.max(0, shared.low!), high: Math.min(1, shared.high!) },
-        signPatterns: signPatterns(
-          answered.map(({ right }) => right - chance),
-          stories,
-        ),
-        reason: null,
+        simultaneous: hasTest ? limitsOf(withinShare(shared)) : null,
+        signPatterns: isClustered
+          ? signPatterns(
+              values.map((right) => right - chance),
+              stories,
+            )
+          : null,
+        reason: hasTest ? reason : "The answers have no spread, so there is no test.",
         nClusters,
       };
   }
+  const { low, high } = wilsonInterval(correct, n, confidence);
   // All answers right or all wrong: the clusters have no variation, and the exact test is used instead.
   return {
     ...counts,
@@ -186,15 +195,13 @@ function testedRow(
     pvalue: n === 0 ? null : exactBinomialTest(correct, n, chance).pvalue,
     simultaneous: n === 0 ? null : limitsOf(wilsonInterval(correct, n, joint)),
     signPatterns: null,
-    reason: isFew
-      ? `With ${nClusters} ${nClusters === 1 ? "cluster" : "clusters"} items are taken as independent.`
-      : null,
+    reason,
     nClusters,
   };
 }
 
-function limitsOf({ low, high }: { low: number; high: number }) {
-  return { low, high };
+function limitsOf({ low, high }: { low: number | null; high: number | null }) {
+  return low === null || high === null ? null : { low, high };
 }
 
 /** Exact for independent answers; if they share stories the planning variance is that of guessing. */
@@ -229,11 +236,16 @@ interface SentenceFrame {
 
 function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, isApart }: SentenceFrame): string {
   const { label, n, correct, accuracy, pvalue, adjusted, significant, detectable } = row;
-  if (accuracy === null || pvalue === null || adjusted === null) return `${label} answered no item.`;
+  if (accuracy === null) return `${label} answered no item.`;
+  const items = formatNumberOf(n, "item");
+  const right = row.isBinary
+    ? `${correct} of ${items} right`
+    : `right in a mean of ${formatPercent(accuracy)}% of its answers to ${items}`;
+  if (pvalue === null || adjusted === null) return `${label} was not tested against chance: ${right}. ${row.reason}`;
   const side = accuracy > chance ? "above" : "below";
   const finding = significant
-    ? `${label} was ${side} chance: ${correct} of ${formatNumberOf(n, "item")} right.`
-    : `${label} did not differ from chance: ${correct} of ${formatNumberOf(n, "item")} right.`;
+    ? `${label} was ${side} chance: ${right}.`
+    : `${label} did not differ from chance: ${right}.`;
   const interval =
     row.low === null || row.high === null
       ? ""

@@ -1,14 +1,24 @@
 import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 
+/** An answer: right or wrong, the share of right repeats (0 to 1), or null for no answer. */
+export type ItemOutcome = boolean | number | null;
+
+/** Whether every answer is right or wrong, not a share. */
+export function isRightOrWrong(outcomes: readonly ItemOutcome[]): boolean {
+  return outcomes.every((outcome) => typeof outcome !== "number" || outcome === 0 || outcome === 1);
+}
+
 export type TestName =
   | "mcnemar-midp"
   | "mcnemar-exact"
+  | "sign-midp"
   | "cochran-q"
   | "paired-clustered-t"
   | "two-way-clustered-t"
   | "two-proportion-z"
   | "unpaired-clustered-t"
   | "clustered-t"
+  | "items-t"
   | "exact-binomial"
   | "cohen-kappa"
   | "fleiss-kappa"

@@ -3,17 +3,22 @@ import { clusterRobustMean, robustTest } from "../clustered/cluster-robust-mean.
 import { fewestClusters } from "../clustered/clustered-estimate.ts";
 import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.ts";
 import { type McnemarMethod, mcnemarTest } from "../proportions/mcnemar.ts";
+import { type ItemOutcome, isRightOrWrong } from "./comparison.ts";
 
 /** One pair of subjects on the items that both answered, before the correction of the family. */
 export interface PairedRow {
   n: number;
   /** Items that one of the two did not answer. */
   nDropped: number;
+  /** Whether both are right or wrong on every item; otherwise some answers are shares of repeats. */
+  isBinary: boolean;
+  /** Both entirely right. */
   n11: number;
-  /** Only the first right. */
+  /** Only the first right, or in more of its repeats. */
   n10: number;
-  /** Only the second right. */
+  /** Only the second right, or in more of its repeats. */
   n01: number;
+  /** Alike, and not entirely right. */
   n00: number;
   accuracyA: number | null;
   accuracyB: number | null;
@@ -25,9 +30,12 @@ export interface PairedRow {
   nClusters: number;
   /** Why there is no interval over clusters although items share them; null if there is one, or nothing is shared. */
   reason: string | null;
+  /** On the items that differ: McNemar's test, or the sign test if answers are shares. */
   mcnemar: { method: McnemarMethod; pvalue: number };
   /** The limits at the level shared by all pairs (alpha over their number): simultaneous coverage. */
   simultaneous: { low: number; high: number } | null;
+  /** The sum of the squared differences. */
+  squares: number;
   /** All sign patterns of five to twelve clusters. */
   signPatterns: SignPatterns | null;
   /** CR2 with Satterthwaite degrees of freedom; null below five clusters that items share. */
@@ -43,8 +51,8 @@ const noTest = { se: null, t: null, df: null, pvalue: null };
  * items as independent and says so, and there is no clustered test. `joint` is the level shared by several pairs.
  */
 export function pairedRow(
-  a: readonly (boolean | null)[],
-  b: readonly (boolean | null)[],
+  a: readonly ItemOutcome[],
+  b: readonly ItemOutcome[],
   clusters: readonly Category[],
   method: McnemarMethod,
   confidence: number,
@@ -62,8 +70,8 @@ export function pairedRow(
   });
   const counts = { n11: 0, n10: 0, n01: 0, n00: 0 };
   left.forEach((answer, index) => {
-    if (answer === 1) counts[right[index] === 1 ? "n11" : "n10"] += 1;
-    else counts[right[index] === 1 ? "n01" : "n00"] += 1;
+    const other = right[index]!;
+    counts[answer > other ? "n10" : answer < other ? "n01" : answer === 1 ? "n11" : "n00"] += 1;
   });
   const differences = left.map((value, index) => value - right[index]!);
   const nClusters = new Set(names).size;
@@ -78,6 +86,7 @@ export function pairedRow(
   return {
     n: left.length,
     nDropped: a.length - left.length,
+    isBinary: isRightOrWrong([...left, ...right]),
     ...counts,
     accuracyA: meanOf(left),
     accuracyB: meanOf(right),
@@ -88,6 +97,7 @@ export function pairedRow(
       shared.low === null || shared.high === null
         ? null
         : { low: Math.max(-1, shared.low), high: Math.min(1, shared.high) },
+    squares: differences.reduce((sum, value) => sum + value * value, 0),
     signPatterns: signPatterns(differences, names),
     nClusters,
     reason: reasonOf(left.length, nClusters, { isTiny, isFew }),

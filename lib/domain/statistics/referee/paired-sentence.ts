@@ -29,7 +29,7 @@ export function pairedSentence(pair: Omit<JudgedPair, "sentence">, frame: Frame)
     return `${labelA} and ${labelB} answered no item in common.`;
   const items = formatNumberOf(n, "shared item");
   if (pair.n10 + pair.n01 === 0)
-    return `${labelA} and ${labelB} were right and wrong on the same ones of ${items}. ${detection(pair, frame)}`;
+    return `${labelA} and ${labelB} were ${pair.isBinary ? "right and wrong on the same ones of" : "equally often right on each of"} ${items}. ${detection(pair, frame)}`;
   return [finding(pair, items), evidence(pair, frame), pair.significant ? "" : detection(pair, frame)]
     .filter((sentence) => sentence !== "")
     .join(" ");
@@ -54,8 +54,11 @@ function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alph
     pair.signPatterns === null
       ? ""
       : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${formatPInSentence(pair.signPatterns.pvalue)}.`;
+  const counts = pair.isBinary
+    ? `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}`
+    : `${pair.labelA} was right in more of its answers to ${formatNumberOf(pair.n10, "item")}, ${pair.labelB} to ${pair.n01}`;
   return (
-    `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}: first less second ` +
+    `${counts}: first less second ` +
     `${formatPercent(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${formatPInSentence(pair.pvalue!)}${adjusted}.${patterns}${pair.reason !== null && pair.low !== null ? ` ${pair.reason}` : ""}`
   );
 }

@@ -2,6 +2,7 @@ import type { Category } from "../basics/category.ts";
 import { clusterRobustMean, robustTest } from "../clustered/cluster-robust-mean.ts";
 import { fewestClusters } from "../clustered/clustered-estimate.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
+import { type ItemOutcome, isRightOrWrong } from "./comparison.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { tieLetters } from "./tie-groups.ts";
 
@@ -9,12 +10,16 @@ export interface SubjectRow {
   label: string;
   /** Items answered. */
   n: number;
+  /** A whole number, unless answers are shares of repeats. */
   correct: number;
   accuracy: number | null;
   low: number | null;
   high: number | null;
-  /** Clustered by story, or Wilson if there are no stories or the clusters have no variation. */
-  interval: "clustered" | "wilson";
+  /**
+   * Clustered by story; or Wilson if there are no stories or the clusters have no variation; or t over independent
+   * items, if their answers are shares.
+   */
+  interval: "clustered" | "wilson" | "items";
   /** Subjects that share a letter do not differ significantly. */
   letters: string;
   /** Others that share a letter, best first, as column indices. */
@@ -26,7 +31,7 @@ export interface SubjectRow {
  */
 export function subjectRows(
   labels: readonly string[],
-  columns: readonly (readonly (boolean | null)[])[],
+  columns: readonly (readonly ItemOutcome[])[],
   clusters: readonly Category[] | null,
   pairs: readonly JudgedPair[],
   confidence: number,
@@ -46,32 +51,39 @@ export function subjectRows(
   }));
 }
 
-function accuracyRow(column: readonly (boolean | null)[], clusters: readonly Category[] | null, confidence: number) {
-  const answered = column.flatMap((answer, item) => (answer === null ? [] : [{ answer, item }]));
+function accuracyRow(column: readonly ItemOutcome[], clusters: readonly Category[] | null, confidence: number) {
+  const answered = column.flatMap((answer, item) => (answer === null ? [] : [{ answer: Number(answer), item }]));
   const n = answered.length;
-  const correct = answered.filter(({ answer }) => answer).length;
-  const wilson = wilsonInterval(correct, n, confidence);
-  const counts = { n, correct, accuracy: wilson.estimate };
+  const correct = answered.reduce((sum, { answer }) => sum + answer, 0);
+  const counts = { n, correct, accuracy: n === 0 ? null : correct / n };
   const own = clusters && answered.map(({ item }) => clusters[item]!);
   const count = new Set(own ?? []).size;
   if (own && (count >= fewestClusters || count === n)) {
     const mean = clusterRobustMean(
-      answered.map(({ answer }) => Number(answer)),
+      answered.map(({ answer }) => answer),
       own,
     );
     const { low, high } = robustTest(mean, confidence);
     if (low !== null && high !== null)
-      return {
-        ...counts,
-        low: Math.max(0, low),
-        high: Math.min(1, high),
-        interval: "clustered" as const,
-      };
+      return { ...counts, ...withinShare({ low, high }), interval: "clustered" as const };
   }
+  if (!isRightOrWrong(column)) {
+    const mean = clusterRobustMean(
+      answered.map(({ answer }) => answer),
+      null,
+    );
+    return { ...counts, ...withinShare(robustTest(mean, confidence)), interval: "items" as const };
+  }
+  const wilson = wilsonInterval(correct, n, confidence);
   return {
     ...counts,
     low: n === 0 ? null : wilson.low,
     high: n === 0 ? null : wilson.high,
     interval: "wilson" as const,
   };
+}
+
+/** Limits of a share: within 0 and 1; null without an interval. */
+export function withinShare({ low, high }: { low: number | null; high: number | null }) {
+  return { low: low === null ? null : Math.max(0, low), high: high === null ? null : Math.min(1, high) };
 }

@@ -109,7 +109,7 @@ function standingConditions(filter: ResponseFilter, bind: Bind): string[] {
   return conditions;
 }
 
-/** Right and wrong as in `verdictOf`, in SQL. */
+/** Right, wrong or undecided answers of people, in SQL. */
 function answeredWhere(
   answered: "correct" | "wrong" | "undecided",
   judged: readonly CorrectAnswer[],

@@ -1,9 +1,9 @@
-import { formatCount, formatNumber, formatNumberOf, formatPInSentence, formatShare } from "../../../format/figures.ts";
-import type { CochranQ } from "../../../statistics/proportions/cochran-q.ts";
+import { formatCount, formatNumberOf, formatShare } from "../../../format/figures.ts";
 import type { JudgedPair } from "../../../statistics/referee/judged-pair.ts";
 import { testLabels } from "../../../statistics/referee/test-labels.ts";
 import { finish, type Steps } from "../../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../../comparison/compare-models.ts";
+import { overallSentences } from "../../comparison/overall-test.ts";
 import { methodLabels } from "../../comparison/side-sentence.ts";
 import type { WorstCase } from "../../comparison/worst-models.ts";
 import { guessingShare } from "../../model/share.ts";
@@ -24,7 +24,7 @@ import {
 const head = {
   id: "models",
   title: "Models compared with each other, and people and models against the chance level",
-  lead: "On the cells that both answered; answers that could not be read count as the plan says, else as wrong, and a tie of people or of repeats as in McNemar’s test (“false” where there is one, else wrong, unless the plan says otherwise).",
+  lead: "On the cells that both answered; answers that could not be read count as the plan says, else as wrong, and a model with repeats counts with the share of them that is right, as people do; the majority of repeats has a row of its own.",
 };
 
 /** Every pair of models with Cochran’s Q and tie letters, and all sides against chance, as tested by the referee. */
@@ -41,7 +41,7 @@ export function* modelsViewInSteps(material: CellMaterial): Steps<View> {
 
 /** Comparisons of models, ready for display. */
 export function showModels(comparisons: ModelComparisons): View {
-  const { overall, pairs, allPairs, chance, worst, isPlanned, reason, incomplete, mismatched } = comparisons;
+  const { pairs, allPairs, chance, worst, isPlanned, reason, incomplete, mismatched } = comparisons;
   if (!pairs && !chance)
     return refusedView(head, "There are no two models, and the items do not all have the same chance level.");
   const missing = incomplete.map(
@@ -49,12 +49,7 @@ export function showModels(comparisons: ModelComparisons): View {
   );
   return shownView(head, {
     sentences: [
-      ...[
-        overall &&
-          `Cochran’s Q over people’s majority and ${formatNumberOf(overall.subjects - 1, "model")}, ${formatCount(overall.n)} cells that all answered: ${sayCochranQ(overall)}.`,
-        pairs?.overall &&
-          `Over the models only (${formatCount(pairs.overall.n)} cells): ${sayCochranQ(pairs.overall)}.`,
-      ].filter((part) => typeof part === "string"),
+      ...overallSentences(comparisons),
       [
         pairs?.reason,
         ...(pairs?.warnings ?? []),
@@ -98,13 +93,6 @@ export function showModels(comparisons: ModelComparisons): View {
         ]
       : [],
   });
-}
-
-/** Cochran's Q as printed in a paper: statistic, degrees of freedom, p. */
-function sayCochranQ({ statistic, df, pvalue }: Pick<CochranQ, "statistic" | "df" | "pvalue">): string {
-  return statistic === null
-    ? "all answer alike"
-    : `Q(${df}) = ${formatNumber(statistic, 2)}, ${formatPInSentence(pvalue)}`;
 }
 
 /**
@@ -193,14 +181,21 @@ function letterTable(
         low,
         high,
         n,
-        reason: n > 0 && interval === "wilson" ? "Wilson’s limits: items taken as independent." : null,
+        reason: n > 0 ? intervalNotes[interval] : null,
       }),
       textCell(withoutLetters.has(label) ? "none: too many answers missing" : letters),
     ]),
   };
 }
 
+const intervalNotes = {
+  clustered: null,
+  wilson: "Wilson’s limits: items taken as independent.",
+  items: "Limits by t: items taken as independent.",
+};
+
 function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstCase | null)[]): ViewTable {
+  const how = pairs.every(({ isBinary }) => isBinary) ? ["Only the", "right"] : ["The", "right more often"];
   return {
     name: "pairs",
     caption: `Models against each other, first less second; ${methodLabels[family]} over ${familySize}; n is the number of cells that both answered`,
@@ -209,8 +204,8 @@ function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstC
       "First",
       "Second",
       "Difference",
-      "Only the first right",
-      "Only the second right",
+      how.join(" first "),
+      how.join(" second "),
       "Test",
       "Decided by",
       "Detectable",
@@ -275,12 +270,12 @@ function chanceTable(
 ): ViewTable {
   return {
     name: "chance",
-    caption: `Against the chance level of ${formatShare(chance)}; ${methodLabels[family]} over ${familySize}${isPlanned ? ", p of those outside the plan not corrected" : ""}; simultaneous limits are those of the share`,
+    caption: `Against the chance level of ${formatShare(chance)}; ${methodLabels[family]} over ${familySize}${rows.some(({ adjusted, pvalue }) => adjusted === null && pvalue !== null) ? `, p of ${isPlanned ? "those outside the plan" : "majorities of repeats"} not corrected` : ""}; simultaneous limits are those of the share`,
     columns: ["Who", "Right", "Test", "Decided by"],
     rows: rows.map((row, index) => [
       textCell(row.label),
       estimate({ value: row.accuracy, low: row.low, high: row.high, n: row.n, reason: row.reason }),
-      test(row.pvalue, row.n, row.pvalue === null ? "No answers." : null, row.adjusted, {
+      test(row.pvalue, row.n, row.pvalue === null ? (row.reason ?? "No answers.") : null, row.adjusted, {
         simultaneous: row.simultaneous && { ...row.simultaneous, unit: "share" },
         signPatterns: row.signPatterns?.pvalue ?? null,
         ...worstOf(worst[index]),

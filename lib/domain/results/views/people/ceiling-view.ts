@@ -166,21 +166,15 @@ function againstRest(scored: Material["scored"]) {
   );
 }
 
+/** The share of a model's answers that agree with people's majority; a tie of people is one half for two options. */
 function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
   return shareOfCells(
-    cells.map((cell) => {
-      const answer = cell.models.get(seriesId);
-      if (!answer || answer.mean === null) return { score: null, cluster: clusterOf(cell.item) };
-      if (cell.item.options.length === 2) {
-        const majority = cell.vote.isTie ? 0.5 : (cell.majority ?? 0.5);
-        return { score: answer.mean * majority + (1 - answer.mean) * (1 - majority), cluster: clusterOf(cell.item) };
-      }
-      // Among several options only the model's own most frequent answer can be compared.
-      const isDecided = cell.vote.majority !== null && answer.answerKey !== null;
-      return {
-        score: isDecided ? Number(cell.vote.majority === answer.answerKey) : null,
-        cluster: clusterOf(cell.item),
-      };
+    cells.map(({ item, vote, models }) => {
+      const answer = models.get(seriesId);
+      const asked = answer ? answer.repeats + answer.unparsed : 0;
+      const ofTie = vote.isTie && item.options.length === 2 ? 0.5 : null;
+      const agreed = vote.majority === null ? ofTie : (answer?.said.get(vote.majority) ?? 0) / asked;
+      return { score: asked === 0 ? null : agreed, cluster: clusterOf(item) };
     }),
   );
 }
