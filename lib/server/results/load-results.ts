@@ -3,16 +3,13 @@ import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
-import {
-  type Correspondence,
-  correspondenceSchema,
-  storedCorrespondence,
-} from "@/lib/domain/results/model/correspondence.ts";
+import { correspondenceSchema, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
-import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { type AnalysisPlan, defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { changesBesidePlan, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
+import { markLateRuns, type RunTimes } from "@/lib/domain/results/plan/late-runs.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { planStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
@@ -23,13 +20,14 @@ import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { readDataState } from "../studies/lock/read-data-state.ts";
 import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { readFormer } from "./read-former.ts";
-import { readModels } from "./read-predictions.ts";
+import { type MatchedModels, readModels } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 
 /**
@@ -61,29 +59,33 @@ export async function loadResults(
   const { surplus, excluded, openStratum } = query;
   const correspondence = storedCorrespondence(study.declared, study.factors);
   const data = await chooseData(study.id, stage, query.data);
-  const [counts, standings, state, looks, unsignedMismatches, { unmatched, others, ...matched }] = await Promise.all([
+  const [counts, standings, state, looks, unsignedMismatches, matched, freezes] = await Promise.all([
     readCounts(study.id, { stage, surplus, excluded, openStratum, data }),
     readSwitchCounts(study, { stage, data }),
     readDataState(study.id, stage, data),
     stage === "main" ? readInterimAnalyses(study.id) : [],
     countUnsigned(frame),
     readModels(study.id, frame, conditions, correspondence),
+    readFreezes(study.id),
   ]);
   const { declared, factors: _factors, stage: _stage, ...facts } = study;
   const { plan, first } = about;
   const status = plan && planStatus(plan, stage, state);
+  const under = (own: AnalysisPlan | undefined, { series, answers, importedAt }: MatchedModels) => ({
+    series: own ? markLateRuns(series, own, { ...freezes, importedAt }) : series,
+    answers,
+  });
   const now = {
     conditions,
     items: items.map(({ result }) => result),
     counts,
-    ...matched,
-    unmatched: { ...others, conditions: unmatched },
+    ...under(plan?.plan, matched),
+    unmatched: { ...matched.others, conditions: matched.unmatched },
   };
-  const formerModels = async (value: Correspondence | null) => {
+  const formerModels = async ({ plan: own, correspondence: value }: FrozenProtocol) => {
     const before = storedCorrespondence(value, study.factors);
-    if (canonicalJson(before) === canonicalJson(correspondence)) return null;
-    const { series, answers } = await readModels(study.id, frame, conditions, before);
-    return { series, answers };
+    const isSame = canonicalJson(before) === canonicalJson(correspondence);
+    return under(own, isSame ? matched : await readModels(study.id, frame, conditions, before));
   };
   const former =
     plan && first && status?.kind === "amended"
@@ -182,4 +184,22 @@ async function readConditions(studyId: string): Promise<{ id: string; levels: Co
     [studyId],
   );
   return rows;
+}
+
+const namedRow = z.strictObject({ model: z.string().nullable(), since: z.date() });
+
+/** When the protocol of a study was first frozen, and since when a frozen plan names each of its models. */
+async function readFreezes(studyId: string): Promise<Pick<RunTimes, "frozenAt" | "namedAt">> {
+  const rows = await manyRows(
+    pool(),
+    namedRow,
+    sql`SELECT named.model, min(created_at) AS since FROM protocol_freeze
+        LEFT JOIN LATERAL jsonb_array_elements_text(document -> 'plan' -> 'models') AS named (model) ON true
+        WHERE study_id = ${studyId} GROUP BY named.model`,
+  );
+  const times = rows.map(({ since }) => since.getTime());
+  return {
+    frozenAt: times.length === 0 ? null : Math.min(...times),
+    namedAt: new Map(rows.flatMap(({ model, since }) => (model === null ? [] : [[model, since.getTime()] as const]))),
+  };
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
-import type { Correspondence } from "@/lib/domain/results/model/correspondence.ts";
 import type { AnswerCount, ResultItem, StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import type { FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import { chooseData, readCounts } from "../counting/read-counts.ts";
@@ -19,12 +18,12 @@ import type { StudyResultItem } from "./read-result-items.ts";
  * correspondence of that time.
  *
  * @param now the results as they are shown
- * @param modelsWith the models' answers matched by another correspondence
+ * @param modelsOf the models' answers by the correspondence and the plan of that time
  */
 export async function readFormer(
   studyId: string,
   { first, stage, items, now }: { first: FrozenProtocol; stage: string; items: StudyResultItem[]; now: StudyResults },
-  modelsWith: (declared: Correspondence | null) => Promise<Pick<StudyResults, "series" | "answers"> | null>,
+  modelsOf: (first: FrozenProtocol) => Promise<Pick<StudyResults, "series" | "answers">>,
 ): Promise<StudyResults> {
   const { surplus, excluded, openStratum } = first.plan.exclusions;
   const choice = { stage, surplus, excluded, openStratum, data: await chooseData(studyId, stage, "locked") };
@@ -32,7 +31,7 @@ export async function readFormer(
     readCounts(studyId, choice),
     readChangedAnswers(studyId, choice),
     itemsWithKeys(items, first),
-    modelsWith(first.correspondence),
+    modelsOf(first),
   ]);
   return withClusters(
     { ...now, items: formerItems, counts: countsBefore(counts, changed), ...matched },

@@ -1,6 +1,7 @@
 import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
 import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
+import type { ModelSeries } from "@/lib/domain/results/model/study-results.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import {
   type AnalysisPlan,
@@ -87,9 +88,14 @@ export async function readPlanned(
     looks: isOwn ? (page.plan?.looks ?? []) : [],
     former: isOwn ? (page.plan?.former ?? null) : null,
     record,
-    page: { ...page, results },
+    page: { ...page, results: isOwn ? results : { ...results, series: results.series.map(withoutLate) } },
     choice: { stage: page.stage, ...counted, data: page.data.shown },
   };
+}
+
+/** A plan that is not the study's own covers all runs of its models. */
+function withoutLate({ isLate: _, ...series }: ModelSeries): ModelSeries {
+  return series;
 }
 
 /** Refuses a study without answers, and a stage without answers. */

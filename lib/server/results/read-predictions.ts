@@ -24,6 +24,8 @@ export const findingsJoin = `LEFT JOIN LATERAL (
 export interface MatchedModels extends MatchedPredictions {
   /** Answers to other items of the benchmark, and to other versions of the study's items. */
   others: { otherItems: number; otherVersions: number };
+  /** By id of a series: when its run was created, in milliseconds. */
+  importedAt: ReadonlyMap<string, number>;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function readModels(
   const rows = await manyRows(
     pool(),
     runRow,
-    sql`SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.counted_at::text
+    sql`SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.counted_at::text, run.created_at
      FROM prediction_tally AS tally JOIN run ON run.id = tally.run_id JOIN model ON model.id = run.model_id
      WHERE tally.study_id = ${studyId} AND tally.frame = ${frame?.tallyHash ?? ""} ORDER BY run.created_at, run.id`,
   );
@@ -62,6 +64,7 @@ const runRow = z.strictObject({
   name: z.string(),
   is_demo: z.boolean(),
   counted_at: z.string(),
+  created_at: z.date(),
 });
 
 type RunRow = z.infer<typeof runRow>;
@@ -85,7 +88,8 @@ async function matchRuns(
 ): Promise<MatchedModels> {
   const parts: MatchedPredictions[] = [];
   const others = { otherItems: 0, otherVersions: 0 };
-  for (const { id, source, model_id, name, is_demo } of runs) {
+  const importedAt = new Map<string, number>();
+  for (const { id, source, model_id, name, is_demo, created_at } of runs) {
     const rows = await manyRows(
       pool(),
       matchRunRow,
@@ -97,7 +101,9 @@ async function matchRuns(
     others.otherItems += tally.other_items;
     others.otherVersions += tally.other_versions;
     const run = { runId: id, modelId: model_id, model: name, source, isDemo: is_demo };
-    parts.push(matchPredictions(unpackCounts(tally.counts, run), conditions, correspondence));
+    const part = matchPredictions(unpackCounts(tally.counts, run), conditions, correspondence);
+    parts.push(part);
+    for (const one of part.series) importedAt.set(one.id, created_at.getTime());
   }
-  return { ...joinMatched(parts), others };
+  return { ...joinMatched(parts), others, importedAt };
 }

@@ -39,12 +39,17 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-async function importModel({ projectId, benchmarkId }: MadeStudy, model: string, asked = conditions): Promise<void> {
+async function importModel(
+  { projectId, benchmarkId }: MadeStudy,
+  model: string,
+  asked = conditions,
+  source = "test",
+): Promise<void> {
   const rows = Array.from({ length: 6 }, (_, item) =>
     asked.map((condition) => ({ model, item: `item-${item}`, condition, answer: item % 2 === 0 ? "true" : "false" })),
   ).flat();
   const bytes = bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"));
-  await importPredictions({ projectId, benchmarkId, source: "test", actorId: null, ...importSource("p.jsonl", bytes) });
+  await importPredictions({ projectId, benchmarkId, source, actorId: null, ...importSource("p.jsonl", bytes) });
 }
 
 interface Attacked {
@@ -219,6 +224,48 @@ describe("an attempt to obtain a claim without its mark", () => {
     // An amendment that names it marks the whole family.
     await saveAnalysisPlan(later.actor, later.study.id, { ...planned, models: ["Planned", "Later"] }, "A new model.");
     await expectAmended(later, /models\.1 was empty, now Later/);
+  });
+
+  it("by importing a second run of a planned model: it is exploratory, whatever is amended later", async () => {
+    const again = await collected();
+    await importModel(again.study, "Planned", conditions, "second");
+    await close(again);
+    const familyOf = async () => {
+      const files = await filesOf(again);
+      const planned = files.get("confirmatory.csv")!;
+      expect(planned).not.toContain("second");
+      const rows = files.get("comparisons.csv")!.split("\n");
+      expect(rows.find((row) => row.startsWith("Planned (second)"))).toContain("exploratory");
+      return planned.trim().split("\n").length - 1;
+    };
+    expect(await familyOf()).toBe(2);
+    await saveAnalysisPlan(again.actor, again.study.id, { ...planned, margin: 0.15, models: ["Planned"] }, "A reason.");
+    expect(await familyOf()).toBe(2);
+  });
+
+  it("by importing a model after a plan was frozen that has no list of models, as plans had none once", async () => {
+    const old = await collected();
+    // Rows of the time before the list; triggers refuse to change a freeze.
+    const client = await pool().connect();
+    await client.query("SET session_replication_role = replica");
+    await client.query(
+      `UPDATE protocol_freeze SET document = jsonb_set(document #- '{plan,modelsFixed}', '{plan,models}', '[]')
+       WHERE study_id = $1`,
+      [old.study.id],
+    );
+    await client.query(
+      `UPDATE study_plan SET document = jsonb_set(document - 'modelsFixed', '{models}', '[]') WHERE study_id = $1`,
+      [old.study.id],
+    );
+    await client.query("SET session_replication_role = origin");
+    client.release();
+    await importModel(old.study, "Later");
+    await close(old);
+    const files = await filesOf(old);
+    expect(files.get("confirmatory.csv")).toContain("Planned");
+    expect(files.get("confirmatory.csv")).not.toContain("Later");
+    const rows = files.get("comparisons.csv")!.split("\n");
+    expect(rows.find((row) => row.startsWith("Later"))).toContain("exploratory");
   });
 
   it("by asking a model under half of the conditions", async () => {

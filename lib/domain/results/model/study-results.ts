@@ -71,6 +71,8 @@ export interface ModelSeries {
   /** Levels beyond the correspondence, as "shots=5"; empty for none. */
   rest: string;
   isDemo: boolean;
+  /** Whether its run is younger than the frozen plan that names its model: then it is exploratory (`markLateRuns`). */
+  isLate?: boolean;
 }
 
 /** A model's answer for one cell of the study. */

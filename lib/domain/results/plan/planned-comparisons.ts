@@ -108,10 +108,11 @@ export function singlePersonComparator(
 
 /**
  * The models that a plan names, in the order of the study; those without answers last, because their tests stay in the
- * family. A plan that is not frozen names all if it names none.
+ * family. A plan that is not frozen names all if it names none. Runs from after the freezing are not planned.
  */
-export function plannedSeries(series: readonly ModelSeries[], plan: AnalysisPlan): ModelSeries[] {
-  if (plan.models.length === 0) return plan.modelsFixed ? [] : [...series];
+export function plannedSeries(all: readonly ModelSeries[], plan: AnalysisPlan): ModelSeries[] {
+  const series = all.filter(({ isLate }) => !isLate);
+  if (plan.models.length === 0) return plan.modelsFixed ? [] : series;
   const absent = plan.models.filter((name) => series.every(({ model }) => model !== name));
   return [...series.filter(({ model }) => plan.models.includes(model)), ...absent.map(withoutAnswers)];
 }

@@ -1,0 +1,31 @@
+import type { ModelSeries } from "../model/study-results.ts";
+import type { AnalysisPlan } from "./analysis-plan.ts";
+
+/** The times of a study's freezes and of its models' runs, in milliseconds. */
+export interface RunTimes {
+  /** The first freezing of the protocol; null if it is not frozen. */
+  frozenAt: number | null;
+  /** By model: the first frozen plan that names it. */
+  namedAt: ReadonlyMap<string, number>;
+  /** By id of a series: when its run was created. */
+  importedAt: ReadonlyMap<string, number>;
+}
+
+/**
+ * The series with those marked that a frozen plan does not cover: runs of its models from after the plan named them, and
+ * for plans of before models were a list (without names), every run from after the freezing. A model that had no run
+ * when it was named is planned with its first one.
+ */
+export function markLateRuns(
+  series: readonly ModelSeries[],
+  plan: Pick<AnalysisPlan, "models">,
+  { frozenAt, namedAt, importedAt }: RunTimes,
+): ModelSeries[] {
+  if (frozenAt === null) return [...series];
+  const timeOf = ({ id }: ModelSeries) => importedAt.get(id) ?? 0;
+  return series.map((one) => {
+    const first = Math.min(...series.filter(({ model }) => model === one.model).map(timeOf));
+    const until = plan.models.length === 0 ? frozenAt : Math.max(namedAt.get(one.model) ?? frozenAt, first);
+    return timeOf(one) > until ? { ...one, isLate: true } : one;
+  });
+}
