@@ -264,6 +264,11 @@ function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isN
           {cell.adjusted !== null && <Small>corrected {formatP(cell.adjusted)}</Small>}
           {cell.simultaneous && <Small>simultaneous {formatCellLimits(cell.simultaneous)}</Small>}
           {cell.signPatterns !== null && <Small>sign patterns p {formatP(cell.signPatterns)}</Small>}
+          {cell.worst && (
+            <Small>
+              p {formatP(cell.worst.p)} with {formatCount(cell.worst.missing)} missing answers against it
+            </Small>
+          )}
           <Small>n = {formatCount(cell.n)}</Small>
           {cell.reason && <Note>{cell.reason}</Note>}
         </Td>

@@ -141,7 +141,7 @@ export function* compareModelsInSteps(
     columnOf: (label, score) => {
       const { id, score: kind } = observers.get(label)!;
       return scoresOf(
-        withMissingAs(cells, [id], () => score, withMismatches),
+        withMissingAs(cells, [id], () => score, { withMismatches }),
         id,
         kind,
       );

@@ -5,7 +5,11 @@ import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type SeriesAnswer, type StudyResults } from "../model/study-results.ts";
 import { analysisPlanSchema } from "../plan/analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "../plan/confirmatory-family.ts";
+import { exploratory } from "../plan/result-status.ts";
+import { prepareCellMaterial } from "../views/cell-material.ts";
+import { type CellViewId, cellView } from "../views/cell-views.ts";
 import { showModels } from "../views/models/models-view.ts";
+import { viewFile } from "../views/view-files.ts";
 import { compareModels } from "./compare-models.ts";
 import { compareSides } from "./compare-sides.ts";
 
@@ -209,5 +213,65 @@ describe("missing answers in planned tests of models alone", () => {
     // People are right in 60%; the model in at least 50%.
     expect(decisionsOf(half, { kind: "non-inferiority" }, 0.05)[0]![1]).toBe(depends(24));
     expect(decisionsOf(nearlyAll, { kind: "non-inferiority" }, 0.05)[0]![1]).toBe("significant");
+  });
+
+  describe("on the pages outside the plan", () => {
+    const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
+    const findings = (results: StudyResults, id: CellViewId) =>
+      cellView(id, prepareCellMaterial(results, new Map(), "order", rules)).findings ?? [];
+    const none = (n: number) => `No conclusion: depends on ${n} missing and unparsed answers.`;
+    const about = (all: readonly string[], who: string) => all.filter((one) => one.includes(who)).join(" ");
+
+    it("are set against a difference between levels and kinds", () => {
+      const falls = (isMissing: (condition: string) => boolean) => {
+        const results = two((index, condition) => (isMissing(condition) ? null : index < 14 ? {} : wrong));
+        const typed = results.items.map((item, index) => ({
+          ...item,
+          attributes: { ...item.attributes, type: index < 12 ? "tom" : "factual" },
+        }));
+        return { ...results, items: typed };
+      };
+      for (const id of ["levels", "tom-factual"] as const) {
+        expect(
+          about(
+            findings(
+              falls((condition) => condition !== "story"),
+              id,
+            ),
+            "Reader",
+          ),
+        ).toContain(none(24));
+        expect(
+          findings(
+            falls(() => false),
+            id,
+          ).join(" "),
+        ).not.toContain("No conclusion");
+      }
+    });
+
+    it("are set against the effect of a factor, on right answers and on what is said", () => {
+      const effect = (missing: number) =>
+        two((index, condition) => {
+          if (condition !== "story") return index < 6 ? wrong : {};
+          return index >= 24 - missing ? null : index === 3 ? wrong : {};
+        });
+      const all = findings(effect(18), "factors");
+      expect(all.filter((one) => one.includes("Reader") && one.includes(none(18)))).toHaveLength(2);
+      expect(findings(effect(0), "factors").join(" ")).not.toContain("No conclusion");
+      const view = cellView("factors", prepareCellMaterial(effect(18), new Map(), "order", rules));
+      const file = viewFile(view, "factors", "csv", exploratory)!;
+      expect(file).toContain("missing answers against it");
+    });
+
+    it("are set against a difference between two ways of asking one model", () => {
+      const asked = two((index) => (index < 16 ? null : index % 5 === 0 ? wrong : {}));
+      const series = asked.series.map((one) => ({ ...one, modelId: "m", source: one.id }));
+      const answers = asked.answers.map((one) =>
+        one.seriesId === "n" && Number(one.itemId.slice(1)) >= 16 ? { ...one, ...wrong } : one,
+      );
+      const all = findings({ ...asked, series, answers }, "prompts");
+      expect(all.join(" ")).toContain(none(32));
+    });
   });
 });

@@ -38,7 +38,7 @@ export function testWithMissingAs(
 ): Record<Comparator, SideTest> {
   const ofPeople = cells.filter((cell) => personScore(cell) !== null);
   return testSides(
-    withMissingAs(ofPeople, [seriesId], () => score, options.withMismatches),
+    withMissingAs(ofPeople, [seriesId], () => score, options),
     seriesId,
     options,
     sizes,

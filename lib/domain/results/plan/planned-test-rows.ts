@@ -12,8 +12,8 @@ import { defaultResultsQuery } from "../model/results-query.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import type { ModelSeries, ResultItem } from "../model/study-results.ts";
 import { attributeGroups } from "../preparation/prepare-depth.ts";
-import { type CellMaterial, storyDifference } from "../views/cell-material.ts";
-import { kindsView, levelsView } from "../views/models/accuracy-views.ts";
+import type { CellMaterial } from "../views/cell-material.ts";
+import { groupDifference, kindsView, levelsView } from "../views/models/accuracy-views.ts";
 import { promptsView } from "../views/models/effect-views.ts";
 import { modelsViewInSteps } from "../views/models/models-view.ts";
 import type { View } from "../views/view.ts";
@@ -23,7 +23,6 @@ import { comparisonOptions, plannedLead, plannedSeries } from "./planned-compari
 import { plannedAnswer, withItems } from "./planned-outcome.ts";
 import { exploratory } from "./result-status.ts";
 import { differenceInPoints, type FoundTest, factorRows, groupTests, namesModel, rowsOf } from "./view-test-rows.ts";
-import { withWorstRows } from "./worst-rows.ts";
 
 export interface PlannedTestInput {
   /** All cells of the outcome. */
@@ -45,9 +44,7 @@ export function* plannedTestRows(planned: PlannedTest, given: PlannedTestInput):
       isWholeTest(planned) && planned.kind !== "tom-factual" ? part.material : byComparator(part.material, given.plan);
     const incomplete = incompleteModels(material, given.plan);
     const absent = absentRows(planned, material.results.series, given.plan);
-    const rows = yield* withWorstRows(yield* testsOf(planned, { ...given, material }), planned, material, (cells) =>
-      testsOf(planned, { ...given, material: { ...material, cells } }),
-    );
+    const rows = yield* testsOf(planned, { ...given, material });
     for (const one of [...rows, ...absent]) {
       const isIncomplete = incomplete.some((label) => namesModel(one.says, label));
       found.push({ ...one, says: [one.says, ...part.says].join("; "), isIncomplete });
@@ -169,15 +166,12 @@ function* subjectBySubject(
 }
 
 /** Two values of an attribute within a subject, the second minus the first, paired by story. */
-function pairOfLevels(
-  { cells, subjects }: CellMaterial,
-  attribute: string,
-  [low, high]: [string, string],
-): FoundTest[] {
+function pairOfLevels(material: CellMaterial, attribute: string, [low, high]: [string, string]): FoundTest[] {
   const groupOf = ({ attributes }: ResultItem) =>
     attributes[attribute] === null || attributes[attribute] === undefined ? null : String(attributes[attribute]);
-  return subjects.map((subject) => {
-    const { difference } = storyDifference(subject, cells, groupOf, [high, low]);
+  return material.subjects.map((subject) => {
+    const { found, worst } = groupDifference(material, subject, groupOf, [high, low]);
+    const { difference } = found;
     const p = testEstimate(difference)?.pvalue ?? null;
     return {
       says: `${subject.label}, ${attribute} ${high} less ${low}`,
@@ -185,6 +179,7 @@ function pairOfLevels(
       n: difference.n,
       reason: p === null ? (difference.reason ?? "There is no spread to test with.") : null,
       estimate: differenceInPoints(difference),
+      ...(worst && { worst }),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent, formatPInSentence } from "../../format/figures.ts";
+import { formatCount, formatNumberOf, formatPercent, formatPInSentence } from "../../format/figures.ts";
 import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
 import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
@@ -16,6 +16,8 @@ export interface FamilyMember {
   difference: TestedDifference;
   /** The unit of n, in the plural ("cells"). */
   unit: string;
+  /** The test if missing and unparsed answers of its models favoured the other side (`worstCase`); none without any. */
+  worst?: TestCell["worst"];
 }
 
 export interface FamilyCells {
@@ -29,22 +31,34 @@ const alpha = 0.05;
 
 /**
  * Corrects tests of a family together: t tests that a difference is 0, Holm over those that can be tested, and for each
- * the limits at alpha divided by their number, which hold simultaneously.
+ * the limits at alpha divided by their number, which hold simultaneously. A significant difference that is not if
+ * missing answers favoured the other side has no conclusion.
  */
 export function judgeTogether(members: readonly FamilyMember[]): FamilyCells {
   const tests = members.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);
   const adjusted = adjustPValues(tests, "holm");
   const size = tests.filter((p) => p !== null).length;
-  const cells = members.map(({ difference }, index) =>
+  const dependsOnMissing = ({ worst }: FamilyMember, index: number) =>
+    worst !== undefined &&
+    (adjusted[index] ?? 1) <= alpha &&
+    (adjustPValues(tests.with(index, worst.p), "holm")[index] ?? 1) > alpha;
+  const cells = members.map(({ difference, worst }, index) =>
     test(
       tests[index] ?? null,
       difference.n,
       tests[index] === null ? difference.reason : null,
       adjusted[index] ?? null,
-      { simultaneous: simultaneousLimits(difference, size), signPatterns: difference.signPatterns },
+      {
+        simultaneous: simultaneousLimits(difference, size),
+        signPatterns: difference.signPatterns,
+        ...(worst && { worst }),
+      },
     ),
   );
-  return { cells, findings: members.map((member, index) => findingOf(member, cells[index]!, size)) };
+  return {
+    cells,
+    findings: members.map((member, index) => findingOf(member, cells[index]!, size, dependsOnMissing(member, index))),
+  };
 }
 
 /** Null for a single test, for which it equals the ordinary interval, and without variation. */
@@ -54,7 +68,12 @@ function simultaneousLimits({ value, se, df }: ClusteredEstimate, size: number):
   return { low: Math.max(-1, value - half), high: Math.min(1, value + half), unit: "points" };
 }
 
-function findingOf({ says, difference, unit }: FamilyMember, cell: TestCell, size: number): string {
+function findingOf(
+  { says, difference, unit, worst }: FamilyMember,
+  cell: TestCell,
+  size: number,
+  depends: boolean,
+): string {
   const { value, low, high, n, clusters } = difference;
   if (value === null) return `${says}: nothing to compare (n = 0 ${unit}).`;
   const counted = [`n = ${formatCount(n)} ${unit}`, ...clusters.map(({ count, many }) => `${count} ${many}`)].join(
@@ -69,6 +88,9 @@ function findingOf({ says, difference, unit }: FamilyMember, cell: TestCell, siz
     : "";
   const patterns = cell.signPatterns === null ? "" : `, ${formatPInSentence(cell.signPatterns)} over all sign patterns`;
   const tested = cell.p === null ? "not tested" : `${formatPInSentence(cell.p)}${corrected}${joint}${patterns}`;
+  const none = depends
+    ? ` No conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}.`
+    : "";
   const reason = difference.reason === null ? "" : ` ${difference.reason}`;
-  return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${reason}`;
+  return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${reason}${none}`;
 }

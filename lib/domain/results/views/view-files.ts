@@ -171,12 +171,14 @@ export function levelRule(
   };
 }
 
-type Kind = ViewCell["kind"];
+type Kind = ViewCell["kind"] | "test-of-models";
 
 /** A column may contain words for a missing number; its width is that of its widest cell. */
 function widestKind(cells: readonly (ViewCell | undefined)[]): Kind {
-  const kinds = new Set(cells.map((cell) => cell?.kind));
-  return (["estimate", "test", "count"] as const).find((kind) => kinds.has(kind)) ?? "text";
+  const kinds = new Set(
+    cells.map((cell): Kind | undefined => (cell?.kind === "test" && cell.worst ? "test-of-models" : cell?.kind)),
+  );
+  return (["estimate", "test-of-models", "test", "count"] as const).find((kind) => kinds.has(kind)) ?? "text";
 }
 
 function headsOf(column: string, kind: Kind): string[] {
@@ -184,14 +186,16 @@ function headsOf(column: string, kind: Kind): string[] {
     case "estimate":
       return [column, `${column}, low`, `${column}, high`, `${column}, n`, `${column}, note`];
     case "test":
-      return ["p", "p adjusted", "simultaneous low", "simultaneous high", "p sign patterns", "n", "note"].map(
-        (part) => `${column}, ${part}`,
-      );
+      return testHeads.map((part) => `${column}, ${part}`);
+    case "test-of-models":
+      return [...testHeads, "p missing answers against it", "missing answers"].map((part) => `${column}, ${part}`);
     case "count":
     case "text":
       return [column];
   }
 }
+
+const testHeads = ["p", "p adjusted", "simultaneous low", "simultaneous high", "p sign patterns", "n", "note"];
 
 function fieldsOf(cell: ViewCell, kind: Kind): (string | number | null)[] {
   const width = headsOf("", kind).length;
@@ -212,6 +216,7 @@ function ownFields(cell: ViewCell): (string | number | null)[] {
         cell.signPatterns,
         cell.n,
         cell.reason,
+        ...(cell.worst ? [cell.worst.p, cell.worst.missing] : []),
       ];
     case "count":
       return [cell.value];

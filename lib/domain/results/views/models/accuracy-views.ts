@@ -12,6 +12,7 @@ import { groupByDepth } from "../../preparation/prepare-depth.ts";
 import { type CellMaterial, type Subject, storyDifference, subjectShare } from "../cell-material.ts";
 import { judgeTogether, type TestedDifference } from "../family-tests.ts";
 import { estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
+import { seriesOf, sideIn, worstCase } from "../worst-case.ts";
 
 const accuracyHead = {
   id: "accuracy",
@@ -69,23 +70,24 @@ const levelsHead = {
 };
 
 /** Every pair of neighbouring levels within every subject; Holm over all of them. */
-export function levelsView({ results, cells, subjects, by }: CellMaterial): View {
+export function levelsView({ results, cells, subjects, by, withMismatches }: CellMaterial): View {
   const rows = groupByDepth(results.items, by).flatMap(({ title, labels, groupOf }) =>
     subjects.flatMap((subject) =>
       labels.slice(1).map((high, index) => ({
         says: `${title}: ${high} less ${labels[index]}`,
         subject,
-        found: storyDifference(subject, cells, groupOf, [high, labels[index]!]),
+        ...groupDifference({ cells, withMismatches }, subject, groupOf, [high, labels[index]!]),
       })),
     ),
   );
   if (rows.length === 0)
     return refusedView(levelsHead, "The items have no order or level with two values; choose an attribute.");
   const { cells: tests, findings } = judgeTogether(
-    rows.map(({ says, subject, found }) => ({
+    rows.map(({ says, subject, found, worst }) => ({
       says: `${subject.label}, ${says}`,
       difference: found.difference,
       unit: "stories",
+      worst,
     })),
   );
   return shownView(levelsHead, {
@@ -122,6 +124,19 @@ export function levelsView({ results, cells, subjects, by }: CellMaterial): View
   });
 }
 
+/** One group of items minus another within a subject (`storyDifference`), and the same if missing answers were against it. */
+export function groupDifference(
+  { cells, withMismatches }: Pick<CellMaterial, "cells" | "withMismatches">,
+  subject: Subject,
+  groupOf: (item: ResultItem) => string | null,
+  groups: readonly [first: string, second: string],
+) {
+  const found = storyDifference(subject, cells, groupOf, groups);
+  const sideOf = ({ item }: ResultCell) => sideIn(groupOf(item), groups);
+  const on = (filled: readonly ResultCell[]) => storyDifference(subject, filled, groupOf, groups).difference;
+  return { found, worst: worstCase(found.difference, cells, seriesOf(subject), { withMismatches, sideOf }, on) };
+}
+
 /** The population to which the differences over stories generalise. */
 function storyGeneralisation(differences: readonly ClusteredEstimate[]): string {
   const shown = differences.find(({ low }) => low !== null);
@@ -138,7 +153,7 @@ const kindsHead = {
  * Items of one type minus those of the other, within each subject: paired by story if five stories have both types,
  * otherwise unpaired. Holm over the subjects.
  */
-export function kindsView({ cells, subjects }: CellMaterial): View {
+export function kindsView({ cells, subjects, withMismatches }: CellMaterial): View {
   const typeOf = ({ attributes: { type } }: ResultItem) => (typeof type === "string" ? type : null);
   const types = [...new Set(cells.flatMap(({ item }) => typeOf(item) ?? []))];
   const [first, second] = types.includes("tom") && types.includes("factual") ? ["tom", "factual"] : types.sort();
@@ -154,13 +169,21 @@ export function kindsView({ cells, subjects }: CellMaterial): View {
       ),
     );
     const unit = isPaired ? "stories" : "cells";
-    return { subject, shares, isPaired, difference: isPaired ? paired : unpaired(subject, cells, first, second), unit };
+    const differenceOn = (own: readonly ResultCell[]) =>
+      isPaired
+        ? storyDifference(subject, own, typeOf, [first, second]).difference
+        : unpaired(subject, own, first, second);
+    const difference = differenceOn(cells);
+    const sideOf = ({ item }: ResultCell) => sideIn(typeOf(item), [first, second]);
+    const worst = worstCase(difference, cells, seriesOf(subject), { withMismatches, sideOf }, differenceOn);
+    return { subject, shares, isPaired, difference, unit, worst };
   });
   const { cells: tests, findings } = judgeTogether(
-    rows.map(({ subject, difference, unit }) => ({
+    rows.map(({ subject, difference, unit, worst }) => ({
       says: `${subject.label}, “${first}” less “${second}”`,
       difference,
       unit,
+      worst,
     })),
   );
   return shownView(kindsHead, {

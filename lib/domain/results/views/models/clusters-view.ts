@@ -11,6 +11,7 @@ import { cellGroups } from "../cell-groups.ts";
 import { judgeTogether, type TestedDifference } from "../family-tests.ts";
 import { answerClusters, clusterSentence, type Material, usableClusters } from "../material.ts";
 import { estimate, mark, refusedView, shownView, textCell, type View, type ViewTable } from "../view.ts";
+import { worstCase } from "../worst-case.ts";
 
 const head = {
   id: "clusters",
@@ -19,20 +20,31 @@ const head = {
 };
 
 /** People minus each model over single answers, and people by condition and level, clustered by person and story. */
-export function clustersView({ scored, models, results }: Material): View {
+export function clustersView({ cells, scored, models, results }: Material): View {
   if (scored.length === 0) return refusedView(head, "No item with a key has been answered.");
   const against = models.flatMap((model) => {
     const answers = answeredBy(scored, model.id);
     if (answers.length === 0) return [];
     const less = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
-    return [{ model, ...meansOf(answers, less, [-1, 1]), signPatterns: signPatternsOf(answers, less) }];
+    const { both, stories } = meansOf(answers, less, [-1, 1]);
+    const difference = { ...both, signPatterns: signPatternsOf(answers, less) };
+    const worst = worstCase(difference, cells, [model.id], { withMismatches: false, sideOf: () => "second" }, (own) => {
+      const filled = new Map(cells.map((cell, index) => [cell, own[index]!]));
+      const all = answeredBy(
+        scored.map((answer) => ({ ...answer, cell: filled.get(answer.cell)! })),
+        model.id,
+      );
+      return { ...meansOf(all, less, [-1, 1]).both, signPatterns: null };
+    });
+    return [{ model, both, stories, difference, worst }];
   });
   const changes = differencesOf(scored, results);
   const judged = judgeTogether(
-    against.map(({ model, both, signPatterns }) => ({
+    against.map(({ model, difference, worst }) => ({
       says: `The mean person less ${model.label}`,
-      difference: { ...both, signPatterns },
+      difference,
       unit: "answers",
+      worst,
     })),
   );
   return shownView(head, {

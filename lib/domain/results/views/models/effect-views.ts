@@ -4,13 +4,25 @@ import { clusterOf } from "../../model/share.ts";
 import type { ItemCluster } from "../../model/study-results.ts";
 import { type CellMaterial, meanDifference, type Subject } from "../cell-material.ts";
 import { judgeTogether, type TestedDifference } from "../family-tests.ts";
-import { estimate, mark, refusedView, shownView, textCell, type View, type ViewCell, type ViewMark } from "../view.ts";
+import {
+  estimate,
+  mark,
+  refusedView,
+  shownView,
+  type TestCell,
+  textCell,
+  type View,
+  type ViewCell,
+  type ViewMark,
+} from "../view.ts";
+import { seriesOf, sideIn, worstCase } from "../worst-case.ts";
 
 interface Effect {
   who: string;
   says: string;
   side: ViewMark["side"];
   difference: TestedDifference;
+  worst?: TestCell["worst"];
 }
 
 const factorsHead = {
@@ -24,7 +36,7 @@ const factorsHead = {
  * table.
  */
 export function factorsView(material: CellMaterial): View {
-  const { results, cells, subjects } = material;
+  const { results, cells, subjects, withMismatches } = material;
   const names = [...new Set(results.conditions.flatMap(({ levels }) => Object.keys(levels)))];
   const pairs = names.flatMap((name) => {
     const levels = [...new Set(results.conditions.map(({ levels: own }) => String(own[name] ?? "")))];
@@ -32,25 +44,34 @@ export function factorsView(material: CellMaterial): View {
   });
   if (pairs.length === 0)
     return refusedView(factorsHead, "All conditions of this study are one: no factor has two levels.");
-  const effectsOf = (value: (subject: Subject, cell: ResultCell) => number | null): Effect[] =>
+  const effectsOf = (
+    value: (subject: Subject, cell: ResultCell) => number | null,
+    said: string | null = null,
+  ): Effect[] =>
     pairs
       .flatMap(({ name, base, level }) =>
-        subjects.map((subject) => ({
-          who: subject.label,
-          says: `${name}: ${level} less ${base}`,
-          side: subject.side,
-          difference: withinItems(cells, [base, level], (cell) => value(subject, cell), {
-            levelOf: (cell) => String(cell.condition.levels[name] ?? ""),
-            // If a model had another prompt at each level, the difference is the effect of the prompt, not of the
-            // factor.
-            withinOf: subject.promptOf,
-          }),
-        })),
+        subjects.map((subject) => {
+          const levelOf = (cell: ResultCell) => String(cell.condition.levels[name] ?? "");
+          // If a model had another prompt at each level, the difference is the effect of the prompt, not of the factor.
+          const how = { levelOf, withinOf: subject.promptOf };
+          const differenceOn = (own: readonly ResultCell[]) =>
+            withinItems(own, [base, level], (cell) => value(subject, cell), how);
+          const difference = differenceOn(cells);
+          const sideOf = (cell: ResultCell) => sideIn(levelOf(cell), [level, base]);
+          const fill = { withMismatches, option: said, sideOf };
+          return {
+            who: subject.label,
+            says: `${name}: ${level} less ${base}`,
+            side: subject.side,
+            difference,
+            worst: worstCase(difference, cells, seriesOf(subject), fill, differenceOn),
+          };
+        }),
       )
       .filter(({ side, difference }) => side !== "model" || difference.n > 0);
   const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
   const accuracy = effectsOf(({ score }, cell) => score(cell));
-  const said = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option));
+  const said = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option), option);
   const parts = [
     effectTable("factors", "Difference in accuracy", "items", accuracy),
     ...(option === null
@@ -110,11 +131,12 @@ const promptsHead = {
  * Every pair of series of one model, on the cells that both answered, and every pair of prompts within a series, on the
  * items evaluated with both; Holm over all of them.
  */
-export function promptsView({ cells, subjects }: CellMaterial): View {
+export function promptsView(material: CellMaterial): View {
+  const { subjects } = material;
   const effects = pairsOf(subjects.filter(({ series }) => series !== null)).flatMap(([first, second]) =>
-    first.series!.modelId === second.series!.modelId ? [paired(cells, first, second)] : [],
+    first.series!.modelId === second.series!.modelId ? [paired(material, first, second)] : [],
   );
-  const within = subjects.flatMap((subject) => promptEffects(cells, subject));
+  const within = subjects.flatMap((subject) => promptEffects(material, subject));
   const answered = [...effects, ...within].filter(({ difference }) => difference.n > 0);
   if (answered.length === 0)
     return refusedView(promptsHead, "No model was asked the same cells in two ways (prompts, shots or sources).");
@@ -128,16 +150,23 @@ export function promptsView({ cells, subjects }: CellMaterial): View {
 }
 
 /** Comparisons of the prompts of one series, such as those that correspond to two conditions of a study. */
-function promptEffects(cells: readonly ResultCell[], subject: Subject): Effect[] {
+function promptEffects({ cells, withMismatches }: CellMaterial, subject: Subject): Effect[] {
   if (subject.series === null) return [];
   const asked = cells.filter((cell) => subject.score(cell) !== null);
   const prompts = [...new Set(asked.map(subject.promptOf))].filter((prompt) => prompt !== "").sort();
-  return pairsOf(prompts).map(([base, level]) => ({
-    who: subject.label,
-    says: `prompt: ${level} less ${base}`,
-    side: subject.side,
-    difference: withinItems(asked, [base, level], subject.score, { levelOf: subject.promptOf, withinOf: () => "" }),
-  }));
+  const how = { levelOf: subject.promptOf, withinOf: () => "" };
+  return pairsOf(prompts).map(([base, level]) => {
+    const differenceOn = (own: readonly ResultCell[]) => withinItems(own, [base, level], subject.score, how);
+    const difference = differenceOn(asked);
+    const sideOf = (cell: ResultCell) => sideIn(subject.promptOf(cell), [level, base]);
+    return {
+      who: subject.label,
+      says: `prompt: ${level} less ${base}`,
+      side: subject.side,
+      difference,
+      worst: worstCase(difference, cells, seriesOf(subject), { withMismatches, sideOf }, differenceOn),
+    };
+  });
 }
 
 const familiesHead = {
@@ -150,7 +179,8 @@ const familiesHead = {
  * Series of one family with the same way of asking that differ in one fact; an unknown size does not count as a
  * difference.
  */
-export function familiesView({ cells, subjects, details }: CellMaterial): View {
+export function familiesView(material: CellMaterial): View {
+  const { subjects, details } = material;
   const models = subjects.flatMap((subject) => {
     const facts = subject.series && details.get(subject.series.id);
     return facts?.family ? [{ subject, facts }] : [];
@@ -162,7 +192,7 @@ export function familiesView({ cells, subjects, details }: CellMaterial): View {
     const [fact] = differing;
     if (!fact || differing.length > 1) return [];
     if (fact.name === "sizeBillions" && (one.sizeBillions === null || other.sizeBillions === null)) return [];
-    const effect = paired(cells, first.subject, second.subject);
+    const effect = paired(material, first.subject, second.subject);
     return [
       {
         ...effect,
@@ -198,17 +228,31 @@ function pairsOf<Member>(members: readonly Member[]): [Member, Member][] {
   return members.flatMap((first, index) => members.slice(index + 1).map((second): [Member, Member] => [first, second]));
 }
 
-function paired(cells: readonly ResultCell[], first: Subject, second: Subject): Effect {
-  const differences = cells.flatMap((cell) => {
-    const [one, other] = [first.score(cell), second.score(cell)];
-    return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];
-  });
+function paired({ cells, withMismatches }: CellMaterial, first: Subject, second: Subject): Effect {
+  const difference = scoreDifference(cells, first.score, second.score);
+  const sideOf = (_: ResultCell, id: string) => (id === first.series?.id ? "first" : "second");
   return {
     who: `${first.label} and ${second.label}`,
     says: "first less second",
     side: first.side,
-    difference: meanDifference(differences, "cells"),
+    difference,
+    worst: worstCase(difference, cells, [...seriesOf(first), ...seriesOf(second)], { withMismatches, sideOf }, (own) =>
+      scoreDifference(own, first.score, second.score),
+    ),
   };
+}
+
+/** The mean difference of two scores over the cells that have both. */
+export function scoreDifference(
+  cells: readonly ResultCell[],
+  first: (cell: ResultCell) => number | null,
+  second: (cell: ResultCell) => number | null,
+): TestedDifference {
+  const differences = cells.flatMap((cell) => {
+    const [one, other] = [first(cell), second(cell)];
+    return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];
+  });
+  return meanDifference(differences, "cells");
 }
 
 /** The differences of a table as a figure. */
@@ -225,7 +269,12 @@ function effectFigure(name: string, title: string, effects: readonly Effect[]) {
 /** A table of differences with corrected tests, and a sentence for each test. */
 function effectTable(name: string, caption: string, unit: string, effects: readonly Effect[]) {
   const { cells, findings } = judgeTogether(
-    effects.map(({ who, says, difference }) => ({ says: `${caption}: ${who}, ${says}`, difference, unit })),
+    effects.map(({ who, says, difference, worst }) => ({
+      says: `${caption}: ${who}, ${says}`,
+      difference,
+      unit,
+      worst,
+    })),
   );
   const table = {
     name,

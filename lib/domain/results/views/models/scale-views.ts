@@ -1,12 +1,13 @@
 import { generalisation } from "../../../statistics/clustered/clustered-estimate.ts";
 import type { ResultCell } from "../../model/cells.ts";
-import { clusterOf } from "../../model/share.ts";
 import type { ModelSeries } from "../../model/study-results.ts";
 import { otherPolicy, policyLabels, scoredTally, unparsedWording } from "../../model/unparsed-policy.ts";
 import { groupByDepth } from "../../preparation/prepare-depth.ts";
-import { type CellMaterial, meanDifference, type Subject, subjectShare } from "../cell-material.ts";
+import { type CellMaterial, type Subject, subjectShare } from "../cell-material.ts";
 import { judgeTogether } from "../family-tests.ts";
 import { count, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
+import { seriesOf, worstCase } from "../worst-case.ts";
+import { scoreDifference } from "./effect-views.ts";
 
 const scaleHead = {
   id: "scale",
@@ -88,9 +89,10 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
   if (rows.length === 0)
     return refusedView(openHead, "No model has answers both with options and under “prompt=open-ended”.");
   const { cells: tests, findings } = judgeTogether(
-    rows.map(({ plain, difference }) => ({
+    rows.map(({ plain, difference, worst }) => ({
       says: `${plain.label}, choosing less answering openly`,
       difference,
+      worst,
       unit: "cells",
     })),
   );
@@ -148,15 +150,17 @@ function compareForms(
 ) {
   const freeScore = (cell: ResultCell) => openScore(cell, open, rules);
   const otherRules = { ...rules, unparsed: otherPolicy(rules.unparsed) };
-  const differences = cells.flatMap((cell) => {
-    const [one, other] = [plain.score(cell), freeScore(cell)];
-    return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];
-  });
+  const difference = scoreDifference(cells, plain.score, freeScore);
+  const sideOf = (_: ResultCell, id: string) => (id === plain.series?.id ? "first" : "second");
+  const fill = { withMismatches: rules.withMismatches, sideOf };
   return {
     choice: subjectShare(plain, cells),
     free: subjectShare({ score: freeScore }, cells),
     other: subjectShare({ score: (cell) => openScore(cell, open, otherRules) }, cells),
     neither: cells.reduce((sum, { models }) => sum + (models.get(open.series!.id)?.unparsed ?? 0), 0),
-    difference: meanDifference(differences, "cells"),
+    difference,
+    worst: worstCase(difference, cells, [...seriesOf(plain), ...seriesOf(open)], fill, (own) =>
+      scoreDifference(own, plain.score, freeScore),
+    ),
   };
 }

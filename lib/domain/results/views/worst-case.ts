@@ -1,0 +1,49 @@
+import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { summarizeReading } from "../comparison/compared-cells.ts";
+import { type FillOptions, withMissingAs } from "../comparison/missing-fills.ts";
+import type { ResultCell } from "../model/cells.ts";
+import type { Subject } from "./cell-material.ts";
+import type { TestedDifference } from "./family-tests.ts";
+import type { TestCell } from "./view.ts";
+
+/** The side of a difference to which an answer of a model belongs: the one that is subtracted from, the other, or none. */
+export type SideOfAnswer = (cell: ResultCell, seriesId: string) => "first" | "second" | null;
+
+/**
+ * The test of a difference if missing and unparsed answers of its models favoured the other side: p, 1 if that reverses
+ * it, with the number of these answers. Undefined without any, and for a difference that is 0 or not tested.
+ *
+ * @param seriesIds the models of the difference
+ * @param differenceOn the same difference on other cells
+ */
+export function worstCase(
+  difference: TestedDifference,
+  cells: readonly ResultCell[],
+  seriesIds: readonly string[],
+  { sideOf, ...options }: FillOptions & { sideOf: SideOfAnswer },
+  differenceOn: (cells: readonly ResultCell[]) => TestedDifference | null,
+): TestCell["worst"] {
+  const missing = seriesIds.reduce((sum, id) => {
+    const own = cells.filter((cell) => sideOf(cell, id) !== null);
+    return sum + summarizeReading(own, id, options.withMismatches).absent;
+  }, 0);
+  const direction = Math.sign(difference.value ?? 0);
+  if (missing === 0 || direction === 0 || testEstimate(difference) === null) return undefined;
+  const scoreOf = (cell: ResultCell, id: string) => {
+    const side = sideOf(cell, id);
+    return side === null ? null : (side === "first") === direction > 0 ? 0 : 1;
+  };
+  const other = differenceOn(withMissingAs(cells, seriesIds, scoreOf, options));
+  const holds = other !== null && Math.sign(other.value ?? 0) === direction;
+  return { p: holds ? (testEstimate(other)?.pvalue ?? 1) : 1, missing };
+}
+
+/** The series of a subject; none for people. */
+export function seriesOf({ series }: Pick<Subject, "series">): string[] {
+  return series ? [series.id] : [];
+}
+
+/** The side of an answer by the group in which it is; null outside both. */
+export function sideIn(group: string | null, [first, second]: readonly [string, string]): "first" | "second" | null {
+  return group === first ? "first" : group === second ? "second" : null;
+}
