@@ -34,7 +34,10 @@ function coverage(studies: number, limitsOf: () => Limits, truth: number): strin
 /** Prints the coverage of shares, majorities and kappa, and the size of the tests of a difference. */
 export function printRegimes(studies: number): void {
   console.log("\n| interval | regime | coverage of 95% | studies with an interval |\n| --- | --- | --- | --- |");
-  for (const stories of [7, 10, 20, 40]) for (const base of [0.5, 3]) printShare(stories, base, studies);
+  for (const stories of [5, 7, 10, 20, 40]) {
+    for (const base of [0.5, 2, 3, 4]) printShare(stories, base, studies);
+    for (const base of [0.5, 2, 3]) printDifference(stories, base, studies);
+  }
   for (const [people, base] of [
     [9, 0.9],
     [25, 1.8],
@@ -64,8 +67,29 @@ function printShare(stories: number, base: number, studies: number): void {
   const limits = () =>
     clusteredEstimate(draw(), [{ one: "story", many: "stories", ids }], { range: [0, 1], unit: "answers" });
   console.log(
-    `| share, CR2 | ${stories} stories, accuracy ${truth.toFixed(2)} | ${coverage(studies, limits, truth)} |`,
+    `| share, CR2 on the logit scale | ${stories} stories, accuracy ${truth.toFixed(2)} | ${coverage(studies, limits, truth)} |`,
   );
+}
+
+/** Two sides that answer the same items, one better by 0.7 on the logit scale, with story effects of their own. */
+function printDifference(stories: number, base: number, studies: number): void {
+  const random = seededRandom(`${seed}/difference/${stories}/${base}`);
+  const ids = Array.from({ length: stories * itemsOfStory }, (_, index) => Math.floor(index / itemsOfStory));
+  const sides = [base, base + 0.7];
+  const draw = () => {
+    const rates = Array.from({ length: stories }, () => {
+      const both = 0.6 * normal(random);
+      return sides.map((side) => logistic(side + both + 0.5 * normal(random)));
+    });
+    return ids.map((story) => Number(random.next() < rates[story]![1]!) - Number(random.next() < rates[story]![0]!));
+  };
+  const sd = Math.hypot(0.6, 0.5);
+  const shareOf = (side: number) => mean(Array.from({ length: 200_000 }, () => logistic(side + sd * normal(random))));
+  const [low, high] = sides.map(shareOf);
+  const limits = () =>
+    clusteredEstimate(draw(), [{ one: "story", many: "stories", ids }], { range: [-1, 1], unit: "items" });
+  const regime = `${stories} stories, accuracies ${low!.toFixed(2)} and ${high!.toFixed(2)}`;
+  console.log(`| difference, CR2 | ${regime} | ${coverage(studies, limits, high! - low!)} |`);
 }
 
 /** All people answer all items: two items of each of twenty stories. */

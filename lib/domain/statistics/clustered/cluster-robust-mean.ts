@@ -87,10 +87,31 @@ export interface RobustTest {
 }
 
 /** The t test of a cluster-robust mean against `nullValue` and its confidence interval; all null without variation. */
-export function robustTest({ estimate, se, df }: ClusterRobustMean, confidence: number, nullValue = 0): RobustTest {
+export function robustTest(
+  { estimate, se, df }: Pick<ClusterRobustMean, "estimate" | "se" | "df">,
+  confidence: number,
+  nullValue = 0,
+): RobustTest {
   requireLevel("conf", confidence);
   if (estimate === null || !se || df === null) return { t: null, pvalue: null, low: null, high: null };
   const t = (estimate - nullValue) / se;
   const half = -studentQuantile((1 - confidence) / 2, df) * se;
   return { t, pvalue: studentTwoSided(t, df), low: estimate - half, high: estimate + half };
+}
+
+/**
+ * The confidence limits of a share on the logit scale, with the standard error by the delta method: logit(p) ± t se/(p(1 -
+ * p)), transformed back. Between 0 and 1 by themselves, and with better coverage than p ± t se for high and low shares
+ * (docs/statistics.md, "Coverage"). Null without variation. Throws RangeError unless 0 < p < 1.
+ */
+export function shareLimits(
+  { estimate, se, df }: Pick<ClusterRobustMean, "estimate" | "se" | "df">,
+  confidence: number,
+): { low: number | null; high: number | null } {
+  requireLevel("conf", confidence);
+  if (estimate === null || !se || df === null) return { low: null, high: null };
+  if (estimate <= 0 || estimate >= 1) throw new RangeError(`a share with variation is within 0 and 1, not ${estimate}`);
+  const half = (-studentQuantile((1 - confidence) / 2, df) * se) / (estimate * (1 - estimate));
+  const limit = (shift: number) => 1 / (1 + ((1 - estimate) / estimate) * Math.exp(-shift));
+  return { low: limit(-half), high: limit(half) };
 }

@@ -79,7 +79,7 @@ export function adjacentLevels(
     meanLow: kept.length === 0 ? null : meanOf(lows),
     meanHigh: kept.length === 0 ? null : meanOf(highs),
     ...mean,
-    ...robustTest({ n: kept.length, ...mean }, confidence),
+    ...robustTest(mean, confidence),
   };
 }
 

@@ -4,7 +4,7 @@ import { finish, type Steps } from "../../steps.ts";
 import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 import type { Category } from "../basics/category.ts";
 import { requireLevel, requireSameLength } from "../basics/require-number.ts";
-import { clusterRobustMean, robustTest } from "../clustered/cluster-robust-mean.ts";
+import { clusterRobustMean, robustTest, shareLimits } from "../clustered/cluster-robust-mean.ts";
 import { fewestClusters } from "../clustered/clustered-estimate.ts";
 import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.ts";
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
@@ -13,7 +13,6 @@ import { chooseTest } from "./choose-test.ts";
 import { type ItemOutcome, isRightOrWrong, type RefusedTest, type TestName } from "./comparison.ts";
 import { type JudgedFamily, judgeFamily } from "./family.ts";
 import { type DetectableRange, type Detection, detectableByBinomial, detectableRange } from "./minimum-detectable.ts";
-import { withinShare } from "./subject-rows.ts";
 import { testLabels } from "./test-labels.ts";
 import { wordingOfDetectableRange } from "./wording.ts";
 
@@ -166,15 +165,14 @@ function testedRow(
     const values = answered.map(({ right }) => right);
     const mean = clusterRobustMean(values, isClustered ? stories : null);
     const test = robustTest(mean, confidence, chance);
-    const shared = robustTest(mean, joint, chance);
     const hasTest = Boolean(mean.se) && test.pvalue !== null;
     if (hasTest || !isBinary)
       return {
         ...counts,
-        ...withinShare(test),
+        ...shareLimits(mean, confidence),
         decidedBy: isClustered ? ("clustered-t" as TestName) : ("items-t" as TestName),
         pvalue: test.pvalue,
-        simultaneous: hasTest ? limitsOf(withinShare(shared)) : null,
+        simultaneous: hasTest ? limitsOf(shareLimits(mean, joint)) : null,
         signPatterns: isClustered
           ? signPatterns(
               values.map((right) => right - chance),

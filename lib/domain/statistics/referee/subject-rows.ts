@@ -1,5 +1,5 @@
 import type { Category } from "../basics/category.ts";
-import { clusterRobustMean, robustTest } from "../clustered/cluster-robust-mean.ts";
+import { clusterRobustMean, shareLimits } from "../clustered/cluster-robust-mean.ts";
 import { fewestClusters } from "../clustered/clustered-estimate.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { type ItemOutcome, isRightOrWrong } from "./comparison.ts";
@@ -63,16 +63,15 @@ function accuracyRow(column: readonly ItemOutcome[], clusters: readonly Category
       answered.map(({ answer }) => answer),
       own,
     );
-    const { low, high } = robustTest(mean, confidence);
-    if (low !== null && high !== null)
-      return { ...counts, ...withinShare({ low, high }), interval: "clustered" as const };
+    const { low, high } = shareLimits(mean, confidence);
+    if (low !== null && high !== null) return { ...counts, low, high, interval: "clustered" as const };
   }
   if (!isRightOrWrong(column)) {
     const mean = clusterRobustMean(
       answered.map(({ answer }) => answer),
       null,
     );
-    return { ...counts, ...withinShare(robustTest(mean, confidence)), interval: "items" as const };
+    return { ...counts, ...shareLimits(mean, confidence), interval: "items" as const };
   }
   const wilson = wilsonInterval(correct, n, confidence);
   return {
@@ -81,9 +80,4 @@ function accuracyRow(column: readonly ItemOutcome[], clusters: readonly Category
     high: n === 0 ? null : wilson.high,
     interval: "wilson" as const,
   };
-}
-
-/** Limits of a share: within 0 and 1; null without an interval. */
-export function withinShare({ low, high }: { low: number | null; high: number | null }) {
-  return { low: low === null ? null : Math.max(0, low), high: high === null ? null : Math.min(1, high) };
 }
