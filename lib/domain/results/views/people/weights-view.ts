@@ -1,7 +1,8 @@
 import { formatNumber } from "../../../format/figures.ts";
-import { studentQuantile } from "../../../statistics/basics/distributions.ts";
 import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
 import { rakingWeights } from "../../../statistics/sampling/raking-weights.ts";
+import { type WeightedShare, weightedShare } from "../../../statistics/sampling/weighted-share.ts";
+import { clusterOf } from "../../model/share.ts";
 import type { Material } from "../material.ts";
 import { type Check, count, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 
@@ -65,7 +66,13 @@ export function weightsView({ scored, single, planned, population }: Material): 
     500,
     1e-10,
   );
-  const half = raked.se === null ? null : -studentQuantile(0.025, people.length - 1) * raked.se;
+  const answers = scored.map(({ right, person, cell }) => ({ value: right, person, story: clusterOf(cell.item).id }));
+  const limitsOf = (weightOf: (index: number) => number, ofPeople: Parameters<typeof weightedShare>[2]) =>
+    weightedShare(answers, new Map(people.map(({ person }, index) => [person, weightOf(index)])), ofPeople);
+  const { value, se } = clusteredEstimate(y, [], { range: [0, 1], unit: "people" });
+  const plain = limitsOf(() => 1, { share: value!, se });
+  const weighted = limitsOf((index) => raked.weights[index]!, raked);
+  const shown = (own: WeightedShare) => estimate({ ...own, n: people.length });
   return shownView(head, {
     checks: [
       ...checks,
@@ -76,7 +83,7 @@ export function weightsView({ scored, single, planned, population }: Material): 
       },
     ],
     sentences: [
-      `Weighting costs a design effect of ${formatNumber(raked.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raked.nEff)}. The two describe this sample. Intervals take people as independent; the weighted one allows for the weights being estimated.`,
+      `Weighting costs a design effect of ${formatNumber(raked.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raked.nEff)}. The two describe this sample. Intervals speak of new people and ${plain.reason === null ? `new stories (two-way over ${people.length} people and ${plain.stories} stories)` : "not of new stories"}; the weighted one allows for the weights being estimated.`,
     ],
     tables: [
       {
@@ -84,17 +91,8 @@ export function weightsView({ scored, single, planned, population }: Material): 
         caption: "Mean accuracy of people whose groups are known",
         columns: ["How", "Right"],
         rows: [
-          [textCell("As they came"), estimate(clusteredEstimate(y, [], { range: [0, 1], unit: "people" }))],
-          [
-            textCell(population ? "Weighted to the population" : "Weighted to the plan"),
-            estimate({
-              value: raked.share,
-              low: half === null || half === 0 ? null : Math.max(0, raked.share - half),
-              high: half === null || half === 0 ? null : Math.min(1, raked.share + half),
-              n: people.length,
-              reason: half ? null : "There is no spread.",
-            }),
-          ],
+          [textCell("As they came"), shown(plain)],
+          [textCell(population ? "Weighted to the population" : "Weighted to the plan"), shown(weighted)],
         ],
       },
       {

@@ -1,0 +1,61 @@
+import { exactZero, shareLimits } from "../clustered/cluster-robust-mean.ts";
+import { fewestClusters } from "../clustered/clustered-estimate.ts";
+
+/** A single answer: its value between 0 and 1, its person's index, and its story. */
+export interface WeightedAnswer {
+  value: number;
+  person: number;
+  story: string;
+}
+
+export interface WeightedShare {
+  value: number;
+  low: number | null;
+  high: number | null;
+  stories: number;
+  /** Why the interval does not speak of new stories, or is none; otherwise null. */
+  reason: string | null;
+}
+
+/**
+ * The limits of a weighted mean of people's shares, for new people and new stories: V = V(people) + V(stories) - V(people
+ * and stories), each G/(G - 1) times the sum over clusters of (sum of w (y - share))^2 (Cameron, Gelbach and Miller 2011,
+ * as for unweighted answers), on the logit scale with t on the smaller number of clusters less one. V(people) is given: it
+ * may allow for estimated weights. The stories only add to it. Below five stories, people alone.
+ *
+ * @param weights one per person; people without answers have none
+ * @param ofPeople the share and its standard error over people
+ */
+export function weightedShare(
+  answers: readonly WeightedAnswer[],
+  weights: ReadonlyMap<number, number>,
+  ofPeople: { share: number; se: number | null },
+): WeightedShare {
+  const { share, se } = ofPeople;
+  const counts = new Map<number, number>();
+  for (const { person } of answers) counts.set(person, (counts.get(person) ?? 0) + 1);
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const parts = answers.flatMap(({ value, person, story }) => {
+    const weight = weights.get(person);
+    const part = weight === undefined ? 0 : (weight / total / counts.get(person)!) * (value - share);
+    return weight === undefined ? [] : [{ part, story, both: `${person}/${story}` }];
+  });
+  const stories = new Set(parts.map(({ story }) => story)).size;
+  const none = { value: share, low: null, high: null, stories };
+  if (!se || share <= 0 || share >= 1) return { ...none, reason: "There is no spread." };
+  const isEnough = stories >= fewestClusters;
+  const added = isEnough ? varianceOf(parts, ({ story }) => story) - varianceOf(parts, ({ both }) => both) : 0;
+  const error = exactZero(Math.sqrt(se * se + Math.max(0, added)), 1);
+  const df = Math.min(weights.size, isEnough ? stories : weights.size) - 1;
+  const reason = isEnough
+    ? null
+    : `With ${stories} ${stories === 1 ? "story" : "stories"} the interval cannot speak of new stories.`;
+  return { ...none, ...shareLimits({ estimate: share, se: error, df }, 0.95), reason };
+}
+
+function varianceOf<Part extends { part: number }>(parts: readonly Part[], clusterOf: (part: Part) => string): number {
+  const sums = new Map<string, number>();
+  for (const one of parts) sums.set(clusterOf(one), (sums.get(clusterOf(one)) ?? 0) + one.part);
+  const squares = [...sums.values()].reduce((sum, value) => sum + value * value, 0);
+  return sums.size < 2 ? 0 : (sums.size / (sums.size - 1)) * squares;
+}
