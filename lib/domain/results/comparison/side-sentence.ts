@@ -11,7 +11,7 @@ import {
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
 import { equivalenceSizeAt, fewestForEquivalence } from "../../statistics/clustered/equivalence-size.ts";
-import { wordingOfDetectableRange } from "../../statistics/referee/wording.ts";
+import { wordingOfDetectableRange, wordingOfDisagreement } from "../../statistics/referee/wording.ts";
 import type { TestLevels } from "../interim/interim-analyses.ts";
 import { fewestForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
@@ -161,10 +161,7 @@ function discordantSentence(discordant: SideTest["discordant"], n: number, answe
 
 function wildSentence({ wild, difference, pvalue, decidedBy }: SideTest, { alpha }: SideContext): string {
   if (wild === null) return "";
-  const disagree =
-    decidedBy === "clustered-t" && pvalue !== null && pvalue <= alpha !== wild.pvalue <= alpha
-      ? ` The approximate test and this exact one disagree at ${alpha}.`
-      : "";
+  const disagree = wordingOfDisagreement(decidedBy === "clustered-t" ? pvalue : null, wild.pvalue, alpha);
   return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${formatPInSentence(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).${disagree}`;
 }
 
@@ -210,6 +207,7 @@ function equivalenceSentence(
     isOfPlan,
     method,
     levels,
+    alpha,
   }: SideContext,
 ): string {
   if (equivalence === null) return "";
@@ -221,7 +219,7 @@ function equivalenceSentence(
     `${formatPInSentence(p)}${atLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${formatPInSentence(adjusted)} after ${methodLabels[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
   const { patterns } = equivalence;
   const beside = patterns
-    ? `; all sign patterns of the ${patterns.clusters} ${many}: ${formatPInSentence(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}`
+    ? `; all sign patterns of the ${patterns.clusters} ${many}: ${formatPInSentence(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}${wordingOfDisagreement(equivalence.pvalue, patterns.pvalue, alpha).replace(/^ The/, "; the").replace(/\.$/, "")}`
     : "";
   const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}${beside}`;
   if ((reading.missing ?? 0) > maxMissingShare)

@@ -40,6 +40,13 @@ describe("tests that are corrected together", () => {
     expect(cell).toMatchObject({ simultaneous: null, signPatterns: null, adjusted: cell!.p });
   });
 
+  it("say where the approximate and the exact test disagree", () => {
+    // The smallest p over all sign patterns of five stories is 1/16.
+    const [finding] = judgeTogether([memberOf(wave(0.3), 5)]).findings;
+    expect(finding).toContain("The approximate test and this exact one disagree at 0.05.");
+    expect(judgeTogether([memberOf(wave(0.3), 7)]).findings[0]).not.toContain("disagree");
+  });
+
   it("say why where there is no test, and count only those that can be tested", () => {
     const { cells, findings } = judgeTogether([memberOf([0.2, 0.2, 0.2], 3), memberOf(wave(0.1))]);
     expect(cells[0]).toMatchObject({ p: null, adjusted: null, reason: expect.stringContaining("too few") });

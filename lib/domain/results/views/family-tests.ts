@@ -2,6 +2,7 @@ import { formatCount, formatNumberOf, formatPercent, formatPInSentence } from ".
 import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
 import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { wordingOfDisagreement } from "../../statistics/referee/wording.ts";
 import { type TestCell, test } from "./view.ts";
 
 /** An estimated difference of shares, with its test. */
@@ -92,5 +93,5 @@ function findingOf(
     ? ` No conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}.`
     : "";
   const reason = difference.reason === null ? "" : ` ${difference.reason}`;
-  return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${reason}${none}`;
+  return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${wordingOfDisagreement(cell.p, cell.signPatterns, alpha)}${reason}${none}`;
 }

@@ -76,6 +76,20 @@ describe("everyone compared with everyone on the same items", () => {
     expect(compared({ labels, outcomes, clusters: stories }).pairs[0]?.signPatterns).toBeNull();
   });
 
+  it("says where the approximate and the exact test disagree, for pairs and against chance", () => {
+    const clusters = outcomes.map((_, item) => `story ${item % 5}`);
+    const few = compared({ labels, outcomes, clusters });
+    const against = compareWithChance({
+      subjects: [{ label: "good", outcomes: outcomes.map((row) => row[1]!) }],
+      chance: 0.5,
+      clusters,
+    });
+    const said = "The approximate test and this exact one disagree at 0.05.";
+    expect(few.pairs[0]!.sentence).toContain(said);
+    expect(few.pairs[2]!.sentence).not.toContain(said);
+    expect(against.ok && against.rows[0]!.sentence).toContain(`All sign patterns of the 5 clusters: p = 0.063. ${said}`);
+  });
+
   it("refuses an unpaired test", () => {
     expect(comparePaired({ labels, outcomes, test: "two-proportion-z" })).toMatchObject({
       ok: false,

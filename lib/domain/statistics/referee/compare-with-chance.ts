@@ -14,7 +14,7 @@ import { type ItemOutcome, isRightOrWrong, type RefusedTest, type TestName } fro
 import { type JudgedFamily, judgeFamily } from "./family.ts";
 import { type DetectableRange, type Detection, detectableByBinomial, detectableRange } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
-import { wordingOfDetectableRange } from "./wording.ts";
+import { wordingOfDetectableRange, wordingOfDisagreement } from "./wording.ts";
 
 export interface ChanceComparisonInput {
   /**
@@ -123,7 +123,7 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
   for (const [index, row] of tested.entries()) {
     // Outside the family the uncorrected level decides.
     const own = subjects[index]!.isApart ? judgeFamily([row.pvalue], family, alpha) : null;
-    const found = judgedRow(row, own ? 0 : index, own ?? judged, { chance, power, isApart: own !== null });
+    const found = judgedRow(row, own ? 0 : index, own ?? judged, { chance, power, alpha, isApart: own !== null });
     rows.push(own ? { ...found, adjusted: null, simultaneous: null } : found);
     yield;
   }
@@ -216,23 +216,30 @@ function judgedRow(
   { nClusters, ...row }: ReturnType<typeof testedRow>,
   index: number,
   judged: JudgedFamily,
-  { chance, power, isApart }: SentenceFrame,
+  frame: SentenceFrame,
 ): ChanceRow {
+  const { chance, power } = frame;
   const significant = judged.significant[index]!;
   const detection = { alpha: judged.level, power };
   const detectable = significant || row.n === 0 ? null : detectableDistance(row.n, nClusters, chance, detection);
   const result = { ...row, adjusted: judged.adjusted[index]!, significant, detectable };
-  return { ...result, sentence: sentenceOf(result, { chance, power, isApart }) };
+  return { ...result, sentence: sentenceOf(result, frame) };
 }
 
 interface SentenceFrame {
   chance: number;
   power: number;
+  alpha: number;
   /** Whether the p is uncorrected. */
   isApart: boolean;
 }
 
-function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, isApart }: SentenceFrame): string {
+function patternsOf({ signPatterns: found, pvalue }: Omit<ChanceRow, "sentence">, alpha: number): string {
+  if (found === null) return "";
+  return ` All sign patterns of the ${found.clusters} clusters: ${formatPInSentence(found.pvalue)}.${wordingOfDisagreement(pvalue, found.pvalue, alpha)}`;
+}
+
+function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, alpha, isApart }: SentenceFrame): string {
   const { label, n, correct, accuracy, pvalue, adjusted, significant, detectable } = row;
   if (accuracy === null) return `${label} answered no item.`;
   const items = formatNumberOf(n, "item");
@@ -248,7 +255,7 @@ function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, isApart }
     row.low === null || row.high === null
       ? ""
       : ` (${formatPercent(accuracy)}%, interval ${formatPercent(row.low)} to ${formatPercent(row.high)}%)`;
-  const evidence = `${capitalize(testLabels[row.decidedBy])}, ${formatPercent(chance)}%${interval}, gives ${formatPInSentence(pvalue)}, ${isApart ? "not corrected" : `${formatPInSentence(adjusted)} after correction`}.`;
+  const evidence = `${capitalize(testLabels[row.decidedBy])}, ${formatPercent(chance)}%${interval}, gives ${formatPInSentence(pvalue)}, ${isApart ? "not corrected" : `${formatPInSentence(adjusted)} after correction`}.${patternsOf(row, alpha)}`;
   if (significant) return `${finding} ${evidence}`;
   const largest = Math.max(chance, 1 - chance);
   return `${finding} ${evidence} ${wordingOfDetectableRange(detectable, { power, many: "stories", what: "distance from chance", largest })}`;

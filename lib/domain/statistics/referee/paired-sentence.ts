@@ -2,7 +2,7 @@ import { formatNumberOf, formatPercent, formatPInSentence } from "../../format/f
 import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { testLabels } from "./test-labels.ts";
-import { wordingOfDetectableRange } from "./wording.ts";
+import { wordingOfDetectableRange, wordingOfDisagreement } from "./wording.ts";
 
 const correctionNames: Record<AdjustmentMethod, string> = {
   holm: "Holm",
@@ -53,7 +53,7 @@ function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alph
   const patterns =
     pair.signPatterns === null
       ? ""
-      : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${formatPInSentence(pair.signPatterns.pvalue)}.`;
+      : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${formatPInSentence(pair.signPatterns.pvalue)}.${wordingOfDisagreement(pair.decidedBy === "paired-clustered-t" ? pair.pvalue : null, pair.signPatterns.pvalue, alpha)}`;
   const counts = pair.isBinary
     ? `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}`
     : `${pair.labelA} was right in more of its answers to ${formatNumberOf(pair.n10, "item")}, ${pair.labelB} to ${pair.n01}`;

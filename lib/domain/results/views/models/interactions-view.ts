@@ -2,6 +2,7 @@ import { formatPInSentence } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
+import { wordingOfDisagreement } from "../../../statistics/referee/wording.ts";
 import { clusteredRegression, waldTest } from "../../../statistics/regression/clustered-regression.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { clusterOf } from "../../model/share.ts";
@@ -47,7 +48,7 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
     findings: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) =>
       p === null
         ? `Whether ${side.label} less ${model.label} depends on ${attribute.key} is not tested (n = ${n} cells): ${reason}`
-        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`}.${reason ? ` ${reason}` : ""}`,
+        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`}.${wordingOfDisagreement(p, signPatterns, 0.05)}${reason ? ` ${reason}` : ""}`,
     ),
     tables: [
       {

@@ -2,6 +2,7 @@ import { formatNumberOf, formatPInSentence } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
+import { wordingOfDisagreement } from "../../../statistics/referee/wording.ts";
 import {
   type ClusteredRegression,
   clusteredRegression,
@@ -58,7 +59,7 @@ export function attributesView({ scored, single, models, results }: Material): V
     findings: questions.map(({ says, p, n, reason, signPatterns }, index) =>
       p === null
         ? `${says} Not tested (n = ${n} answers): ${reason ?? "no spread."}`
-        : `${says} Wald test: ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${questions.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`} (n = ${n} answers).`,
+        : `${says} Wald test: ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${questions.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`} (n = ${n} answers).${wordingOfDisagreement(p, signPatterns, 0.05)}`,
     ),
     checks: divided.map(({ attribute, answers }) => ({
       says: `${attribute.label}: answers are alike within people and within stories`,
