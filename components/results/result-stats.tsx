@@ -74,7 +74,7 @@ function figureOf(share: Share) {
 function intervalOf(share: Share): string {
   if (share.low === null) return share.reason ?? "no interval";
   const how = {
-    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate: 92.9% of such intervals cover the true value" : ""}`,
+    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate: 93 to 99% of such intervals contain the true value" : ""}`,
     "two-way": "over stories and people",
     items: "cells treated as independent",
     wilson: "all alike, Wilson",

@@ -294,10 +294,22 @@ describe("every table and figure of the results can be taken away", () => {
     const prepared = prepareResultsPage(results, query);
     const files = new Map(pageFiles(prepared).map(({ name, content }) => [name, content]));
     const offered = offeredFiles(await treeOf(pageOf(results, query))).filter((name) =>
-      /^(headline|crowd|comparisons)\./.test(name),
+      /^(headline|crowd|comparisons|comparison-tests|totals|ceiling|sentences)\./.test(name),
     );
     expect(offered.length).toBeGreaterThan(6);
     for (const name of offered) expect([...files.keys()]).toContain(name);
+    expect(offered).toEqual(
+      expect.arrayContaining(["comparison-tests.csv", "totals.csv", "ceiling.csv", "sentences.md"]),
+    );
+    const [model] = prepared.comparisons.models;
+    const { majority: side } = model!.sides;
+    const tests = files.get("comparison-tests.csv")!.split("\r\n");
+    expect(tests[0]).toContain("se,df,only_people_right,only_model_right,both_right,neither_right,p_mcnemar");
+    expect(tests[1]).toContain(`,${side.discordant!.onlyPeople},${side.discordant!.onlyModel},`);
+    expect(files.get("totals.csv")).toContain(`"People, single answers",${prepared.totals.people.correct},`);
+    for (const { label } of prepared.ceiling) expect(files.get("ceiling.csv")).toContain(label);
+    expect(files.get("sentences.md")).toContain(model!.sides.person.sentence.replaceAll("\u00a0", " "));
+    expect(files.get("sentences.md")).toContain(model!.worthText);
     const comparisons = files.get("comparisons.csv")!;
     expect(comparisons).toContain("one,majority");
     expect(comparisons).not.toContain("other,majority");

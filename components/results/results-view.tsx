@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { RevealTarget } from "@/components/ui/reveal-target.tsx";
 import { isNarrowed } from "@/lib/domain/results/model/results-query.ts";
@@ -117,6 +118,18 @@ export function ResultsView({
               ties={planRules(query, page.plan).ties}
               itemsPerSession={study.itemsPerSession}
             />
+            <TableDownloads
+              name="totals"
+              called="the shares of people and of each model"
+              fileHref={(file) => addresses.tableHref("page", file)}
+            />
+            {prepared.ceiling.length > 0 && (
+              <TableDownloads
+                name="ceiling"
+                called="the human ceiling"
+                fileHref={(file) => addresses.tableHref("page", file)}
+              />
+            )}
             <MajorityCurveFigure
               curve={prepared.curve}
               ceiling={prepared.ceiling}

@@ -75,6 +75,14 @@ export function ModelFindings({
       </ul>
       <ComparisonTable comparisons={comparisons} />
       <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
+      <TableDownloads
+        name="comparison-tests"
+        called="their tests (errors, discordant cells, detectable differences)"
+        fileHref={pageFile}
+      />
+      <a className="text-sm underline" href={pageFile("sentences.md")} download="sentences.md">
+        Download the sentences above
+      </a>
       <ClusteredComparisonSection
         stored={resamplingViews}
         analysesHref={analysesHref("resampling")}

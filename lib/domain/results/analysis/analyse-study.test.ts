@@ -82,12 +82,13 @@ describe("the files of an analysis", () => {
   it("hold tables in three formats, figures in two, scripts, and a sentence for each test with its data hash", () => {
     const files = analyse(resultsWith(2));
     const names = files.map(({ name }) => name);
-    for (const name of ["comparisons", "conditions", "unparsed", "crowd"])
+    for (const name of ["comparisons", "comparison-tests", "totals", "ceiling", "conditions", "unparsed", "crowd"])
       expect(names).toEqual(expect.arrayContaining([`${name}.csv`, `${name}.md`, `${name}.tex`]));
     expect(names).toEqual(expect.arrayContaining(["headline.svg", "headline.vl.json", "start.R", "start.py"]));
     const sentences = fileOf(files, "sentences.md").trim().split("\n");
-    expect(sentences).toHaveLength(2);
-    for (const sentence of sentences) expect(sentence).toMatch(/people minus model .* points.*\(data [0-9a-f]{12}\)$/);
+    expect(sentences).toHaveLength(3);
+    for (const sentence of sentences)
+      expect(sentence).toMatch(/(people minus model .* points|equals the majority of).*\(data [0-9a-f]{12}\)$/);
     expect(fileOf(files, "headline.svg")).toContain("Reader &amp; Co");
     expect(fileOf(files, "comparisons.tex")).toContain("Reader \\& Co");
     expect(fileOf(files, "methods.md")).toContain("No margin was fixed, so equivalence was not tested.");

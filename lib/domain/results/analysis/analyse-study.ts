@@ -2,7 +2,6 @@ import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { finish } from "../../steps.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
-import { comparators } from "../comparison/side-test.ts";
 import { stageUnder } from "../interim/interim-analyses.ts";
 import { interimSentences, interimTable } from "../interim/look-files.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
@@ -26,6 +25,7 @@ import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-
 import type { AnalysisInput } from "./analysis-input.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 import { cellTable, comparisonTable, conditionTable, majorityTable, readingTable } from "./comparison-tables.ts";
+import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
 import { methodsText } from "./methods-text.ts";
 import { analysisScripts } from "./notebooks.ts";
 
@@ -80,18 +80,17 @@ export function analyseStudy({
   const curve = majorityCurve(cells);
   const tables = [
     comparisonTable(comparisons, answer),
+    comparisonTestTable(comparisons),
+    totalsTable(totals, comparisons, unplanned),
     conditionTable(cells, comparisons, results, { answer, status: unplanned }),
     readingTable(comparisons, unplanned),
     // Majority curves and ceilings are about right answers.
     ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points, unplanned)] : []),
   ];
   const ceiling = answer === null ? ceilingLines(humanCeiling(cells)) : [];
+  if (ceiling.length > 0) tables.push(ceilingTable(ceiling, unplanned));
   const figures = drawFigures(cells, comparisons, { results, answer, totals, curve, ceiling, status });
-  const sentences = comparisons.models.flatMap(({ sides, leads }) =>
-    [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
-      (comparator) => sides[comparator].sentence,
-    ),
-  );
+  const sentences = comparisonSentences(comparisons, unplanned, answer);
   const summary = {
     format: "parallax-analysis/1",
     study,

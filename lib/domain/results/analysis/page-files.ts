@@ -1,9 +1,11 @@
 import type { PreparedResults } from "../preparation/prepare-results-page.ts";
+import { sentencesFile } from "../views/view-files.ts";
 import { type AnalysisFile, filesOfFigure, filesOfTable } from "./analyse-study.ts";
 import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { comparisonTable, majorityTable } from "./comparison-tables.ts";
+import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
 
-/** The headline of a results page, its comparisons and the majority of k people as files, for the query of its URL. */
+/** The headline of a results page, its comparisons with their tests and sentences, the ceiling and the majority of k people as files, for the query of its URL. */
 export function pageFiles({
   comparisons,
   totals,
@@ -17,6 +19,9 @@ export function pageFiles({
   const drawnCurve = majorityFigure(curve, ceiling, unplanned);
   return [
     comparisonTable(comparisons, null),
+    comparisonTestTable(comparisons),
+    totalsTable(totals, comparisons, unplanned),
+    ...(ceiling.length > 0 ? [ceilingTable(ceiling, unplanned)] : []),
     ...(curve.points.length > 0 ? [majorityTable(curve.points, unplanned)] : []),
   ]
     .flatMap(filesOfTable)
@@ -24,5 +29,11 @@ export function pageFiles({
       [headlineFigure(comparisons, ceiling, { totals, chance, status }), ...(drawnCurve ? [drawnCurve] : [])].flatMap(
         filesOfFigure,
       ),
+      {
+        name: sentencesFile,
+        content: comparisonSentences(comparisons, unplanned, null)
+          .map((one) => `- ${one.replaceAll("\u00a0", " ")}\n`)
+          .join(""),
+      },
     );
 }

@@ -1,0 +1,133 @@
+import type { SideComparisons } from "../comparison/compare-sides.ts";
+import type { CeilingLine } from "../comparison/human-ceiling.ts";
+import { comparators } from "../comparison/side-test.ts";
+import type { Share } from "../model/share.ts";
+import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
+import type { ResultTotals } from "../preparation/prepare-totals.ts";
+import type { AnalysisTable } from "./analysis-table.ts";
+
+// What pages and sentences show of comparisons beside their main numbers, so that all of it is in a file.
+
+/** What decided the comparison of each side: errors, discordant cells, detectable differences, missing answers, margin. */
+export function comparisonTestTable({ models }: SideComparisons): AnalysisTable {
+  return {
+    name: "comparison-tests",
+    status: models.flatMap(({ sides }) => comparators.map((comparator) => sides[comparator].status)),
+    caption:
+      "The tests of the comparisons: CR2 errors, cells in which only one side was right (whole cells only), differences that would have been found with 80% power, p with missing and unparsed answers against the difference, and both one-sided tests against the margin",
+    columns: [
+      "model",
+      "comparator",
+      "se",
+      "df",
+      "only_people_right",
+      "only_model_right",
+      "both_right",
+      "neither_right",
+      "p_mcnemar",
+      "detectable_least",
+      "detectable_most",
+      "missing",
+      "of_answers",
+      "p_missing_against",
+      "margin",
+      "p_equivalence",
+      "p_equivalence_adjusted",
+      "p_equivalence_sign_patterns",
+      "p_non_inferiority",
+      "p_non_inferiority_adjusted",
+    ],
+    rows: models.flatMap(({ label, sides, reading }) =>
+      comparators.map((comparator) => {
+        const { difference, discordant, mcnemar, detectable, worst, equivalence } = sides[comparator];
+        return [
+          label,
+          comparator,
+          difference.se,
+          difference.df,
+          discordant?.onlyPeople ?? null,
+          discordant?.onlyModel ?? null,
+          discordant?.both ?? null,
+          discordant?.neither ?? null,
+          mcnemar,
+          detectable?.least ?? null,
+          detectable?.most ?? null,
+          reading.absent,
+          reading.called,
+          worst,
+          equivalence?.margin ?? null,
+          equivalence?.pvalue ?? null,
+          equivalence?.adjusted ?? null,
+          equivalence?.patterns?.pvalue ?? null,
+          equivalence?.pLower ?? null,
+          equivalence?.adjustedLower ?? null,
+        ];
+      }),
+    ),
+  };
+}
+
+/** The shares of people and of each model with the counts behind them; each over the cells that it answered. */
+export function totalsTable(
+  totals: Pick<ResultTotals, "majority" | "people">,
+  { models }: SideComparisons,
+  status: ResultStatus,
+): AnalysisTable {
+  const rowOf = (who: string, { correct, n, value, low, high, clusters, reason }: Share) => [
+    who,
+    correct,
+    n,
+    value,
+    low,
+    high,
+    clusters,
+    reason,
+  ];
+  return {
+    name: "totals",
+    status,
+    caption:
+      "Shares over all cells that each side answered, with the counts behind them; fractions where ties or repeats count in part",
+    columns: ["who", "right", "n", "share", "low", "high", "clusters", "interval_note"],
+    rows: [
+      rowOf("People, majority", totals.majority),
+      rowOf("People, single answers", totals.people),
+      ...models.flatMap(({ label, alone, repeats }) => [
+        rowOf(label, alone),
+        ...(repeats ? [rowOf(`${label}, majority of repeats`, repeats)] : []),
+      ]),
+    ],
+  };
+}
+
+/** The levels of the human ceiling, as drawn into figures. */
+export function ceilingTable(ceiling: readonly CeilingLine[], status: ResultStatus): AnalysisTable {
+  return {
+    name: "ceiling",
+    status,
+    caption: "The human ceiling: how far people agree with each other, and the accuracy of their majority",
+    columns: ["level", "share"],
+    rows: ceiling.map(({ label, value }) => [label, value]),
+  };
+}
+
+/**
+ * The sentences of a page of comparisons: for each model both comparators, the leading one first, what depends on the tie
+ * rule, and the majority that it equals. Each begins with its status.
+ *
+ * @param status of what no plan names
+ */
+export function comparisonSentences(
+  { models }: SideComparisons,
+  status: ResultStatus,
+  answer: string | null,
+): string[] {
+  return models.flatMap(({ sides, leads, tieRules, worth, worthText, label }) => [
+    sides[leads].sentence,
+    ...comparators.filter((comparator) => comparator !== leads).map((comparator) => sides[comparator].sentence),
+    ...(tieRules ? [`${statusPrefix(sides.majority.status)}${label}: ${tieRules}`] : []),
+    ...(worthText && worth !== null && answer === null
+      ? [`${statusPrefix(status)}${label} equals the majority of ${worthText}, over the cells that both answered.`]
+      : []),
+  ]);
+}
