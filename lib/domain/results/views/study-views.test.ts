@@ -221,6 +221,15 @@ describe("the views of single answers", () => {
     expect(difficulties).toEqual([...difficulties].sort((left, right) => right - left));
   });
 
+  it("compare fewer than ten models with people on each item by an exact test", () => {
+    const dif = views.get("dif")!;
+    expect(dif.refused).toBeNull();
+    const table = dif.tables.find(({ caption }) => caption.includes("Models against people, exact"))!;
+    expect(table.rows).toHaveLength(12);
+    expect(dif.sentences[0]).toContain("models are taken as independent of each other");
+    expect(numbersWithoutUncertainty(dif)).toEqual([]);
+  });
+
   it("show whether models fail where people fail, without an interval for one pair or below ten stories", () => {
     const matrix = views.get("items")!.tables.find(({ name }) => name === "error-consistency")!;
     expect(matrix.rows.map(([head]) => head)).toMatchObject([{ text: "People" }, {}, {}]);

@@ -22,7 +22,7 @@ export interface DifferentialItemFunctioning {
 }
 
 /** ln odds ratio to the ETS delta scale. */
-const deltaScale = 2.35;
+export const deltaScale = 2.35;
 
 interface Stratum {
   /** Counts of right and wrong answers in the reference and the focal group. */
@@ -48,6 +48,23 @@ export function differentialItemFunctioning(
   item: number,
   width: number,
 ): DifferentialItemFunctioning {
+  const { strata, nReference, nFocal } = difStrata(responses, group, item, width);
+  return {
+    nReference,
+    nFocal,
+    nDropped: responses.length - nReference - nFocal,
+    nStrata: strata.length,
+    ...oddsOf(strata),
+  };
+}
+
+/** The strata of equal rest scores in which both groups occur, and the numbers of complete responses; throws as above. */
+export function difStrata(
+  responses: readonly (readonly (number | null)[])[],
+  group: readonly number[],
+  item: number,
+  width: number,
+): { strata: Stratum[]; nReference: number; nFocal: number } {
   requireSameLength("responses", responses, "group", group);
   const items = requireRectangle("responses", responses);
   requireCount("width", width, 1);
@@ -70,13 +87,7 @@ export function differentialItemFunctioning(
   });
   const shared = [...strata.values()].filter(({ a, b, c, d }) => a + b > 0 && c + d > 0);
   const [nReference, nFocal] = counts as [number, number];
-  return {
-    nReference,
-    nFocal,
-    nDropped: responses.length - nReference - nFocal,
-    nStrata: shared.length,
-    ...oddsOf(shared),
-  };
+  return { strata: shared, nReference, nFocal };
 }
 
 function oddsOf(strata: readonly Stratum[]) {

@@ -24,11 +24,25 @@ export function personAbility(
   responses: readonly (number | null)[],
   method: AbilityMethod = "ml",
 ): PersonAbility {
-  requireSameLength("difficulties", difficulties, "responses", responses);
+  for (const response of responses) requireBinary("responses", response, "missing allowed");
+  return abilityOfShares(difficulties, responses, method);
+}
+
+/**
+ * The same for shares of right answers (a model that was asked several times): the score is their sum, and the error is
+ * that of one answer to each item. Throws RangeError for lists of different lengths and shares outside 0 to 1.
+ */
+export function abilityOfShares(
+  difficulties: readonly (number | null)[],
+  shares: readonly (number | null)[],
+  method: AbilityMethod = "wle",
+): PersonAbility {
+  requireSameLength("difficulties", difficulties, "responses", shares);
   const known: number[] = [];
   let score = 0;
-  responses.forEach((response, item) => {
-    requireBinary("responses", response, "missing allowed");
+  shares.forEach((response, item) => {
+    if (response !== null && !(response >= 0 && response <= 1))
+      throw new RangeError(`shares must be within 0 and 1, not ${response}`);
     const difficulty = difficulties[item]!;
     if (difficulty !== null) requireFinite("difficulties", difficulty);
     if (response === null || difficulty === null) return;

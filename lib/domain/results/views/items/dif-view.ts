@@ -1,6 +1,7 @@
 import { formatNumberOf } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { differentialItemFunctioning } from "../../../statistics/item-response/differential-item-functioning.ts";
+import { exactDif } from "../../../statistics/item-response/exact-dif.ts";
 import type { Material } from "../material.ts";
 import { count, estimate, refusedView, shownView, test, textCell, type View, type ViewTable } from "../view.ts";
 import { type ResponseMatrix, responseMatrix } from "./response-matrix.ts";
@@ -13,6 +14,8 @@ const head = {
 
 const fewestInGroup = 10;
 const fewestItems = 5;
+/** With one model every answer is extreme: nothing can be estimated. */
+const fewestModels = 2;
 /** Scores on the remaining items are matched in strata of this width. */
 const width = 1;
 
@@ -22,6 +25,8 @@ interface Groups {
   focal: string;
   responses: number[][];
   group: number[];
+  /** Whether the second group is too small for the large-sample test. */
+  isExact: boolean;
 }
 
 /** DIF of models against people, and between the two largest groups of each attribute of people. */
@@ -53,6 +58,11 @@ export function difView(material: Material): View {
   return shownView(head, {
     checks,
     sentences: [
+      ...(pairs.some(({ isExact }) => isExact)
+        ? [
+            `With fewer than ${fewestInGroup} models the test and the limits are exact, given the scores of people and models; models are taken as independent of each other, which those of one family are not. A model with repeats counts with one of its answers, drawn at random.`,
+          ]
+        : []),
       "Delta is on the ETS scale: negative is harder for the second group. The studied item is left out of the score by which people are matched. p-values are corrected over the items of a table by Benjamini and Hochberg.",
     ],
     tables: pairs.map((pair, index) => difTable(matrix, pair, index)),
@@ -60,14 +70,15 @@ export function difView(material: Material): View {
 }
 
 function modelsAgainstPeople({ people, models }: ResponseMatrix): Groups | null {
-  const complete = models.flatMap(({ right }) => (right.includes(null) ? [] : [right as number[]]));
-  if (complete.length < fewestInGroup) return null;
+  const complete = models.flatMap(({ drawn }) => (drawn.includes(null) ? [] : [drawn as number[]]));
+  if (complete.length < fewestModels) return null;
   return {
     name: "Models against people",
     reference: "people",
     focal: "models",
     responses: [...people.map(({ right }) => right), ...complete],
     group: [...people.map(() => 0), ...complete.map(() => 1)],
+    isExact: complete.length < fewestInGroup,
   };
 }
 
@@ -89,14 +100,14 @@ function groupsOf(
     focal: second[0],
     responses: compared.map(({ right }) => right),
     group: compared.map(({ person }) => Number(values[person] === second[0])),
+    isExact: false,
   };
 }
 
-function difTable(
-  { items }: ResponseMatrix,
-  { name, reference, focal, responses, group }: Groups,
-  index: number,
-): ViewTable {
+function difTable(matrix: ResponseMatrix, groups: Groups, index: number): ViewTable {
+  const { items } = matrix;
+  const { name, reference, focal, responses, group } = groups;
+  if (groups.isExact) return exactTable(matrix, groups, index);
   const found = items.map((_, item) => differentialItemFunctioning(responses, group, item, width));
   const adjusted = adjustPValues(
     found.map(({ chi2, pvalue }) => (chi2 === null ? null : pvalue)),
@@ -127,6 +138,41 @@ function difTable(
         textCell(size ?? "none"),
         count(n),
         test(chi2 === null ? null : pvalue, n, chi2 === null ? reason : null, adjusted[item] ?? null),
+      ];
+    }),
+  };
+}
+
+function exactTable(
+  { items }: ResponseMatrix,
+  { name, reference, focal, responses, group }: Groups,
+  index: number,
+): ViewTable {
+  const found = items.map((_, item) => exactDif(responses, group, item, width));
+  const adjusted = adjustPValues(
+    found.map(({ pvalue }) => pvalue),
+    "BH",
+  );
+  return {
+    name: `dif-${index + 1}`,
+    caption: `${name}, exact: ${reference} (first) and ${focal} (second)`,
+    columns: ["Item", "Delta", "Compared", "Test"],
+    rows: items.map(({ label }, item) => {
+      const { delta, low, high, nReference, nFocal, nStrata, pvalue } = found[item]!;
+      const n = nReference + nFocal;
+      const isBounded = low !== null && high !== null && Number.isFinite(low) && Number.isFinite(high);
+      const none = `No two groups in one of ${formatNumberOf(nStrata, "stratum", "strata")}, or all alike.`;
+      const reason =
+        pvalue === null
+          ? none
+          : isBounded
+            ? null
+            : "The models were right, or wrong, as often as possible: no finite estimate.";
+      return [
+        textCell(label),
+        estimate({ value: delta, low: isBounded ? low : null, high: isBounded ? high : null, n, reason }, "number"),
+        count(n),
+        test(pvalue, n, pvalue === null ? none : null, adjusted[item] ?? null),
       ];
     }),
   };

@@ -1,10 +1,10 @@
 import { formatNumber, formatNumberOf, formatPInSentence } from "../../../format/figures.ts";
 import { chiSquareUpperTail, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { medianOf } from "../../../statistics/basics/percentiles.ts";
-import { personAbility } from "../../../statistics/item-response/person-ability.ts";
+import { abilityOfShares } from "../../../statistics/item-response/person-ability.ts";
 import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
 import type { Material } from "../material.ts";
-import { type Check, count, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
+import { type Check, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 import { fewestAnswersForPersons, itemScaleView } from "./item-scale-view.ts";
 import { responseMatrix } from "./response-matrix.ts";
 
@@ -49,7 +49,7 @@ export function raschView(material: Material): View {
       estimable,
     ]);
   const split = scoreSplit(responses, fit);
-  const ability = (right: readonly (number | null)[]) => personAbility(fit.difficulty, right, "wle");
+  const ability = (right: readonly (number | null)[]) => abilityOfShares(fit.difficulty, right);
   const abilities = responses.map((right) => ability(right).theta!).sort((one, other) => one - other);
   return shownView(head, {
     checks: [complete, estimable, split],
@@ -59,7 +59,7 @@ export function raschView(material: Material): View {
         : split.holds
           ? "Items order people with high and low scores alike, as far as this test can see."
           : "People with high and low scores find different items hard: they do not fit one scale, and the abilities below are a summary, not a measurement.",
-      "Abilities are Warm’s weighted likelihood estimates with the difficulties taken as known.",
+      "Abilities are Warm’s weighted likelihood estimates with the difficulties taken as known. A model counts with the share of its answers to an item that is right, over repeats and conditions.",
     ],
     tables: [
       {
@@ -86,7 +86,7 @@ export function raschView(material: Material): View {
       {
         name: "abilities",
         caption: "Abilities of people and models, in logits",
-        columns: ["Who", "Ability", "Right items", "People below"],
+        columns: ["Who", "Ability", "Right", "People below"],
         rows: [
           ...[0.1, 0.5, 0.9].map((q) => [
             textCell(q === 0.5 ? "Median person" : `${q * 100}th percentile of people`),
@@ -94,8 +94,8 @@ export function raschView(material: Material): View {
             textCell("–"),
             described(q, abilities.length, "share"),
           ]),
-          ...models.flatMap(({ label, right }) => {
-            const { theta, se, n, score } = ability(right);
+          ...models.flatMap(({ label, shares }) => {
+            const { theta, se, n, score } = ability(shares);
             if (theta === null || se === null) return [];
             const below =
               abilities.filter((one) => one < theta).length + abilities.filter((one) => one === theta).length / 2;
@@ -103,7 +103,7 @@ export function raschView(material: Material): View {
               [
                 textCell(label),
                 estimate({ value: theta, low: theta - z * se, high: theta + z * se, n }, "number"),
-                count(score),
+                described(score / n, n, "share"),
                 described(below / abilities.length, abilities.length, "share"),
               ],
             ];

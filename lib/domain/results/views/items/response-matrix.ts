@@ -1,12 +1,17 @@
-import type { Material } from "../material.ts";
+import { seededRandom } from "../../../random.ts";
+import { hasUncountedAnswer } from "../../comparison/compared-cells.ts";
+import { type Material, modelAnswers } from "../material.ts";
 
 /** People and models as rows, items that all these people answered as columns: the input of DIF and the Rasch model. */
 export interface ResponseMatrix {
   items: { id: string; label: string }[];
   /** Without gaps. */
   people: { person: number; right: number[] }[];
-  /** Null if a model's answer is neither fully right nor fully wrong. */
-  models: { label: string; right: (number | null)[] }[];
+  /**
+   * Each model's share of right answers to each item over its repeats and conditions, and one of these answers, drawn at
+   * random: like one person's answer. Null without an answer.
+   */
+  models: { label: string; shares: (number | null)[]; drawn: (number | null)[] }[];
   /** People left out because they answered other items. */
   left: number;
 }
@@ -15,7 +20,7 @@ export interface ResponseMatrix {
  * The largest block of people who all answered the same items (in any condition), most answers first. Designs in which
  * everyone answers different items have only very small blocks; callers refuse these.
  */
-export function responseMatrix({ scored, single, results, cells, models }: Material): ResponseMatrix {
+export function responseMatrix({ scored, single, results, cells, models, seed }: Material): ResponseMatrix {
   const given = Array.from({ length: single.people }, () => new Map<string, number>());
   for (const { person, right, cell } of scored) given[person]!.set(cell.item.id, right);
   const blocks = new Map<string, number[]>();
@@ -37,18 +42,24 @@ export function responseMatrix({ scored, single, results, cells, models }: Mater
   return {
     items: items.map(({ id, name }) => ({ id, label: name })),
     people: best.people.map((person) => ({ person, right: items.map(({ id }) => given[person]!.get(id)!) })),
-    models: models.map(({ id, label }) => ({
-      label,
-      right: items.map((item) => modelRight(cellsOf.get(item.id)!, id)),
-    })),
+    models: models.map(({ id, label }) => {
+      const random = seededRandom(`${seed}/single answers/${id}`);
+      const given = items.map((item) =>
+        cellsOf.get(item.id)!.flatMap((cell) => (cell.models.has(id) ? modelAnswers(cell.models.get(id)!) : [])),
+      );
+      return {
+        label,
+        shares: items.map((item) => modelShare(cellsOf.get(item.id)!, id)),
+        drawn: given.map((answers) => (answers.length === 0 ? null : answers[random.below(answers.length)]!)),
+      };
+    }),
     left: answered - best.people.length,
   };
 }
 
-/** Whether a model has an item right over its conditions: more than half of its points; exactly half is no answer. */
-function modelRight(cells: Material["cells"], seriesId: string): number | null {
-  const scores = cells.flatMap(({ models }) => models.get(seriesId)?.mean ?? []);
-  if (scores.length === 0) return null;
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  return mean === 0.5 ? null : Number(mean > 0.5);
+function modelShare(cells: Material["cells"], seriesId: string): number | null {
+  const scores = cells.flatMap((cell) =>
+    hasUncountedAnswer(cell, seriesId) ? (cell.models.get(seriesId)?.mean ?? []) : [],
+  );
+  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }

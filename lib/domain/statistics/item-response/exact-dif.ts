@@ -1,0 +1,89 @@
+import { drawnWithoutReplacement } from "../basics/hypergeometric.ts";
+import { type DifferentialItemFunctioning, deltaScale, difStrata } from "./differential-item-functioning.ts";
+
+/** The exact analysis of one item, for a focal group of few members. */
+export interface ExactDif extends Pick<DifferentialItemFunctioning, "nReference" | "nFocal" | "nStrata"> {
+  /** ETS scale, 2.35 ln(odds ratio of the focal group), by conditional maximum likelihood; null if it is not finite. */
+  delta: number | null;
+  /** Exact 95% limits; infinite where the focal group was right or wrong as far as possible. Null without a stratum. */
+  low: number | null;
+  high: number | null;
+  /** The sum of the probabilities that do not exceed that of the observed number; null without a stratum. */
+  pvalue: number | null;
+}
+
+/**
+ * Whether one item is harder for a focal group than for people of equal rest score: the exact conditional test of a common
+ * odds ratio of 1 in 2 x 2 tables (Mehta, Patel and Gray 1985; R `mantelhaen.test(exact = TRUE)`), with the strata of
+ * `differentialItemFunctioning`. It holds for any number of members, which the chi-square of Mantel and Haenszel does not.
+ */
+export function exactDif(
+  responses: readonly (readonly (number | null)[])[],
+  group: readonly number[],
+  item: number,
+  width: number,
+): ExactDif {
+  const { strata, nReference, nFocal } = difStrata(responses, group, item, width);
+  const head = { nReference, nFocal, nStrata: strata.length };
+  const observed = strata.reduce((sum, { c }) => sum + c, 0);
+  // The number of focal members who are right, given the margins of each stratum, under an odds ratio of 1.
+  const chances = strata.reduce<Map<number, number>>(
+    (sum, { a, b, c, d }) => convolved(sum, drawnWithoutReplacement(a + c, b + d, c + d)),
+    new Map([[0, 1]]),
+  );
+  if (chances.size < 2) return { ...head, delta: null, low: null, high: null, pvalue: null };
+  const own = chances.get(observed) ?? 0;
+  const pvalue = Math.min(1, sumOf([...chances.values()].filter((chance) => chance <= own * (1 + 1e-7))));
+  const [least, most] = [Math.min(...chances.keys()), Math.max(...chances.keys())];
+  const under = (log: number, of: (right: number) => number) => weightedMean(chances, log, of);
+  const odds = (value: (log: number) => number) => deltaScale * rising(value);
+  return {
+    ...head,
+    delta: observed === least || observed === most ? null : odds((log) => under(log, (right) => right) - observed),
+    low:
+      observed === least
+        ? Number.NEGATIVE_INFINITY
+        : odds((log) => under(log, (right) => Number(right >= observed)) - 0.025),
+    high:
+      observed === most
+        ? Number.POSITIVE_INFINITY
+        : odds((log) => 0.025 - under(log, (right) => Number(right <= observed))),
+    pvalue,
+  };
+}
+
+function convolved(
+  chances: ReadonlyMap<number, number>,
+  drawn: readonly { drawn: number; probability: number }[],
+): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const [before, chance] of chances)
+    for (const { drawn: more, probability } of drawn)
+      sums.set(before + more, (sums.get(before + more) ?? 0) + chance * probability);
+  return sums;
+}
+
+/** The mean of a function of the number under an odds ratio with this logarithm. */
+function weightedMean(chances: ReadonlyMap<number, number>, log: number, of: (right: number) => number): number {
+  const logs = [...chances].map(([right, chance]) => ({ right, log: Math.log(chance) + right * log }));
+  const largest = Math.max(...logs.map((one) => one.log));
+  const weights = logs.map((one) => ({ right: one.right, weight: Math.exp(one.log - largest) }));
+  return sumOf(weights.map(({ right, weight }) => of(right) * weight)) / sumOf(weights.map(({ weight }) => weight));
+}
+
+const mostLog = 50;
+
+/** The root of an increasing function of the log odds ratio. */
+function rising(value: (log: number) => number): number {
+  let [low, high] = [-mostLog, mostLog];
+  for (let step = 0; step < 80; step += 1) {
+    const middle = (low + high) / 2;
+    if (value(middle) < 0) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
