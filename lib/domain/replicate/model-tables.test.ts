@@ -58,6 +58,10 @@ it("has one row for each prompt with which a model was asked, and never pools th
     ["M (prompt=human)", 1, 1],
   ]);
   expect(rowsOfModel([main!], "M")[0]?.rows).toHaveLength(2);
+  // Prompts for items outside the selection do not divide a model's answers to those inside it.
+  const others = ["human", "cot"].map((prompt) => given("not selected", prompt, "consistent"));
+  const selected = { name: "M", isPeople: false, answers: [...others, given("one", "human", "consistent")] };
+  expect(modelTables({ items, subjects: [selected] })[0]?.rows.map(({ row }) => row)).toEqual(["M"]);
   const once = modelTables({ items, subjects: [{ name: "M", isPeople: false, answers: answers.slice(0, 1) }] });
   expect(once[0]?.rows.map(({ row }) => row)).toEqual(["M"]);
 });

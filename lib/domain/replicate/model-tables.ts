@@ -19,12 +19,14 @@ const nothingPrinted = {
 
 /**
  * Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026 for any answers to story errors and next actions: one row per
- * model over all its runs, or one per prompt if it was asked about one kind of item with several prompts. Columns and
- * tables without a value are omitted.
+ * model over all its runs, or one per prompt if it was asked about one kind of item with several prompts. Answers to
+ * other items are ignored. Columns and tables without a value are omitted.
  */
 export function modelTables({ items, subjects }: Observations): PaperTable[] {
   const kinds = new Map(items.map(({ id, kind }) => [id, kind]));
-  const separated = subjects.flatMap((subject) => separatePrompts(subject, kinds));
+  const separated = subjects.flatMap(({ answers, ...subject }) =>
+    separatePrompts({ ...subject, answers: answers.filter(({ item }) => kinds.has(item)) }, kinds),
+  );
   const { tables } = replicateKste2025(nothingPrinted, { items, subjects: separated });
   return tables.filter(({ table }) => shownTables.includes(table)).flatMap(withoutEmptyParts);
 }
