@@ -1,5 +1,6 @@
 import { type Setup, setups } from "../../epistemic/mindgames/problem.ts";
 import { groupBy } from "../../group-by.ts";
+import { isOnlyExample } from "../../items/example-split.ts";
 import { type MindgamesData, mindgamesDataSchema } from "../../statistics/published/mindgames-data.ts";
 import {
   type AnswerWithItem,
@@ -68,17 +69,23 @@ function accuracy(answers: readonly AnswerWithItem[], why = "no answers"): Measu
 }
 
 function problemTable({ dataset }: MindgamesData, items: readonly ReplicatedItem[]): PaperTable {
-  const inSetup = groupBy(items, ({ attributes }) => String(attributes.setup ?? ""));
+  const asked = items.filter((item) => !isOnlyExample(item));
+  const examples = items.length - asked.length;
+  const inSetup = groupBy(asked, ({ attributes }) => String(attributes.setup ?? ""));
   const smallest = Math.min(...setups.map((setup) => inSetup.get(setup)?.length ?? 0));
   const rows: [string, PaperCell["printed"], Measured][] = [
     ["test cases per setup", dataset.testCases, counted(smallest)],
     ["setups", dataset.setups.length, counted(setups.filter((setup) => inSetup.has(setup)).length)],
-    ["training examples", dataset.trainExamples, notMeasured("the data have no training examples")],
+    [
+      "training examples",
+      dataset.trainExamples,
+      examples > 0 ? counted(examples) : notMeasured("the data have no problems of the split “examples”"),
+    ],
     [
       "share of entailed hypotheses",
       0.5,
       meanOf(
-        items.map(({ gold, cluster }) => ({ value: gold === true ? 1 : 0, cluster })),
+        asked.map(({ gold, cluster }) => ({ value: gold === true ? 1 : 0, cluster })),
         "the data have no problems",
       ),
     ],
