@@ -200,7 +200,7 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
       entry_identity.source, external_id, coalesce(parameters, '{}') AS parameters,
       (SELECT status FROM recruiter_event
        WHERE project_id = ${study.projectId} AND source = 'prolific' AND submission = parameters ->> 'SESSION_ID'
-       ORDER BY happened_at DESC LIMIT 1) AS lastEvent
+       ORDER BY happened_at DESC LIMIT 1) AS "lastEvent"
     FROM session JOIN protocol_version ON protocol_version.id = session.protocol_version_id
     LEFT JOIN entry_identity ON entry_identity.session_id = session.id
     WHERE session.study_id = ${twinId} ORDER BY started_at DESC, session.id LIMIT 20

@@ -87,7 +87,9 @@ describe("everyone compared with everyone on the same items", () => {
     const said = "The approximate test and this exact one disagree at 0.05.";
     expect(few.pairs[0]!.sentence).toContain(said);
     expect(few.pairs[2]!.sentence).not.toContain(said);
-    expect(against.ok && against.rows[0]!.sentence).toContain(`All sign patterns of the 5 clusters: p = 0.063. ${said}`);
+    expect(against.ok && against.rows[0]!.sentence).toContain(
+      `All sign patterns of the 5 clusters: p = 0.063. ${said}`,
+    );
   });
 
   it("refuses an unpaired test", () => {
