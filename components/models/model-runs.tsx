@@ -10,7 +10,7 @@ import { ParityBadges } from "@/components/ui/parity-badge.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCorrect, formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatInterval, formatRightOf, formatShare } from "@/lib/domain/format/figures.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
 import { runSettings } from "@/lib/domain/models/registry.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
@@ -129,9 +129,7 @@ function Scores({ source, figures }: { source: string; figures: NonNullable<Mode
                 <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{share.reason}</span>
               )}
             </Td>
-            <Td isNumber>
-              {formatCorrect(share.correct)} of {formatCount(share.n)}
-            </Td>
+            <Td isNumber>{formatRightOf(share)}</Td>
             <Td isNumber>{formatCount(unparsed)}</Td>
             <Td isNumber>{formatCount(withoutKey)}</Td>
           </tr>

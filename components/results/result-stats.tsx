@@ -1,11 +1,11 @@
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import {
-  formatCorrect,
   formatCount,
   formatInterval,
   formatNumberOf,
   formatPercent,
+  formatRightOf,
 } from "@/lib/domain/format/figures.ts";
 import type { ResultTiePolicy } from "@/lib/domain/results/model/majority.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
@@ -35,7 +35,7 @@ export function ResultStats({
           side="people"
           label="Majority-vote accuracy"
           {...figureOf(totals.majority)}
-          n={`${formatCorrect(totals.majority.correct)} of ${formatCount(totals.majority.n)} answered cells`}
+          n={`${formatRightOf(totals.majority)} answered cells`}
           interval={intervalOf(totals.majority)}
         />
         <Stat

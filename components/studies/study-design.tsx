@@ -5,7 +5,7 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
-import { formatCorrect, formatCount } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { Margin } from "@/lib/domain/survey/design.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
@@ -76,7 +76,7 @@ export function StudyDesign(props: {
             <li key={stratum.key} className="rounded-sm bg-sunken px-2.5 py-1">
               {stratum.label}
               <span className="ml-2 text-sm text-ink-soft tabular-nums">
-                {formatCorrect(stratum.sessions)} {stratum.sessions === 1 ? "session" : "sessions"}
+                {formatNumberOf(stratum.sessions, "session")}
               </span>
             </li>
           ))}

@@ -1,11 +1,11 @@
 import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import {
-  formatCorrect,
   formatCount,
   formatInterval,
   formatP,
   formatPoints,
+  formatRightOf,
   formatShare,
 } from "@/lib/domain/format/figures.ts";
 import type { SideComparison, SideComparisons } from "@/lib/domain/results/comparison/compare-sides.ts";
@@ -129,7 +129,7 @@ export function ShareCell({ share, unit = "" }: { share: Share; unit?: string })
       <Small>{share.low === null ? (share.reason ?? "no interval") : formatInterval(share)}</Small>
       {share.low !== null && <Remark>{share.reason}</Remark>}
       <Small>
-        {formatCorrect(share.correct)} of {formatCount(share.n)}
+        {formatRightOf(share)}
         {unit && ` ${unit}`}
       </Small>
     </Td>

@@ -65,9 +65,12 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** A number of right answers, which can include fractions for ties: "279", "278.5". */
-export function formatCorrect(correct: number): string {
-  return correct.toLocaleString("en", { maximumFractionDigits: 1 });
+/**
+ * The counts behind a share: "279 of 280". A sum with fractions (ties that count a half, shares of repeats) is no count:
+ * "mean of 280".
+ */
+export function formatRightOf({ correct, n }: { correct: number; n: number }): string {
+  return Number.isInteger(correct) ? `${formatCount(correct)} of ${formatCount(n)}` : `mean of ${formatCount(n)}`;
 }
 
 /** "1 cell", "2 cells". */
@@ -90,7 +93,7 @@ export function describeShare(share: {
 }): string {
   if (share.value === null) return "no answers";
   const interval = share.low === null ? "" : `, 95% interval ${formatInterval(share)}`;
-  return `${formatPercent(share.value)} percent${interval}, ${formatCorrect(share.correct)} of ${formatCount(share.n)}`;
+  return `${formatPercent(share.value)} percent${interval}, ${formatRightOf(share)}`;
 }
 
 /** A size in mebibytes: "3.4". */

@@ -7,6 +7,7 @@ import {
   formatPInSentence,
   formatPoints,
   formatRange,
+  formatRightOf,
   formatShare,
   formatShort,
   formatStatistic,
@@ -62,4 +63,10 @@ it("writes instants in UTC, durations and money", () => {
     "€1,250",
     "US$ 0.0123",
   ]);
+});
+
+it("describes a sum with fractions not as a count", () => {
+  expect(formatRightOf({ correct: 2_790, n: 2_800 })).toBe("2,790 of 2,800");
+  expect(formatRightOf({ correct: 278.5, n: 280 })).toBe("mean of 280");
+  expect(formatRightOf({ correct: 184.66666666666669, n: 280 })).toBe("mean of 280");
 });
