@@ -28,6 +28,11 @@ const tasks: Readonly<Record<string, Scripted>> = {
     csv: "id,prompt,Response A,Response B\na,Name a river.,The Danube.,A river.\nb,Name a hill.,A hill.,The Kahlenberg.\n",
     keys: (answer) => [`${answer}`],
   },
+  rating: {
+    template: /^Likert/u,
+    csv: "id,text\na,The bread is baked twice a day.\nb,Bread it is that one bakes.\n",
+    keys: (answer) => [`${answer}`, `${answer}`, `${answer}`],
+  },
   entities: {
     template: /^Named entities|^Entities/u,
     csv: "id,text\na,Anna met Boris in Vienna.\nb,Vienna lies on the Danube.\n",
