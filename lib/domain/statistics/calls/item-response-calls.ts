@@ -33,6 +33,9 @@ export const itemResponseCalls: Record<string, Call> = {
   glmm_crossed_logistic: call(
     "y (0/1), subject, item, X (a row for each answer, without the constant) -> beta, se, seRX, sdSubject, sdItem, loglik, singular",
     { y: answers, subject: ids, item: ids, X: z.array(z.array(number.nullable())) },
-    ({ y, subject, item, X }) => crossedLogistic(y, subject, item, X),
+    ({ y, subject, item, X }) => {
+      const { covariance: _covariance, items: _items, ...fit } = crossedLogistic(y, subject, item, X);
+      return fit;
+    },
   ),
 };

@@ -212,6 +212,36 @@ describe("the crossed logistic model", () => {
     expect(own.seRX[1]).toBeLessThan(drawn.seRX[1]! * 0.8);
   });
 
+  // R 4.2.2, lme4 1.1-31: glmer(y ~ model + (0 + isPerson | person) + (1 | item), binomial, nAGQ = 0 and 1).
+  it.each([
+    ["penalised", [1.05089281, 0.11013847], [0.72795948, 0.70157879], 1.41592613, 1.50240574, -65.57298202],
+    ["joint", [1.22200435, 0.06159541], [0.72768473, 0.70319559], 1.4164034, 1.49832809, -65.5442083],
+  ] as const)("agrees with lme4 when the fixed effects are %s", (search, beta, seRX, sdSubject, sdItem, loglik) => {
+    const y = [
+      ..."111101111111110100111101111111111111100000101111100010000111100000000101111001101111110111111101101101111110101011111001",
+    ].map(Number);
+    const items = Array.from({ length: 8 }, (_, index) => index + 1);
+    const subject = [
+      ...items.flatMap(() => Array.from({ length: 12 }, (_, index) => index + 1)),
+      ...Array(24).fill(100),
+    ];
+    const item = [...items.flatMap((one) => Array(12).fill(one)), ...items, ...items, ...items];
+    const isModel = subject.map((one) => Number(one === 100));
+    const fixed = isModel.map((flag) => [flag]);
+    const isPerson = isModel.map((flag) => flag === 0);
+    const fit = crossedLogistic(y, subject, item, fixed, isPerson, search);
+    // lme4 warns that its joint search did not quite converge.
+    expect(fit.loglik).toBeCloseTo(loglik, 2);
+    expect(fit.sdSubject).toBeCloseTo(sdSubject, 2);
+    expect(fit.sdItem).toBeCloseTo(sdItem, 2);
+    for (const index of [0, 1]) {
+      expect(fit.beta[index]).toBeCloseTo(beta[index]!, search === "joint" ? 1 : 2);
+      expect(fit.seRX[index]).toBeCloseTo(seRX[index]!, 2);
+    }
+    expect(fit.se === null).toBe(search === "penalised");
+    expect(fit.items).toHaveLength(8);
+  });
+
   it("refuses an effect that is infinite", () => {
     const { subject, item } = simulate(6, 6, 0.5, 0.5);
     const y = item.map((value) => value % 2);

@@ -12,6 +12,10 @@ export interface CrossedLogistic {
   se: number[] | null;
   /** Conditional on the estimated standard deviations. */
   seRX: number[];
+  /** The covariance matrix behind `se`, or behind `seRX` if that is null. */
+  covariance: number[][];
+  /** The most probable random intercepts of the items, in logits, in the order of their first rows. */
+  items: number[];
   sdSubject: number;
   sdItem: number;
   /** Laplace approximation. */
@@ -19,6 +23,13 @@ export interface CrossedLogistic {
   /** Whether a standard deviation was estimated as 0. */
   singular: boolean;
 }
+
+/**
+ * How the fixed effects are found: together with the standard deviations (`joint`; lme4 `nAGQ = 1`), or at given standard
+ * deviations together with the random effects (`penalised`; lme4 `nAGQ = 0`). The latter searches two numbers only,
+ * whatever the number of effects; its effects are slightly too small.
+ */
+export type FixedEffectsSearch = "joint" | "penalised";
 
 /** A standard deviation below this counts as 0. */
 const singularBelow = 1e-4;
@@ -48,22 +59,29 @@ export function crossedLogistic(
   item: readonly (Category | null)[],
   x: readonly (readonly (number | null)[])[],
   hasSubject: readonly boolean[] | null = null,
+  search: FixedEffectsSearch = "joint",
 ): CrossedLogistic {
   const data = prepare(y, subject, item, x, hasSubject);
   const mean = data.y.reduce((sum, value) => sum + value, 0) / data.y.length;
   const beta = data.x[0]!.map((_, index) => (index === 0 ? Math.log(mean / (1 - mean)) : 0));
-  const deviance = laplaceDeviance(data);
-  const free = minimise([1, 1, ...beta], (at) => deviance(at).deviance);
+  const deviance = laplaceDeviance(data, search === "penalised" ? beta : null);
+  const free = minimise(search === "penalised" ? [1, 1] : [1, 1, ...beta], (at) => deviance(at).deviance);
   const { at, minimum } = withoutNeedlessSpread(free, deviance);
   const fit = deviance(at);
-  const nFixed = beta.length;
   const singular = at[0] === 0 || at[1] === 0;
-  const fixed = at.slice(2);
   const [outer, inner] = [Math.abs(at[0]!), Math.abs(at[1]!)];
+  const ofHessian = singular || search === "penalised" ? null : covarianceOf(minimum, beta.length);
+  const conditional = conditionalCovariance(data, fit);
+  const { nOuter } = data.design;
+  const [itemScale, itemEffects] = data.subjectsAreOuter
+    ? [fit.scales[1], fit.effects.slice(nOuter)]
+    : [fit.scales[0], fit.effects.slice(0, nOuter)];
   return {
-    beta: fixed,
-    se: singular ? null : errorsOf(minimum, nFixed),
-    seRX: conditionalErrors(data, fit),
+    beta: fit.beta,
+    se: ofHessian && rootsOf(ofHessian),
+    seRX: rootsOf(conditional),
+    covariance: ofHessian ?? conditional,
+    items: Array.from(itemEffects, (effect) => itemScale * effect),
     sdSubject: data.subjectsAreOuter ? outer : inner,
     sdItem: data.subjectsAreOuter ? inner : outer,
     loglik: -fit.deviance / 2,
@@ -115,26 +133,33 @@ interface LaplaceFit {
   weights: Float64Array;
   precision: CrossedPrecision;
   scales: [number, number];
+  effects: Float64Array;
+  beta: number[];
 }
 
-/** The Laplace deviance as a function of (scale of the outer effects, of the inner ones, fixed effects). */
-function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[]) => LaplaceFit {
+/**
+ * The Laplace deviance as a function of (scale of the outer effects, of the inner ones, fixed effects). With `start` the
+ * fixed effects are not part of the argument, but are found with the random ones, from `start` on.
+ */
+function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readonly number[]) => LaplaceFit {
+  const { y, x, design } = data;
   const { nOuter, nInner, outer, inner, inOuter, inInner } = design;
   // The next search starts from the last effects: neighbouring parameters have similar effects.
   let effects = new Float64Array(nOuter + nInner);
+  let beta = start ?? [];
   return (at) => {
     const [scaleOuter, scaleInner] = [at[0]!, at[1]!];
-    const offset = Float64Array.from(x, (row) => row.reduce((sum, value, index) => sum + value * at[index + 2]!, 0));
-    const penalised = (u: Float64Array) => {
+    const scales: [number, number] = [scaleOuter, scaleInner];
+    if (!start) beta = at.slice(2);
+    const penalised = (u: Float64Array, fixed: readonly number[]) => {
       const weights = new Float64Array(y.length);
       const residuals = new Float64Array(y.length);
       let value = 0;
       for (const effect of u) value += effect * effect;
       for (let row = 0; row < y.length; row += 1) {
-        const eta =
-          offset[row]! +
-          scaleOuter * inOuter[row]! * u[outer[row]!]! +
-          scaleInner * inInner[row]! * u[nOuter + inner[row]!]!;
+        let eta = scaleOuter * inOuter[row]! * u[outer[row]!]! + scaleInner * inInner[row]! * u[nOuter + inner[row]!]!;
+        const known = x[row]!;
+        for (let column = 0; column < known.length; column += 1) eta += known[column]! * fixed[column]!;
         const odds = Math.exp(-Math.abs(eta));
         const p = (eta < 0 ? odds : 1) / (1 + odds);
         // ln(1 + e^eta) without overflow.
@@ -144,34 +169,61 @@ function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[])
       }
       return { value, weights, residuals };
     };
-    let here = penalised(effects);
+    let here = penalised(effects, beta);
     for (let iteration = 0; iteration < 100; iteration += 1) {
       const slope = effects.map((effect) => -effect);
       for (let row = 0; row < y.length; row += 1) {
         slope[outer[row]!]! += scaleOuter * inOuter[row]! * here.residuals[row]!;
         slope[nOuter + inner[row]!]! += scaleInner * inInner[row]! * here.residuals[row]!;
       }
-      const step = crossedPrecision(design, here.weights, scaleOuter, scaleInner).solve(slope);
+      const precision = crossedPrecision(design, here.weights, scaleOuter, scaleInner);
+      const random = precision.solve(slope);
+      const { step, fixedStep } = start
+        ? jointStep(data, { weights: here.weights, precision, scales }, here.residuals, random)
+        : { step: random, fixedStep: beta.map(() => 0) };
       let length = 1;
-      let next = effects.map((effect, index) => effect + step[index]!);
-      let reached = penalised(next);
+      const moved = () => ({
+        u: effects.map((effect, index) => effect + length * step[index]!),
+        fixed: beta.map((effect, index) => effect + length * fixedStep[index]!),
+      });
+      let next = moved();
+      let reached = penalised(next.u, next.fixed);
       while (reached.value > here.value + 1e-12 * Math.abs(here.value) && length > 1e-6) {
         length /= 2;
-        next = effects.map((effect, index) => effect + length * step[index]!);
-        reached = penalised(next);
+        next = moved();
+        reached = penalised(next.u, next.fixed);
       }
-      effects = next;
+      effects = next.u;
+      if (start) beta = next.fixed;
       here = reached;
-      if (step.every((value) => Math.abs(value) < shortestStep)) break;
+      if ([...step, ...fixedStep].every((value) => Math.abs(value) < shortestStep)) break;
     }
     const precision = crossedPrecision(design, here.weights, scaleOuter, scaleInner);
-    return {
-      deviance: here.value + precision.logDeterminant,
-      weights: here.weights,
-      precision,
-      scales: [scaleOuter, scaleInner],
-    };
+    const deviance = here.value + precision.logDeterminant;
+    return { deviance, weights: here.weights, precision, scales, effects, beta };
   };
+}
+
+/** Newton's step in random and fixed effects, from the step `random` of the random ones alone. */
+function jointStep(
+  data: CrossedData,
+  at: Pick<LaplaceFit, "weights" | "precision" | "scales">,
+  residuals: Float64Array,
+  random: Float64Array,
+): { step: Float64Array; fixedStep: number[] } {
+  const { crossed, solved, factor } = fixedInformation(data, at);
+  const slope = crossed.map((column) => -column.reduce((sum, value, index) => sum + value * random[index]!, 0));
+  data.x.forEach((row, index) => {
+    row.forEach((value, column) => {
+      slope[column]! += value * residuals[index]!;
+    });
+  });
+  const inverse = choleskyInverse(factor);
+  const fixedStep = inverse.map((row) => row.reduce((sum, value, index) => sum + value * slope[index]!, 0));
+  const step = random.map((value, index) =>
+    fixedStep.reduce((left, change, column) => left - change * solved[column]![index]!, value),
+  );
+  return { step, fixedStep };
 }
 
 /**
@@ -202,16 +254,28 @@ function withoutNeedlessSpread(free: Minimum, deviance: (at: readonly number[]) 
   return { at, minimum: free };
 }
 
-/** Square roots of the fixed effects' part of 2 * inverse(Hessian); null when it cannot be inverted. */
-function errorsOf({ hessian }: Minimum, nFixed: number): number[] | null {
+/** The fixed effects' part of 2 * inverse(Hessian); null when it cannot be inverted. */
+function covarianceOf({ hessian }: Minimum, nFixed: number): number[][] | null {
   const factor = cholesky(hessian);
   if (!factor) return null;
   const inverse = choleskyInverse(factor);
-  return Array.from({ length: nFixed }, (_, index) => Math.sqrt(2 * inverse[index + 2]![index + 2]!));
+  return Array.from({ length: nFixed }, (_, row) =>
+    Array.from({ length: nFixed }, (_unused, column) => 2 * inverse[row + 2]![column + 2]!),
+  );
 }
 
-/** From (X'WX - X'WZ (Z'WZ + I)^-1 Z'WX)^-1. */
-function conditionalErrors({ x, design }: CrossedData, { weights, precision, scales }: LaplaceFit): number[] {
+const rootsOf = (covariance: readonly (readonly number[])[]) => covariance.map((row, index) => Math.sqrt(row[index]!));
+
+/** (X'WX - X'WZ (Z'WZ + I)^-1 Z'WX)^-1 */
+function conditionalCovariance(data: CrossedData, fit: LaplaceFit): number[][] {
+  return choleskyInverse(fixedInformation(data, fit).factor).map((row) => [...row]);
+}
+
+/** Z'WX, (Z'WZ + I)^-1 Z'WX, and the factor of the fixed effects' information that they leave. */
+function fixedInformation(
+  { x, design }: CrossedData,
+  { weights, precision, scales }: Pick<LaplaceFit, "weights" | "precision" | "scales">,
+) {
   const width = x[0]!.length;
   const { nOuter, nInner, outer, inner, inOuter, inInner } = design;
   const crossed = Array.from({ length: width }, () => new Float64Array(nOuter + nInner));
@@ -228,5 +292,5 @@ function conditionalErrors({ x, design }: CrossedData, { weights, precision, sca
       information[i]![j]! -= crossed[i]!.reduce((sum, value, index) => sum + value * solved[j]![index]!, 0);
   const factor = cholesky(information);
   if (!factor) throw new RangeError("the fixed effects cannot be distinguished from the random ones");
-  return choleskyInverse(factor).map((row, index) => Math.sqrt(row[index]!));
+  return { crossed, solved, factor };
 }

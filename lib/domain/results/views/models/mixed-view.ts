@@ -1,21 +1,27 @@
 import { formatCount, formatNumber } from "../../../format/figures.ts";
 import { normalCdf, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
-import { crossedLogistic } from "../../../statistics/regression/crossed-logistic.ts";
+import { type CrossedLogistic, crossedLogistic } from "../../../statistics/regression/crossed-logistic.ts";
+import { logistic, meanOverEffect } from "../../simulation/marginal-logistic.ts";
 import { type Material, modelAnswers } from "../material.ts";
-import { type Check, estimate, refusedView, shownView, test, textCell, type View } from "../view.ts";
+import { type Check, estimate, refusedView, shownView, test, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "mixed",
   title: "A mixed model of people and models",
-  lead: "Logistic regression of right answers with crossed random intercepts of people and items, and a fixed effect of each model relative to people (Laplace, as R lme4 glmer).",
+  lead: "Logistic regression of right answers with crossed random intercepts of people and items, and a fixed effect of each model relative to people (as R lme4 glmer).",
 };
 
 const fewestAnswersEach = 2;
 const fewestSubjects = 10;
 const fewestItems = 5;
-/** The dense part of the crossed design is factorised repeatedly; above this limit, use the R script of the bundle. */
-const mostItems = 120;
-const mostAnswers = 6_000;
+/**
+ * The dense part of the crossed design is factorised repeatedly, and once more for each model: below this product of
+ * items squared, answers and effects the Laplace approximation takes at most about a minute in a worker.
+ */
+const mostWork = 400 ** 2 * 10_000 * 4;
+/** Also the faster approximation takes minutes and hundreds of megabytes above these. */
+const mostItems = 1_500;
+const mostAnswers = 100_000;
 
 /**
  * Each model's log odds relative to people's, with people and items as random intercepts; each single answer of a model
@@ -48,7 +54,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   if (!checks[2]!.holds)
     return refusedView(
       head,
-      "This many answers are refitted by the R script of the bundle export (glmer), not here.",
+      "This many answers are fitted by the R script of the bundle export (glmer), not here.",
       checks,
     );
   const ofModels = modelRows({ models, cells });
@@ -65,6 +71,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   const columns = present.map((model) => models.indexOf(model));
   const y = rows.map((row) => row.y);
   if (y.every((value) => value === y[0])) return refusedView(head, "All answers are alike.", checks);
+  const search = items ** 2 * rows.length * (present.length + 3) <= mostWork ? "joint" : "penalised";
   const fit = crossedLogistic(
     y,
     rows.map(({ subject }) => subject),
@@ -72,9 +79,9 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     rows.map(({ model }) => columns.map((column) => Number(model === column))),
     // A model's effect is fixed: with an additional random intercept its error would be that of a sampled person.
     rows.map(({ model }) => model === -1),
+    search,
   );
   const errors = fit.se ?? fit.seRX;
-  const z = normalTwoSidedQuantile(0.95);
   const effects = ["People (intercept)", ...present.map(({ label }) => `${label} relative to people`)];
   return shownView(head, {
     checks: [
@@ -86,6 +93,9 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
       },
     ],
     sentences: [
+      search === "joint"
+        ? "Fitted by the Laplace approximation (glmer, nAGQ = 1)."
+        : "These data are too large for the Laplace approximation in all effects: the fixed effects are penalised together with the random ones (glmer, nAGQ = 0), which makes them slightly too small, and errors are conditional on the standard deviations.",
       `Standard deviation of people ${formatNumber(fit.sdSubject, 3)}, of items ${formatNumber(fit.sdItem, 3)} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; a model has a fixed effect and no random one, so its effect is about this model alone.`,
     ],
     tables: [
@@ -93,28 +103,55 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
         name: "effects",
         caption: "Fixed effects in logits; positive: right more often",
         columns: ["Effect", "Logits", "Test"],
-        rows: effects.map((label, index) => {
-          const value = fit.beta[index]!;
-          const se = errors[index]!;
-          const isUsable = Number.isFinite(se) && se > 0;
-          return [
-            textCell(label),
-            estimate(
-              {
-                value,
-                low: isUsable ? value - z * se : null,
-                high: isUsable ? value + z * se : null,
-                n: rows.length,
-                reason: isUsable ? null : "No standard error.",
-              },
-              "number",
-            ),
-            test(isUsable ? 2 * normalCdf(-Math.abs(value / se)) : null, rows.length),
-          ];
+        rows: effects.map((label, index) => waldRow(label, fit.beta[index]!, errors[index]!, rows.length, "number")),
+      },
+      {
+        name: "differences",
+        caption:
+          "Average marginal differences in the probability of a right answer on these items, model minus a person drawn at random; limits by the delta method, given the standard deviations",
+        columns: ["Model", "Difference", "Test"],
+        rows: present.map(({ label }, index) => {
+          const { value, se } = marginalDifference(fit, index + 1);
+          return waldRow(label, value, se, rows.length, "points");
         }),
       },
     ],
   });
+}
+
+/** An estimate with Wald limits and test; neither without a standard error. */
+function waldRow(label: string, value: number, se: number, n: number, unit: "number" | "points"): ViewCell[] {
+  const half = Number.isFinite(se) && se > 0 ? normalTwoSidedQuantile(0.95) * se : null;
+  const limits = half === null ? { low: null, high: null } : { low: value - half, high: value + half };
+  return [
+    textCell(label),
+    estimate({ value, ...limits, n, reason: half === null ? "No standard error." : null }, unit),
+    test(half === null ? null : 2 * normalCdf(-Math.abs(value / se)), n),
+  ];
+}
+
+/**
+ * The mean over items of P(model right) - P(person right), people averaged over their distribution, with the delta
+ * method's standard error in the intercept and the model's effect.
+ *
+ * @param effect the index of the model's effect in `beta`
+ */
+function marginalDifference({ beta, covariance, items, sdSubject }: CrossedLogistic, effect: number) {
+  const intercept = beta[0]!;
+  let [value, ofIntercept, ofEffect] = [0, 0, 0];
+  for (const item of items) {
+    const model = logistic(intercept + beta[effect]! + item);
+    const person = (of: (p: number) => number) =>
+      meanOverEffect((deviation) => of(logistic(intercept + deviation + item)), sdSubject);
+    value += (model - person((p) => p)) / items.length;
+    ofEffect += (model * (1 - model)) / items.length;
+    ofIntercept += (model * (1 - model) - person((p) => p * (1 - p))) / items.length;
+  }
+  const variance =
+    ofIntercept ** 2 * covariance[0]![0]! +
+    2 * ofIntercept * ofEffect * covariance[0]![effect]! +
+    ofEffect ** 2 * covariance[effect]![effect]!;
+  return { value, se: Math.sqrt(variance) };
 }
 
 /** Each single answer of each model as a row. */
