@@ -194,6 +194,11 @@ describe("the files of an analysis", () => {
     const said = fileOf(analyse(resultsWith(1, 10), wide), "sentences.md");
     expect(said).toContain("is at human level, meaning within 20.0 points of the majority of 12 people");
     expect(said).toContain("simulated size 12.0% at 10 stories");
+    const tests = [...wide.family.tests, { ...wide.family.tests[0]!, kind: "model-against-people" as const }];
+    const both = { ...wide, family: { ...wide.family, tests } };
+    expect(fileOf(analyse(resultsWith(1, 10), both), "methods.md")).toContain(
+      "Tests with the majority were corrected over 2 tests and those with the mean person over 1 test",
+    );
     expect(said).toContain("all sign patterns of the 10 stories");
     // The other comparator, another status and a plan that names other tests make no such claim.
     expect(said.match(/human level/g)).toHaveLength(1);

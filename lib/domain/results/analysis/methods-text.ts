@@ -36,17 +36,32 @@ export function dataMethods(stage: string, data: DataState): string {
 }
 
 /** How differences and equivalence were tested; interim data are not tested. */
-function testMethods(plan: AnalysisPlan, familySize: number, status: ResultStatus, isSequential: boolean): string[] {
+function testMethods(
+  plan: AnalysisPlan,
+  sizes: SideComparisons["sizes"],
+  status: ResultStatus,
+  isSequential: boolean,
+): string[] {
   if (status.kind === "interim")
     return [
       `The data were not locked, so nothing was tested; the tests of the plan will be corrected by ${plan.family.method} at ${plan.family.alpha}. Intervals of differences are t intervals with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018), where there were at least five, else over cells treated as independent.`,
     ];
   return [
-    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). ${isSequential ? "Planned tests and their simultaneous limits are at the nominal levels below" : `The family of ${formatNumberOf(familySize, "test")} a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}`}.`,
+    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p, where every answer is right or wrong); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). ${isSequential ? "Planned tests and their simultaneous limits are at the nominal levels below" : familyMethods(plan, sizes)}.`,
     plan.margin === null
       ? "No margin was fixed, so equivalence was not tested."
       : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`,
   ];
+}
+
+/** Over how many tests those of each comparator were corrected: a plan's comparator with all tests of the plan. */
+function familyMethods(
+  { family: { method, alpha } }: AnalysisPlan,
+  { majority, person }: SideComparisons["sizes"],
+): string {
+  if (majority === person)
+    return `The family of ${formatNumberOf(person, "test")} a comparator was corrected by ${method} at ${alpha}; simultaneous limits are at ${alpha}/${Math.max(1, person)}`;
+  return `Tests with the majority were corrected over ${formatNumberOf(majority, "test")} and those with the mean person over ${formatNumberOf(person, "test")} by ${method} at ${alpha}; simultaneous limits are at ${alpha}/${Math.max(1, majority)} and ${alpha}/${Math.max(1, person)}`;
 }
 
 /** The methods section: people, models, outcome, tests, plan and state of the data, in paragraphs. */
@@ -56,7 +71,7 @@ export function methodsText(
   family: readonly ConfirmatoryTest[],
   hashes: { data: string; plan: string },
 ): string {
-  const { models, familySize } = comparisons;
+  const { models, sizes } = comparisons;
   const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
   const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
   const primary = family.filter(({ role }) => role === "primary").length;
@@ -64,7 +79,7 @@ export function methodsText(
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${dataMethods(stage, data)}`,
     ...(collection ? collectionMethods(collection) : []),
-    `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded of tests"}.`,
+    `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded from tests"}.`,
     ...(isWholeOutcome(plan.outcome)
       ? []
       : [
@@ -75,10 +90,10 @@ export function methodsText(
           "The comparator of the plan is single people: analyses/persons holds it; the majority and the mean person stand beside.",
         ]
       : []),
-    `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
+    `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.${models.some(({ repeats }) => repeats !== null) ? " A model that answered a cell several times counted with the share of these answers that was right." : ""}`,
     readingMethods(comparisons, plan),
     levelMethods(plan, plan.outcome.measure === "accuracy" ? guessingShare(results.items) : null),
-    ...testMethods(plan, familySize, status, looks.length > 0),
+    ...testMethods(plan, sizes, status, looks.length > 0),
     ...interimMethods(looks, plan, primary),
     `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan, looks.length > 0)} ${statusNote(status)}`,
     ...(few ? [few] : []),

@@ -299,6 +299,17 @@ describe("the views of single answers", () => {
     expect(shown.value).toBeCloseTo(pooled!, 12);
   });
 
+  it("have medians and percentiles of type 7, as R's quantile()", () => {
+    const all = whole.scored.map(({ seconds }) => seconds).sort((left, right) => left - right);
+    expect(all.length % 2).toBe(0);
+    const times = views.get("times")!.tables.find(({ name }) => name === "times")!;
+    const [, , , median] = times.rows[0]! as [unknown, unknown, unknown, EstimateCell];
+    expect(median.value).toBeCloseTo((all[all.length / 2 - 1]! + all[all.length / 2]!) / 2, 12);
+    const placed = views.get("rasch")!.tables.find(({ name }) => name === "abilities")!;
+    const shares = placed.rows.slice(0, 3).map((row) => (row[1] as EstimateCell).value!);
+    expect(shares).toEqual([...shares].sort((left, right) => left - right));
+  });
+
   it("give the same draws for the same data", () => {
     expect(viewsOf(made(240, 1)).get("resampling")).toEqual(street.get("resampling"));
   });

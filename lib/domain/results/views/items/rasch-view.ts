@@ -1,6 +1,6 @@
 import { formatNumber, formatNumberOf, formatPInSentence } from "../../../format/figures.ts";
 import { chiSquareUpperTail, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
-import { medianOf } from "../../../statistics/basics/percentiles.ts";
+import { medianOf, percentileOfSorted } from "../../../statistics/basics/percentiles.ts";
 import { abilityOfShares } from "../../../statistics/item-response/person-ability.ts";
 import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
 import type { Material } from "../material.ts";
@@ -90,7 +90,7 @@ export function raschView(material: Material): View {
         rows: [
           ...[0.1, 0.5, 0.9].map((q) => [
             textCell(q === 0.5 ? "Median person" : `${q * 100}th percentile of people`),
-            described(abilities[Math.max(0, Math.ceil(q * abilities.length) - 1)]!, abilities.length),
+            described(percentileOfSorted(abilities, q), abilities.length),
             textCell("–"),
             described(q, abilities.length, "share"),
           ]),

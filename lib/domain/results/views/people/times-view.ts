@@ -1,5 +1,5 @@
 import { formatShare } from "../../../format/figures.ts";
-import { percentilesOf } from "../../../statistics/basics/percentiles.ts";
+import { medianOf, percentilesOf } from "../../../statistics/basics/percentiles.ts";
 import { approximateNote, clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
@@ -61,12 +61,12 @@ export function timesView({ scored, results, perPerson }: Material): View {
 }
 
 function row(by: string, group: string, answers: readonly ScoredAnswer[]): ViewCell[] {
-  const sorted = answers.map(({ seconds }) => seconds).sort((left, right) => left - right);
+  const { median } = medianOf(answers.map(({ seconds }) => seconds));
   return [
     textCell(by),
     textCell(group),
     estimate(geometricMean(answers), "seconds"),
-    described(sorted[Math.floor((sorted.length - 1) / 2)] ?? null, sorted.length, "seconds"),
+    described(median, answers.length, "seconds"),
   ];
 }
 
