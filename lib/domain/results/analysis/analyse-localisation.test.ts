@@ -69,6 +69,12 @@ describe("an analysis whose outcome is marked words", () => {
     expect(files.get("comparisons-people-against-models.csv")).not.toContain("Readers");
   });
 
+  it("compares no model where none had answers when the plan was frozen", () => {
+    const tests = [{ kind: "model-against-people" }];
+    const plan = { ...planOf({ family: { method: "holm", alpha: 0.05, tests } }), modelsFixed: true as const };
+    expect(JSON.parse(filesUnder(plan).get("summary.json")!).confirmatory).toEqual([]);
+  });
+
   it("stands on the page of errors found as in the files, and everything else there is counted as exploratory", () => {
     const tests = [{ kind: "model-against-people" }];
     const plan = planOf({ family: { method: "holm", alpha: 0.05, tests } });

@@ -103,10 +103,11 @@ function isComparison({ name }: ViewTable): boolean {
   return Object.values(tables).includes(name);
 }
 
-/** The rows about marked words, of the models that the plan names. */
-function ownRows(table: ViewTable, { models }: AnalysisPlan): ViewTable {
+/** The rows about marked words, of the models that the plan names; without names all, until the plan is frozen. */
+function ownRows(table: ViewTable, { models, modelsFixed }: AnalysisPlan): ViewTable {
+  const isEvery = models.length === 0 && !modelsFixed;
   const isNamed = (label: string) =>
-    label === "People" || models.length === 0 || models.some((one) => label === one || label.startsWith(`${one} · `));
+    label === "People" || isEvery || models.some((one) => label === one || label.startsWith(`${one} · `));
   const rows = table.rows.filter(([who, measure]) => {
     const parties = who?.kind === "text" ? who.text.split(" less ") : [];
     return measure?.kind === "text" && measure.text.startsWith(localisationMeasure) && parties.every(isNamed);
