@@ -214,7 +214,7 @@ function ItemsField() {
       <Field
         name="items"
         label="Items"
-        hint="By attribute or name, such as: type = tom; order = 5, 6. Empty: all. Items without a mark that a condition highlights are excluded; “Estimate” names them."
+        hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all. Items without a mark that a condition highlights are excluded; “Estimate” names them."
         isOptional
       >
         <TextInput maxLength={100_000} />

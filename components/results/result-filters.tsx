@@ -67,7 +67,7 @@ export function ResultFilters({
           <Field
             name="items"
             label="Items"
-            hint="By attribute or name, such as: type = tom; order = 5, 6. Empty: all."
+            hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all."
             isOptional
             {...(items.problem === null ? {} : { error: items.problem })}
           >

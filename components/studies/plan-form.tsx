@@ -129,7 +129,7 @@ function Comparison({ shown }: { shown: Shown }) {
       <Field
         name="outcomeItems"
         label="Items of the outcome"
-        hint="Attributes or names, such as: type = tom; order = 5, 6. Empty for all items."
+        hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all."
         isOptional
       >
         <TextInput defaultValue={shown.outcomeItems} />

@@ -50,6 +50,10 @@ describe("parallax evaluate", () => {
     const estimate = await run("estimate", ...asked, "--json");
     expect(JSON.parse(estimate.out)).toMatchObject({ questions: 8 });
     expect((await run("estimate", ...asked)).out).toMatch(/^8 questions .+ about US\$/);
+    const some = await run("estimate", ...asked, "--items", "id = item-1, item-3", "--json");
+    expect(JSON.parse(some.out)).toMatchObject({ questions: 4 });
+    const unknown = await run("estimate", ...asked, "--items", "id = item-1, no-item");
+    expect(unknown).toMatchObject({ code: 1, error: expect.stringMatching(/not among those asked: no-item$/) });
     expect(JSON.parse((await run("estimate", ...asked, "--study", study.slug, "--json")).out).prompts).toHaveLength(4);
     expect(await run("estimate", ...asked, "--study", study.slug, "--condition", "story=story")).toMatchObject({
       code: 2,

@@ -75,6 +75,14 @@ async function inspected(name: string, source: string, { system }: { system?: st
 }
 
 describe("parallax tasks", () => {
+  it("writes the selected items, and refuses names that no item has", async () => {
+    const out = join(folder, "some");
+    expect(await run(["tasks", "--out", out, "--items", "id = q-1, q-3"])).toMatchObject({ code: 0 });
+    expect(linesOf("some", "documents.jsonl")).toHaveLength(2);
+    const refused = await run(["tasks", "--out", join(folder, "none"), "--items", "id = q-1, q-9"]);
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining("not among those asked: q-9") });
+  });
+
   it("writes prompts with fingerprints, and what comes back is verified", async () => {
     const out = join(folder, "prompts");
     expect(await run(["tasks", "--out", out, "--condition", "optionOrder=reversed"])).toMatchObject({

@@ -33,7 +33,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--condition <level>", "a factor and its level, such as prompt=simplified; may be repeated", addLevel, {})
     .option("--shots <n>", "examples before each question, from stories without questions", readShots, 0)
     .option("--seed <text>", "seed of the examples", "parallax")
-    .option("--items <selection>", 'only these items, such as "type = tom; order = 5, 6" or "id = a, b"', "")
+    .option("--items <selection>", 'only these items, such as "order = 5, 6; marks = event" or "id = a, b"', "")
     .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")
     .addHelpText("after", help)
     .action(async (options: Options) => {

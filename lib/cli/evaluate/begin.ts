@@ -48,7 +48,7 @@ function asking(command: Command): Command {
     .option("--seed <text>", "seed of the examples and the sample", "1")
     .option("--repeats <n>", "number of times each question is asked", readWhole, 1)
     .option("--sample <n>", "ask about this number of items, drawn at random", readWhole)
-    .option("--items <selection>", 'only these items, such as "type = tom; order = 5, 6" or "id = a, b"', "")
+    .option("--items <selection>", 'only these items, such as "order = 5, 6; marks = event" or "id = a, b"', "")
     .option("--prior-first", "for expressions of belief: continue only with the facts that the model knows")
     .option("--study <study>", "ask the items of this study in its wording: its name in links")
     .option("--limit <usd>", "stop before this amount is exceeded", readAmount)

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSelected, itemSelectionSchema, selectItems, selectionOfText, textOfSelection } from "./item-selection.ts";
+import {
+  isSelected,
+  itemSelectionSchema,
+  listNames,
+  selectItems,
+  selectionOfText,
+  textOfSelection,
+  unknownNames,
+} from "./item-selection.ts";
 
 const value = fc.oneof(fc.constantFrom("tom", "5", "a, b", 'say "no"', "x; y", "a|b", "c\\d", " padded "), fc.string());
 const selection = fc
@@ -14,6 +22,7 @@ const selection = fc
           noNullPrototype: true,
         },
       ),
+      marks: fc.uniqueArray(fc.constantFrom("event" as const, "knowledge" as const), { minLength: 1 }),
       ids: fc.array(fc.constantFrom("ToM2t", "a, b", "c=d"), { minLength: 1, maxLength: 3 }),
     },
     { requiredKeys: [] },
@@ -35,6 +44,25 @@ describe("a selection of items", () => {
     expect(named({})).toHaveLength(3);
     expect(named(null)).toHaveLength(3);
     expect(isSelected(items[2]!, { attributes: { order: ["undefined"] } })).toBe(false);
+  });
+
+  it("requires every mark that it names", () => {
+    const marked = [
+      { name: "both", attributes: { event_words: "0-2", knowledge_words: "4-6" } },
+      { name: "event", attributes: { event_words: "0-2", knowledge_words: "" } },
+      { name: "none", attributes: {} },
+    ];
+    const named = (line: string) => selectItems(marked, selectionOfText(line)).map(({ name }) => name);
+    expect(named("marks = event")).toEqual(["both", "event"]);
+    expect(named("marks = event, knowledge")).toEqual(["both"]);
+    expect(named("marks = event; id = none")).toEqual([]);
+    expect(() => selectionOfText("marks = error")).toThrow('"error" is not a mark: write marks = event, knowledge');
+  });
+
+  it("names what no item is called", () => {
+    expect(unknownNames({ ids: ["ToM5t", "typo"] }, items)).toEqual(["typo"]);
+    expect(unknownNames({}, items)).toEqual([]);
+    expect(listNames(["a", "b", "c", "d", "e", "f", "g"])).toBe("a, b, c, d, e and 2 more");
   });
 
   it("is the one that its line describes", () => {

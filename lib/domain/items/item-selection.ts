@@ -1,16 +1,21 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "../text.ts";
+import { markAttributes } from "./kinds/marks.ts";
+
+const marks = ["event", "knowledge"] as const satisfies (keyof typeof markAttributes)[];
 
 /**
- * Selects items of a benchmark by values of their attributes, by their names, or both. An item is selected if it meets
- * every criterion; an empty selection selects all items. Plans, evaluations, tasks, studies and pages share this
- * definition.
+ * Selects items of a benchmark by values of their attributes, by the marks of their stories, and by their names. An item
+ * is selected if it meets every criterion; an empty selection selects all items. Plans, evaluations, tasks, studies and
+ * pages share this definition.
  */
 export const itemSelectionSchema = z.strictObject({
   /** Accepted values by attribute, as text: `{"type": ["tom"], "order": ["5", "6"]}`. */
   attributes: z.record(requiredText(100), z.array(boundedText(200)).min(1).max(500)).optional(),
   /** Names of items, as in their file. */
   ids: z.array(requiredText(200)).min(1).max(50_000).optional(),
+  /** The marks that a condition highlights: only items with all of them. */
+  marks: z.array(z.enum(marks)).min(1).max(marks.length).optional(),
 });
 export type ItemSelection = z.infer<typeof itemSelectionSchema>;
 
@@ -23,8 +28,9 @@ export interface SelectableItem {
 /** Whether a selection selects an item; null and undefined select every item. */
 export function isSelected(item: SelectableItem, selection: ItemSelection | null | undefined): boolean {
   if (!selection) return true;
-  const { attributes = {}, ids } = selection;
+  const { attributes = {}, ids, marks: needed = [] } = selection;
   if (ids && !ids.includes(item.name)) return false;
+  if (needed.some((mark) => !item.attributes[markAttributes[mark]])) return false;
   return Object.entries(attributes).every(([name, values]) => {
     const own = Object.hasOwn(item.attributes, name) ? item.attributes[name] : null;
     return own !== null && own !== undefined && values.includes(String(own));
@@ -46,22 +52,24 @@ export function selectItems<Item extends SelectableItem>(
 }
 
 /**
- * A selection as one line: `type = tom; order = 5, 6; id = story-1`. A value with a comma, semicolon, bar or quotation
+ * A selection as one line: `type = tom; order = 5, 6; marks = event; id = story-1`. A value with a comma, semicolon, bar or quotation
  * mark is written as a JSON string.
  */
-export function textOfSelection({ attributes = {}, ids }: ItemSelection): string {
-  const parts = Object.entries(attributes).map(([name, values]) => `${name} = ${values.map(quoted).join(", ")}`);
-  return [...parts, ...(ids ? [`id = ${ids.map(quoted).join(", ")}`] : [])].join("; ");
+export function textOfSelection({ attributes = {}, ids, marks: needed }: ItemSelection): string {
+  return Object.entries({ ...attributes, ...(needed && { marks: needed }), ...(ids && { id: ids }) })
+    .map(([name, values]) => `${name} = ${values.map(quoted).join(", ")}`)
+    .join("; ");
 }
 
 /**
  * Parses a selection from a line (inverse of `textOfSelection`); null for a blank line.
  *
- * @throws RangeError for a part without "=", with a message for the user
+ * @throws RangeError for a part without "=" or with an unknown mark, with a message for the user
  */
 export function selectionOfText(line: string): ItemSelection | null {
   const attributes: Record<string, string[]> = {};
   const ids: string[] = [];
+  const needed = new Set<(typeof marks)[number]>();
   for (const part of splitOutsideQuotes(line, ";")) {
     const at = part.indexOf("=");
     const name = part.slice(0, at).trim();
@@ -69,11 +77,34 @@ export function selectionOfText(line: string): ItemSelection | null {
     if (at < 1 || name === "" || values.length === 0)
       throw new RangeError(`"${part}" is no selection of items: write ATTRIBUTE = VALUE, VALUE or id = NAME, NAME.`);
     if (name === "id") ids.push(...values);
+    else if (name === "marks") for (const value of values) needed.add(markOf(value));
     else attributes[name] = [...(attributes[name] ?? []), ...values];
   }
   const hasAttributes = Object.keys(attributes).length > 0;
-  if (!hasAttributes && ids.length === 0) return null;
-  return { ...(hasAttributes ? { attributes } : {}), ...(ids.length > 0 ? { ids } : {}) };
+  if (!hasAttributes && ids.length === 0 && needed.size === 0) return null;
+  return {
+    ...(hasAttributes ? { attributes } : {}),
+    ...(needed.size > 0 ? { marks: [...needed] } : {}),
+    ...(ids.length > 0 ? { ids } : {}),
+  };
+}
+
+function markOf(value: string): (typeof marks)[number] {
+  const found = marks.find((mark) => mark === value);
+  if (!found) throw new RangeError(`"${value}" is not a mark: write marks = ${marks.join(", ")}, or one of them.`);
+  return found;
+}
+
+/** The names of a selection that none of the items has. */
+export function unknownNames({ ids = [] }: ItemSelection, items: readonly Pick<SelectableItem, "name">[]): string[] {
+  const known = new Set(items.map(({ name }) => name));
+  return ids.filter((name) => !known.has(name));
+}
+
+/** Some names as part of a sentence: the first five, and the number of the others. */
+export function listNames(names: readonly string[]): string {
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
+  return `${names.slice(0, 5).join(", ")}${more}`;
 }
 
 /** The parts of a line between separators that are not inside quotation marks, trimmed, without empty ones. */

@@ -1,4 +1,4 @@
-import { type ItemSelection, selectionOfText } from "@/lib/domain/items/item-selection.ts";
+import { type ItemSelection, listNames, selectionOfText, unknownNames } from "@/lib/domain/items/item-selection.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /**
@@ -13,4 +13,11 @@ export function readSelection(line: string): ItemSelection | null {
     if (!(error instanceof RangeError)) throw error;
     throw new AppError("invalid", error.message, "items");
   }
+}
+
+/** Refuses a selection with names that none of the items has. */
+export function refuseUnknownNames(selection: ItemSelection, items: readonly { name: string }[]): void {
+  const unknown = unknownNames(selection, items);
+  if (unknown.length > 0)
+    throw new AppError("invalid", `names items that are not among those asked: ${listNames(unknown)}`, "items");
 }

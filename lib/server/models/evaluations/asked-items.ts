@@ -6,6 +6,7 @@ import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { readItemsById } from "../../items/read-items.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
+import { refuseUnknownNames } from "../read-selection.ts";
 
 /** SQL: whether an item (`item`) serves only as a few-shot example (`isOnlyExample`). */
 export const onlyExample = `coalesce(item.attributes ->> 'split', '') = '${exampleSplit}'`;
@@ -40,13 +41,22 @@ export async function askedValues(
 ): Promise<[benchmarkId: string, kind: string, studyId: string | null, selected: string[] | null]> {
   const studyId = study?.id ?? null;
   if (!items) return [benchmarkId, kind, studyId, null];
-  const rows = await manyRows(
+  const rows = await readSelectable(benchmarkId, { kind, study });
+  return [benchmarkId, kind, studyId, selectItems(rows, items).map(({ id }) => id)];
+}
+
+/** Refuses a plan with an AppError if it names items that cannot be asked. */
+export async function requireNamedItems(benchmarkId: string, { items, ...plan }: Asked): Promise<void> {
+  if (items?.ids) refuseUnknownNames(items, await readSelectable(benchmarkId, plan));
+}
+
+function readSelectable(benchmarkId: string, { kind, study }: Pick<Asked, "kind" | "study">) {
+  return manyRows(
     pool(),
     selectableRow,
     `SELECT item.id, item.external_id AS name, item.attributes FROM item_version AS item WHERE ${askedItems}`,
-    [benchmarkId, kind, studyId, null],
+    [benchmarkId, kind, study?.id ?? null, null],
   );
-  return [benchmarkId, kind, studyId, selectItems(rows, items).map(({ id }) => id)];
 }
 
 const idRow = z.strictObject({ id: z.string() });

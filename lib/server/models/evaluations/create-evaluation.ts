@@ -25,7 +25,7 @@ import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { findLeftOut } from "../find-left-out.ts";
 import { readSelection } from "../read-selection.ts";
 import { RunBook } from "../run-book.ts";
-import { askedItems, askedValues, streamAskedItems } from "./asked-items.ts";
+import { askedItems, askedValues, requireNamedItems, streamAskedItems } from "./asked-items.ts";
 import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
 import { type AskedStudy, readAskedStudy } from "./study-words.ts";
@@ -230,6 +230,7 @@ async function planned(
   const refused = refusePlan(parsed.data, endpoint.settings, kind);
   if (refused) throw new AppError("invalid", refused.message, refused.field);
   const plan = parsed.data;
+  await requireNamedItems(form.benchmark, plan);
   const leftOut = await findLeftOut(plan.conditions, streamAskedItems(form.benchmark, plan));
   return { plan: leftOut.length === 0 ? plan : { ...plan, leftOut }, endpoint, projectId };
 }

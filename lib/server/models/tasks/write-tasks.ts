@@ -7,7 +7,13 @@ import {
 } from "@/lib/domain/interchange/model-tasks/task-files.ts";
 import { isOnlyExample } from "@/lib/domain/items/example-split.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
-import { type ItemSelection, isSelectedBy, textOfSelection } from "@/lib/domain/items/item-selection.ts";
+import {
+  type ItemSelection,
+  isSelectedBy,
+  type SelectableItem,
+  selectItems,
+  textOfSelection,
+} from "@/lib/domain/items/item-selection.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { splitExamples } from "@/lib/domain/models/evaluation/few-shot.ts";
 import { taskDocument } from "@/lib/domain/models/task-document.ts";
@@ -16,6 +22,7 @@ import { readBenchmarkRows } from "../../items/read-benchmark-rows.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import type { ArchivePart } from "../../platform/http/open-archive.ts";
 import { findLeftOut } from "../find-left-out.ts";
+import { refuseUnknownNames } from "../read-selection.ts";
 
 /** The questions for models that are asked elsewhere, and their form. */
 export interface TaskRequest {
@@ -35,24 +42,21 @@ export interface TaskRequest {
 /**
  * The names of the items that are not written because they lack a mark which the condition highlights.
  *
- * @throws AppError if no item would be written; before the first file is written
+ * @throws AppError if no item would be written, or the selection names other items; before the first file is written
  */
 export async function findLeftOutTasks(
   request: Pick<TaskRequest, "benchmark" | "kind" | "condition" | "items">,
 ): Promise<string[]> {
-  let count = 0;
-  const counted = async function* () {
-    for await (const row of rowsOf(request)) {
-      count += 1;
-      yield row;
-    }
-  };
-  const [found] = await findLeftOut([request.condition], counted());
-  if (request.items) {
-    if (!found) for await (const _ of counted()) break;
-    if (count === 0)
-      throw new AppError("invalid", `selects none of the items (${textOfSelection(request.items)})`, "items");
+  const { items, condition } = request;
+  if (items) {
+    const rows: SelectableItem[] = [];
+    for await (const { id, attributes = {} } of rowsOf({ ...request, items: null }))
+      rows.push({ name: id, attributes });
+    refuseUnknownNames(items, rows);
+    if (selectItems(rows, items).length === 0)
+      throw new AppError("invalid", `selects none of the items (${textOfSelection(items)})`, "items");
   }
+  const [found] = await findLeftOut([condition], rowsOf(request));
   return found?.items ?? [];
 }
 

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { listNames } from "@/lib/domain/items/item-selection.ts";
 import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
@@ -79,9 +80,6 @@ async function chooseItems(
   }
   const newest = await readNewestItems(draft.benchmarkId, client);
   const unknown = findUnknownItems(draft, newest);
-  if (unknown.length > 0) {
-    const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : "";
-    throw refusal("itemIds", `The benchmark has no such items: ${unknown.slice(0, 5).join(", ")}${more}.`);
-  }
+  if (unknown.length > 0) throw refusal("itemIds", `The benchmark has no such items: ${listNames(unknown)}.`);
   return chooseDraftItems(draft, kind, newest);
 }
