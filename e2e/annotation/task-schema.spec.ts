@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { zipSync } from "fflate";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeProject } from "../../prisma/factories/make-person.ts";
 import { signInAs } from "./workspace-page.ts";
@@ -8,6 +9,8 @@ interface Scripted {
   template: RegExp;
   csv: string;
   keys: (answer: number) => string[];
+  /** Images beside the file of items, by path: both are sent as one archive. */
+  images?: Record<string, Buffer>;
   /** Whether the text must have the focus, in which the arrow keys select words. */
   marks?: true;
 }
@@ -33,6 +36,17 @@ const tasks: Readonly<Record<string, Scripted>> = {
     csv: "id,text\na,The bread is baked twice a day.\nb,Bread it is that one bakes.\n",
     keys: (answer) => [`${answer}`, `${answer}`, `${answer}`],
   },
+  "image choice": {
+    template: /^Image question/u,
+    csv: "id,image,alt,question,choices\na,boat.png,A red boat.,Which colour?,Red; Blue\nb,boat.png,A red boat.,How many boats?,One; Two\n",
+    images: {
+      "boat.png": Buffer.from(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+        "base64",
+      ),
+    },
+    keys: (answer) => [`${answer}`],
+  },
   entities: {
     template: /^Named entities|^Entities/u,
     csv: "id,text\na,Anna met Boris in Vienna.\nb,Vienna lies on the Danube.\n",
@@ -47,7 +61,7 @@ const input = async (act: Promise<unknown>) => {
   await act;
 };
 
-async function setUp(page: Page, name: string, { template, csv }: Scripted): Promise<string> {
+async function setUp(page: Page, name: string, { template, csv, images }: Scripted): Promise<string> {
   inputs.count = 0;
   await page.goto("/research/annotation");
   await input(page.getByLabel("Name", { exact: true }).fill(`Task ${name}`));
@@ -57,13 +71,21 @@ async function setUp(page: Page, name: string, { template, csv }: Scripted): Pro
   await input(choice.selectOption({ label: label ?? "" }));
   await input(page.getByRole("button", { name: "Create collection" }).click());
   await input(page.getByRole("link", { name: "Import items" }).click());
-  await input(
-    page.getByLabel("File").setInputFiles({ name: "items.csv", mimeType: "text/csv", buffer: Buffer.from(csv) }),
-  );
+  const file = images
+    ? { name: "items.zip", buffer: Buffer.from(zipSync({ "items.csv": Buffer.from(csv), ...images })) }
+    : { name: "items.csv", buffer: Buffer.from(csv) };
+  await input(page.getByLabel("File").setInputFiles({ ...file, mimeType: "application/octet-stream" }));
   await input(page.getByRole("button", { name: "Import", exact: true }).click());
   await expect(page.getByText("2 items imported")).toBeVisible();
   expect(inputs.count).toBeLessThanOrEqual(20);
   return /annotation\/([0-9a-f-]{36})/u.exec(page.url())?.[1] ?? "";
+}
+
+/** The image is loaded, with its alternative text. */
+async function expectImage(page: Page): Promise<void> {
+  const image = page.getByRole("img", { name: "A red boat." });
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
 }
 
 async function annotate(
@@ -78,6 +100,7 @@ async function annotate(
     const heading = page.getByRole("heading", { level: 1, name: index === 0 ? "a" : "b", exact: true });
     await expect(heading).toBeVisible();
     await expect(page.locator('[data-save="saved"]')).toBeVisible();
+    if (task.images) await expectImage(page);
     if (task.marks) await page.locator("[data-markable]").focus();
     for (const key of task.keys(answer)) await page.keyboard.press(key);
     await expect(page.getByText("Ready to submit.")).toBeVisible();
@@ -108,6 +131,7 @@ for (const [name, task] of Object.entries(tasks)) {
       await review.goto(`/annotate/review/${collection}`);
       await expect(review.getByRole("heading", { level: 1, name: "b", exact: true })).toBeVisible();
       await expect(review.getByText("The copies differ")).toBeVisible();
+      if (task.images) await expectImage(review);
       await review.getByRole("button", { name: "Choose" }).first().click();
       await review.keyboard.press("a");
       await review.keyboard.press("Enter");
@@ -119,6 +143,7 @@ for (const [name, task] of Object.entries(tasks)) {
     await page.goto(`/research/annotation/${collection}/items`);
     await page.getByRole("link", { name: "b", exact: true }).click();
     await expect(page.getByRole("table", { name: "Answers by person" })).toContainText("Accepted");
+    if (task.images) await expectImage(page);
     const file = await page.request.get(`/api/v1/annotation/collections/${collection}/schema-export?format=jsonl`);
     const items = (await file.text())
       .trim()

@@ -463,6 +463,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
       { text: "May a ghost know it?" },
     ),
   },
+  "/api/v1/annotation/items/[item]/media/[sha256]": {
+    GET: read(({ story }) => `/api/v1/annotation/items/${story}/media/${"0".repeat(64)}`, []),
+  },
   "/api/v1/annotation/items/[item]/trail": {
     GET: read(({ story }) => `/api/v1/annotation/items/${story}/trail`, writers),
   },
@@ -494,6 +497,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     }),
   },
   "/api/v1/annotation/tasks/[task]": { GET: task("", writers) },
+  "/api/v1/annotation/tasks/[task]/media/[sha256]": { GET: task(`/media/${"0".repeat(64)}`, []) },
   "/api/v1/annotation/tasks/[task]/hidden-answers": { GET: task("/hidden-answers", []) },
   "/api/v1/annotation/tasks/[task]/candidates": {
     GET: task("/candidates", writers),

@@ -37,6 +37,7 @@ export async function makeSchemaCollection(
     fileSha256: () => "",
     rows: readAll(schema, rows),
     suggestionShare,
+    files: new Map(),
   });
   const person = async (role: "annotator" | "reviewer" | "researcher") => (await makePerson({ projectId, role })).actor;
   return {

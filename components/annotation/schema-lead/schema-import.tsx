@@ -13,6 +13,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { type CsvHead, readCsvHead } from "@/lib/client/uploads/csv-head.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { type ColumnMapping, guessColumns } from "@/lib/domain/interchange/annotation/map-columns.ts";
+import { isMedia } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 
 const report = z.object({
@@ -60,10 +61,18 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
   return (
     <div className="grid grid-cols-1 gap-6">
       <form aria-label="Import items" onSubmit={submit} className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
-        <Field name="file" label="File">
+        <Field
+          name="file"
+          label="File"
+          {...(schema.stimulus.some(isMedia)
+            ? {
+                hint: "Images: a .zip of the file and its images, named by their paths, each with an alternative text.",
+              }
+            : {})}
+        >
           <TextInput
             type="file"
-            accept=".csv,.tsv,.xlsx,.jsonl,.ndjson,.json,.conll,.bio,.iob,.txt"
+            accept=".csv,.tsv,.xlsx,.jsonl,.ndjson,.json,.conll,.bio,.iob,.txt,.zip"
             onChange={({ target }) => void look(target.files?.[0])}
           />
         </Field>

@@ -257,6 +257,13 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Get the history of an item",
     "application/json",
   ),
+  download(
+    "getItemFile",
+    "/annotation/items/{item}/media/{sha256}",
+    "Annotation",
+    "Get an image that an item shows",
+    octets,
+  ),
 ];
 
 function upload(id: string, path: string, tag: string, summary: string, query?: z.ZodObject): DescribedRoute {

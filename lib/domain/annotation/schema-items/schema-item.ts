@@ -4,6 +4,7 @@ import { validateAnswer } from "../../tasks/answers/validate-answer.ts";
 import { parseTaskFields } from "../../tasks/schema/item-fields.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+import { type UploadedFiles, withFiles } from "../../tasks/schema/with-files.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import type { AnswerDocument } from "../documents/copy-document.ts";
 
@@ -57,14 +58,20 @@ const rowSchema = z.strictObject({
     .default([]),
 });
 
-/** Parses one item by the schema: its fields, and every suggested or given answer in the normal form. */
-export function readSchemaItem(schema: TaskSchema, given: unknown): ReadSchemaItem {
+/**
+ * Parses one item by the schema: its fields, and every suggested or given answer in the normal form.
+ *
+ * @param files those of the item's archive, which its fields name by their paths
+ */
+export function readSchemaItem(schema: TaskSchema, given: unknown, files: UploadedFiles = new Map()): ReadSchemaItem {
   const row = rowSchema.safeParse(given);
   if (!row.success) {
     const [issue] = row.error.issues;
     return { ok: false, field: issue?.path.join(".") ?? "", message: issue?.message ?? "cannot be read" };
   }
-  const parsed = parseTaskFields(schema, row.data.fields);
+  const uploaded = withFiles(schema, row.data.fields, files);
+  if (!uploaded.ok) return uploaded;
+  const parsed = parseTaskFields(schema, uploaded.fields);
   if (!parsed.ok) return parsed;
   const { fields } = parsed;
   const suggestions: Suggestion[] = [];

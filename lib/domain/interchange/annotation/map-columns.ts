@@ -2,6 +2,7 @@ import * as z from "zod";
 import { fieldOptions } from "../../tasks/answers/field-options.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import { fieldNameSchema } from "../../tasks/schema/names.ts";
+import { isMedia } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { requiredText } from "../../text.ts";
 
@@ -57,13 +58,16 @@ export function itemOfRecord(
 ): unknown {
   const cellOf = (name: string | undefined) => (name === undefined ? "" : (cells[header.indexOf(name)] ?? "").trim());
   const fields: Record<string, unknown> = {};
-  for (const { name, type } of schema.stimulus) {
+  for (const field of schema.stimulus) {
+    const { name, type } = field;
     const columns = mapping.fields[name] ?? [];
     const values = columns.map(cellOf).filter((value) => value !== "");
     if (values.length === 0) continue;
     const [first = ""] = values;
-    if (type === "texts") fields[name] = values.length > 1 ? values : listOf(first);
-    else fields[name] = ["dialogue", "context", "image", "audio", "video"].includes(type) ? jsonOr(first) : first;
+    const alt = cellOf(altColumn(header, name));
+    if (isMedia(field) && !first.startsWith("{")) fields[name] = { path: first, ...(alt === "" ? {} : { alt }) };
+    else if (type === "texts") fields[name] = values.length > 1 ? values : listOf(first);
+    else fields[name] = isMedia(field) || type === "dialogue" || type === "context" ? jsonOr(first) : first;
   }
   const answer: Record<string, unknown> = {};
   for (const field of schema.answer) {
@@ -73,6 +77,7 @@ export function itemOfRecord(
   const used = new Set([
     ...Object.values(mapping.fields).flat(),
     ...Object.values(mapping.suggestion),
+    ...schema.stimulus.filter(isMedia).map(({ name }) => altColumn(header, name)),
     ...[mapping.id, mapping.group, mapping.model, mapping.score],
   ]);
   const metadata = header.filter((name) => name !== "" && !used.has(name)).map((name) => [name, cellOf(name)] as const);
@@ -87,6 +92,11 @@ export function itemOfRecord(
         ? []
         : [{ model: cellOf(mapping.model) || "file", score: score === "" ? null : Number(score), answer }],
   };
+}
+
+/** The column of a file's alternative text: `image_alt` of the field `image`, or `alt`. */
+function altColumn(header: readonly string[], field: string): string | undefined {
+  return header.find((name) => plain(name) === plain(`${field}_alt`)) ?? header.find((name) => plain(name) === "alt");
 }
 
 /** The answer in a cell: a value or a label of an option, a list separated by ; or |, a number, or JSON. */

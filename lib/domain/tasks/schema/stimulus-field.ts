@@ -77,6 +77,13 @@ export type StimulusValue = { [Type in keyof typeof values]: z.infer<(typeof val
 /** The values of an item's stimulus fields by name. */
 export type TaskFields = Readonly<Record<string, StimulusValue>>;
 
+/** The files that an item shows, with the field of each. */
+export function filesOf(fields: TaskFields): { name: string; sha256: string }[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === "object" && "sha256" in value ? [{ name, sha256: value.sha256 }] : [],
+  );
+}
+
 /** The schema of a field's values. */
 export function stimulusValueSchema(field: StimulusField): z.ZodType<StimulusValue> {
   if (field.type !== "texts") return values[field.type];

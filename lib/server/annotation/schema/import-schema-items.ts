@@ -9,7 +9,10 @@ import {
 } from "@/lib/domain/annotation/schema-items/schema-item.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
+import { filesOf } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { ImportTally, saveImportReport } from "../../items/import-report.ts";
+import type { PreparedFile } from "../../items/media/prepare-image.ts";
+import { storeFiles } from "../../items/media/store-files.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -29,6 +32,8 @@ export interface SchemaImport {
   rows: AsyncIterable<{ line: number; read: ReadSchemaItem }>;
   /** The share of items whose suggestion the annotators are given; it is hidden for the others, drawn at random. */
   suggestionShare: number;
+  /** Uploaded files by SHA-256; those that the items show are stored. */
+  files: ReadonlyMap<string, PreparedFile>;
 }
 
 const batchSize = 500;
@@ -58,7 +63,7 @@ export async function importSchemaItems(actor: Actor, request: SchemaImport): Pr
     if (!collection) throw notThere();
     const { version } = await requireSchema(client, collectionId);
     const tally = new ImportTally();
-    const report = await insertAll(client, request, version, tally);
+    const report = await insertAll(client, request, { projectId: collection.project_id, version, tally });
     if (!collection.is_training) await addCopies(client, collectionId, collection.settings.overlap);
     if (tally.inserted >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
     const saved = await saveImportReport(client, tally, {
@@ -90,8 +95,7 @@ const lastRow = z.strictObject({ last: z.number() });
 async function insertAll(
   client: PoolClient,
   request: SchemaImport,
-  version: number,
-  tally: ImportTally,
+  { projectId, version, tally }: { projectId: string; version: number; tally: ImportTally },
 ): Promise<{ lastBefore: number }> {
   const { last } = await oneRow(
     client,
@@ -103,7 +107,19 @@ async function insertAll(
   const seen = new Map<string, number>();
   let batch: { line: number; item: SchemaItem }[] = [];
   const flush = async () => {
-    ordinal = await insertBatch(client, request, { version, ordinal, batch, tally });
+    const absent = await storeFiles(
+      client,
+      projectId,
+      batch.map(({ item }) => item),
+      request.files,
+    );
+    const complete = batch.filter(({ line, item }) => {
+      const missing = filesOf(item.fields).find(({ sha256 }) => absent.has(sha256));
+      if (missing)
+        tally.reject({ line, field: `fields.${missing.name}`, message: "names a file that the project does not have" });
+      return !missing;
+    });
+    ordinal = await insertBatch(client, request, { version, ordinal, batch: complete, tally });
     batch = [];
   };
   for await (const { line, read } of request.rows) {

@@ -3,10 +3,11 @@ import * as z from "zod";
 import { columnMappingSchema } from "@/lib/domain/interchange/annotation/map-columns.ts";
 import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import { readItemArchive } from "../../interchange/item-archive.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
+import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
 import { hasCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { importSchemaItems } from "./import-schema-items.ts";
@@ -37,7 +38,10 @@ export const schemaUploadSchema = z.strictObject({
   suggestionsShown: z.coerce.number().min(0).max(100).default(100),
 });
 
-/** Imports an uploaded file of items into a collection of a task schema. The bytes are read as a stream, in a thread. */
+/**
+ * Imports an uploaded file of items into a collection of a task schema, or a zip archive of such a file and its images.
+ * The items are read as a stream, in a thread.
+ */
 export async function importSchemaUpload(
   actor: Actor,
   collectionId: string,
@@ -46,23 +50,38 @@ export async function importSchemaUpload(
 ): Promise<ImportReport> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const { schema } = await requireSchema(pool(), collectionId);
-  const format = upload.format === "auto" ? schemaFormatOf(upload.fileName) : upload.format;
-  if (format === null)
-    throw new AppError("unsupported", "Send a .csv, .tsv, .xlsx, .jsonl, .json, .conll or .txt file.", "fileName");
   const hash = createHash("sha256");
-  const bytes = observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece));
+  const sent = observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece));
+  const archive = /\.zip$/iu.test(upload.fileName)
+    ? await readItemArchive(await allBytes(sent), (name) => schemaFormatOf(name) !== null)
+    : null;
+  const format = upload.format === "auto" ? schemaFormatOf(archive?.name ?? upload.fileName) : upload.format;
+  if (format === null)
+    throw new AppError(
+      "unsupported",
+      "Send a .csv, .tsv, .xlsx, .jsonl, .json, .conll, .txt or .zip file.",
+      "fileName",
+    );
   return importSchemaItems(actor, {
     collectionId,
     fileName: upload.fileName,
     fileSha256: () => hash.digest("hex"),
-    rows: readSchemaRows(schema, bytes, {
+    rows: readSchemaRows(schema, archive ? inPieces(archive.bytes) : sent, {
       format,
       columns: upload.columns,
       config: upload.config,
       source: upload.fileName,
+      files: archive?.files,
     }),
     suggestionShare: upload.suggestionsShown / 100,
+    files: archive?.prepared ?? new Map(),
   });
+}
+
+const pieceBytes = 64 * 1024;
+
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.byteLength; start += pieceBytes) yield bytes.slice(start, start + pieceBytes);
 }
 
 async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uint8Array) => void) {

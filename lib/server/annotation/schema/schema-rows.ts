@@ -8,6 +8,7 @@ import {
 import { type ColumnMapping, guessColumns, itemOfRecord } from "@/lib/domain/interchange/annotation/map-columns.ts";
 import { itemOfProdigy } from "@/lib/domain/interchange/annotation/prodigy.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { arrayEntries } from "../../interchange/model-logs/json-array.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { allBytes } from "../../platform/files/bounded-bytes.ts";
@@ -31,6 +32,8 @@ export interface SchemaFileOptions {
   config?: string | undefined;
   /** The name of the file, which is given as the model of CoNLL suggestions. */
   source: string;
+  /** The files of its archive. */
+  files?: UploadedFiles | undefined;
 }
 
 const longestLine = 4 * 2 ** 20;
@@ -48,13 +51,13 @@ export function schemaFormatOf(fileName: string): Exclude<SchemaFormat, "auto"> 
 export async function* schemaRows(
   schema: TaskSchema,
   bytes: AsyncIterable<Uint8Array>,
-  { format, columns, config, source }: SchemaFileOptions,
+  { format, columns, config, source, files }: SchemaFileOptions,
 ): AsyncGenerator<SchemaRow> {
   switch (format) {
     case "table":
-      return yield* tableRows(schema, bytes, columns);
+      return yield* tableRows(schema, bytes, columns, files);
     case "label-studio":
-      return yield* labelStudioRows(schema, bytes, namesOf(schema, config));
+      return yield* labelStudioRows(schema, bytes, namesOf(schema, config), files);
     case "conll": {
       const text = new TextDecoder().decode(await allBytes(bytes));
       const items = itemsOfConll(schema, text, source);
@@ -66,7 +69,10 @@ export async function* schemaRows(
     default:
       for await (const line of splitLines(bytes, longestLine)) {
         if (line.text?.trim() === "") continue;
-        yield { line: line.number, read: readJsonLine(schema, line.text, line.problem, line.number, format) };
+        yield {
+          line: line.number,
+          read: readJsonLine(schema, line.text, line.problem, { line: line.number, format, files }),
+        };
       }
   }
 }
@@ -75,12 +81,13 @@ async function* tableRows(
   schema: TaskSchema,
   bytes: AsyncIterable<Uint8Array>,
   columns: ColumnMapping | undefined,
+  files: UploadedFiles | undefined,
 ): AsyncGenerator<SchemaRow> {
   const { header, records } = await openTable(bytes);
   const mapping = columns ?? guessColumns(schema, header);
   for await (const { line, cells, problem } of records) {
     if (cells === null) yield { line, read: { ok: false, field: "", message: problem } };
-    else yield { line, read: readSchemaItem(schema, itemOfRecord(schema, mapping, { header, cells, line })) };
+    else yield { line, read: readSchemaItem(schema, itemOfRecord(schema, mapping, { header, cells, line }), files) };
   }
 }
 
@@ -88,12 +95,13 @@ async function* labelStudioRows(
   schema: TaskSchema,
   bytes: AsyncIterable<Uint8Array>,
   names: LabelStudioNames,
+  files: UploadedFiles | undefined,
 ): AsyncGenerator<SchemaRow> {
   let line = 0;
   for await (const entry of arrayEntries(bytes)) {
     line += 1;
     const found = itemOfLabelStudio(schema, names, entry, line);
-    yield { line, read: found.ok ? readSchemaItem(schema, found.item) : found };
+    yield { line, read: found.ok ? readSchemaItem(schema, found.item, files) : found };
   }
 }
 
@@ -108,8 +116,7 @@ function readJsonLine(
   schema: TaskSchema,
   text: string | null,
   problem: string | null,
-  line: number,
-  format: "jsonl" | "prodigy",
+  { line, format, files }: { line: number; format: "jsonl" | "prodigy"; files: UploadedFiles | undefined },
 ): ReadSchemaItem {
   if (text === null) return { ok: false, field: "", message: problem ?? "cannot be read" };
   let row: unknown;
@@ -119,7 +126,7 @@ function readJsonLine(
     return { ok: false, field: "", message: "is not JSON" };
   }
   const isOwn = row !== null && typeof row === "object" && "fields" in row;
-  if (isOwn && format === "jsonl") return readSchemaItem(schema, ownRow(row as object));
+  if (isOwn && format === "jsonl") return readSchemaItem(schema, ownRow(row as object), files);
   const found = itemOfProdigy(schema, row, line);
   return found.ok ? readSchemaItem(schema, found.item) : found;
 }

@@ -3,13 +3,14 @@ import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { task as taskKind } from "@/lib/domain/items/kinds/task/task.ts";
 import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
-import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { taskSummary } from "@/lib/domain/tasks/screens/task-summary.ts";
 import { ratingSchema, ratingSlug } from "@/lib/domain/tasks/templates/rating-scale.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "../import-report.ts";
+import { storeFiles } from "../media/store-files.ts";
 import { storeTaskSchema } from "./save-task-schema.ts";
 
 interface StoredVersion {
@@ -55,23 +56,12 @@ export class TaskSchemas {
 
   /** The first field whose file the project does not have; null if it has all. */
   async findMissingFile(fields: TaskFields): Promise<{ field: string; message: string } | null> {
-    const files = Object.entries(fields).flatMap(([name, value]) =>
-      typeof value === "object" && "sha256" in value ? [{ name, sha256: value.sha256 }] : [],
-    );
-    if (files.length === 0) return null;
-    const rows = await manyRows(
-      this.client,
-      fileRow,
-      sql`SELECT sha256 FROM media WHERE project_id = ${this.projectId}
-        AND sha256 = ANY(${files.map(({ sha256 }) => sha256)})`,
-    );
-    const stored = new Set(rows.map(({ sha256 }) => sha256));
-    const missing = files.find(({ sha256 }) => !stored.has(sha256));
+    const absent = await storeFiles(this.client, this.projectId, [{ fields }], new Map());
+    const missing = filesOf(fields).find(({ sha256 }) => absent.has(sha256));
     return missing ? { field: `fields.${missing.name}`, message: "names a file that the project does not have" } : null;
   }
 }
 
-const fileRow = z.strictObject({ sha256: z.string() });
 const versionRow = z.strictObject({ id: z.string(), version: z.number(), document: json() });
 
 /**

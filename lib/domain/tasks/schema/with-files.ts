@@ -1,0 +1,33 @@
+import { isMedia } from "./stimulus-field.ts";
+import type { TaskSchema } from "./task-schema.ts";
+
+/** The files of an archive by path relative to the file of items: as stored, or why they cannot be. */
+export type UploadedFiles = ReadonlyMap<string, { sha256: string; type: string } | { problem: string }>;
+
+type WithFiles =
+  | { ok: true; fields: Readonly<Record<string, unknown>> }
+  | { ok: false; field: string; message: string };
+
+/** The fields of a row with each `{"path", "alt"}` replaced by the file at that path of the archive. */
+export function withFiles(
+  schema: Pick<TaskSchema, "stimulus">,
+  fields: Readonly<Record<string, unknown>>,
+  files: UploadedFiles,
+): WithFiles {
+  const replaced: Record<string, unknown> = { ...fields };
+  for (const { name } of schema.stimulus.filter(isMedia)) {
+    const value = fields[name];
+    if (value === null || typeof value !== "object" || !("path" in value)) continue;
+    const { path, ...others } = value;
+    const file = files.get(`${path}`.replaceAll("\\", "/").replace(/^(?:\.\/)+/u, ""));
+    const problem =
+      file === undefined
+        ? "is not in the archive: upload the items and their files in one zip"
+        : "problem" in file
+          ? file.problem
+          : null;
+    if (problem !== null) return { ok: false, field: `fields.${name}`, message: `${path} ${problem}` };
+    replaced[name] = { ...others, ...file };
+  }
+  return { ok: true, fields: replaced };
+}

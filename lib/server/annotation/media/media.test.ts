@@ -1,0 +1,113 @@
+import { zipSync } from "fflate";
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import type { MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { imageQuestion } from "@/lib/domain/tasks/templates/classification.ts";
+import { makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { importSchemaUpload, schemaUploadSchema } from "../schema/import-schema-upload.ts";
+import { readItemFile, readTaskFile } from "./read-media.ts";
+
+withTestDatabase();
+
+/** A JPEG with a camera's metadata, lying on its side. */
+async function photo(): Promise<Buffer> {
+  return sharp({ create: { width: 20, height: 10, channels: 3, background: "#c00" } })
+    .jpeg()
+    .withExif({ IFD0: { Artist: "Ann Example" }, IFD3: { GPSLatitudeRef: "N" } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
+const items = (table: string) => Buffer.from(`id,image,alt,question,choices\n${table}`);
+
+async function imported(files: Record<string, Uint8Array>) {
+  const collection = await makeSchemaCollection(imageQuestion.document, [], { overlap: 2 });
+  const send = (name: string, content: Uint8Array) =>
+    importSchemaUpload(
+      collection.researcher,
+      collection.id,
+      schemaUploadSchema.parse({ fileName: name }),
+      (async function* () {
+        yield content;
+      })(),
+    );
+  return { collection, send, report: await send("items.zip", zipSync(files)) };
+}
+
+it("stores images by their bytes, upright and without metadata, for those who see the item", async () => {
+  const { collection, report } = await imported({
+    "set/items.csv": items(
+      "a,images/boat.jpg,A red boat.,Which?,One; Two\nb,./images/boat.jpg,A boat.,How many?,One; Two\n",
+    ),
+    "set/images/boat.jpg": await photo(),
+  });
+  expect(report).toMatchObject({ rows: 2, inserted: 2, rejected: 0 });
+  const ann = await collection.annotator();
+  const { task, item, schema } = await schemaTaskOf(ann, collection);
+  const image = schema?.fields.image as MediaValue;
+  expect(image).toMatchObject({ type: "image/jpeg", alt: "A red boat." });
+
+  const stored = await readTaskFile(ann, task.id, image.sha256);
+  const metadata = await sharp(stored?.bytes).metadata();
+  expect(metadata).toMatchObject({ width: 10, height: 20 });
+  expect([metadata.exif, metadata.orientation, metadata.icc, metadata.xmp]).toEqual(Array(4).fill(undefined));
+  expect(Buffer.from(stored?.bytes ?? []).includes("Ann Example")).toBe(false);
+
+  expect(await readItemFile(collection.researcher, item.id, image.sha256)).toBeDefined();
+  expect(await readTaskFile(await collection.reviewer(), task.id, image.sha256)).toBeDefined();
+  // Neither an annotator without the item, nor another project, nor for a file that the item does not show.
+  expect(await readTaskFile(await collection.annotator(), task.id, image.sha256)).toBeUndefined();
+  expect(await readItemFile(ann, item.id, image.sha256)).toBeUndefined();
+  const other = await makeSchemaCollection(imageQuestion.document, []);
+  expect(await readItemFile(other.researcher, item.id, image.sha256)).toBeUndefined();
+  expect(await readTaskFile(other.researcher, task.id, image.sha256)).toBeUndefined();
+  expect(await readTaskFile(ann, task.id, "0".repeat(64))).toBeUndefined();
+});
+
+it("rejects the rows whose file is absent, no image or without alternative text", async () => {
+  const { report, send } = await imported({
+    "items.csv": items(
+      "a,absent.png,A boat.,Which?,One; Two\nb,drawing.svg,A boat.,Which?,One; Two\nc,boat.jpg,,Which?,One; Two\n",
+    ),
+    "drawing.svg": Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
+    "boat.jpg": await photo(),
+  });
+  expect(report.rejections).toMatchObject([
+    { line: 2, field: "fields.image", message: expect.stringContaining("is not in the archive") },
+    { line: 3, field: "fields.image", message: "drawing.svg is not a JPEG, PNG, WebP or GIF image" },
+    { line: 4, field: "fields.image.alt" },
+  ]);
+  const line = {
+    id: "d",
+    fields: { image: { sha256: "0".repeat(64), type: "image/png", alt: "A." }, question: "Q?", choices: ["A", "B"] },
+  };
+  expect((await send("items.jsonl", Buffer.from(JSON.stringify(line)))).rejections).toMatchObject([
+    { field: "fields.image", message: "names a file that the project does not have" },
+  ]);
+});
+
+it.each([
+  ["no file of items", { "boat.jpg": Buffer.from("x") }, "has 0"],
+  ["two files of items", { "a.csv": items(""), "b.csv": items("") }, "has 2"],
+])("refuses an archive with %s", async (_, files, message) => {
+  await expect(imported(files)).rejects.toThrow(message);
+});
+
+it("refuses a file that is no archive", async () => {
+  const { send } = await imported({ "items.csv": items("") });
+  await expect(send("items.zip", Buffer.from("no archive"))).rejects.toThrow("is not a zip archive");
+});
+
+it.each(["png", "webp", "gif"] as const)("stores %s images", async (format) => {
+  const image = await sharp({ create: { width: 4, height: 4, channels: 3, background: "#0c0" } })
+    .toFormat(format)
+    .toBuffer();
+  const { collection, report } = await imported({
+    "items.csv": items("a,boat.bin,A boat.,Which?,One; Two\n"),
+    "boat.bin": image,
+  });
+  expect(report).toMatchObject({ inserted: 1, rejected: 0 });
+  const { schema } = await schemaTaskOf(await collection.annotator(), collection);
+  expect(schema?.fields.image).toMatchObject({ type: `image/${format}` });
+});

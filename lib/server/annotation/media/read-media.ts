@@ -1,0 +1,35 @@
+import { mediaRow } from "../../items/media/file-response.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+
+/** A file that the item of a task shows: for its current and former holders, reviewers and leads. Undefined for others. */
+export function readTaskFile(actor: Actor, taskId: string, sha256: string) {
+  const userId = actor.userId;
+  return readFile(
+    sha256,
+    fragment`item.id = (SELECT task.item_id FROM annotation_task AS task WHERE task.id = ${taskId}::uuid AND (
+      ${allowedIn(actor, "annotation.manage")} OR ${allowedIn(actor, "annotation.review")}
+      OR (${allowedIn(actor, "annotation.work")} AND (task.holder_id = ${userId}::uuid
+        OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid)))))`,
+  );
+}
+
+/** A file that an item shows, for those who manage its collection. Undefined for others. */
+export function readItemFile(actor: Actor, itemId: string, sha256: string) {
+  return readFile(sha256, fragment`item.id = ${itemId}::uuid AND ${allowedIn(actor, "annotation.manage")}`);
+}
+
+function readFile(sha256: string, mayRead: SqlFragment) {
+  return maybeRow(
+    pool(),
+    mediaRow,
+    sql`SELECT media.type, media.bytes FROM annotation_item AS item
+      JOIN annotation_collection AS collection ON collection.id = item.collection_id
+      JOIN media ON media.project_id = collection.project_id AND media.sha256 = ${sha256}
+      WHERE ${mayRead} AND EXISTS (SELECT FROM jsonb_each(item.stimulus->'fields') AS field
+        WHERE field.value->>'sha256' = media.sha256)`,
+  );
+}

@@ -1,0 +1,89 @@
+import { basename, dirname, relative } from "node:path/posix";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
+import { largestImage, type PreparedFile, prepareImage } from "../items/media/prepare-image.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
+import { overlappingEntry } from "./lying-archive.ts";
+
+/** The only file of items in a zip archive, and the images beside it. */
+export interface ItemArchive {
+  name: string;
+  bytes: Uint8Array;
+  /** By path relative to the file of items. */
+  files: UploadedFiles;
+  /** By SHA-256. */
+  prepared: ReadonlyMap<string, PreparedFile>;
+}
+
+const mostEntries = 5_000;
+const largestItemFile = 64 * 2 ** 20;
+const largestTotal = 128 * 2 ** 20;
+
+/**
+ * Reads an archive of one file of items and its images. Images are stored without metadata; a file that is no such
+ * image has the reason instead, with which the rows that name it are rejected.
+ *
+ * @param isItemFile whether a file is one of items, by its name
+ * @throws AppError "invalid" for an archive that cannot be read, is too large, or has no or several files of items
+ */
+export async function readItemArchive(
+  archive: Uint8Array,
+  isItemFile: (name: string) => boolean,
+): Promise<ItemArchive> {
+  const zip = await fromBufferPromise(Buffer.from(archive)).catch(() => {
+    throw refused("is not a zip archive that can be read");
+  });
+  const entries = await listEntries(zip);
+  const tables = entries.filter(({ fileName }) => isItemFile(fileName));
+  const [table] = tables;
+  if (!table || tables.length > 1) throw refused(`must have one file of items and has ${tables.length}`);
+  const files = new Map<string, UploadedFiles extends ReadonlyMap<string, infer One> ? One : never>();
+  const prepared = new Map<string, PreparedFile>();
+  for (const entry of entries) {
+    if (entry === table) continue;
+    const path = relative(dirname(table.fileName), entry.fileName);
+    if (entry.uncompressedSize > largestImage) {
+      files.set(path, { problem: "is larger than 10 MB" });
+      continue;
+    }
+    const read = await prepareImage(await unpack(zip, entry, largestImage));
+    if (read.ok) prepared.set(read.file.sha256, read.file);
+    files.set(path, read.ok ? { sha256: read.file.sha256, type: read.file.type } : { problem: read.message });
+  }
+  return { name: basename(table.fileName), bytes: await unpack(zip, table, largestItemFile), files, prepared };
+}
+
+async function listEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let total = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const isHidden = /(?:^|\/)(?:\.|__MACOSX\/)/u.test(entry.fileName);
+      if (entry.fileName.endsWith("/") || isHidden) continue;
+      entries.push(entry);
+      total += entry.uncompressedSize;
+      if (entries.length > mostEntries) throw refused("has more than 5,000 files; divide it");
+      if (total > largestTotal) throw refused("unpacks to more than 128 MB; divide it");
+      if (entry.isEncrypted()) throw refused(`is encrypted (${entry.fileName})`);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : refused("is not a sound zip archive");
+  }
+  const overlapping = overlappingEntry(entries);
+  if (overlapping !== null) throw refused(`contains overlapping entries (${overlapping})`);
+  return entries;
+}
+
+async function unpack(zip: ZipFile, entry: Entry, maximum: number): Promise<Uint8Array> {
+  const tooLarge = () => refused(`has a file that is too large (${entry.fileName})`);
+  try {
+    return await allBytes(boundedBytes(await zip.openReadStreamPromise(entry), maximum, tooLarge));
+  } catch (error) {
+    throw error instanceof AppError ? error : refused(`has a file that cannot be unpacked (${entry.fileName})`);
+  }
+}
+
+function refused(reason: string): AppError {
+  return new AppError("invalid", `The archive ${reason}.`, "file");
+}

@@ -1,0 +1,40 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import type { PreparedFile } from "./prepare-image.ts";
+
+const fileRow = z.strictObject({ sha256: z.string() });
+
+/**
+ * Stores those of the uploaded files that the items show.
+ *
+ * @param uploaded the files by SHA-256
+ * @returns the hashes of files that the items show and the project does not have
+ */
+export async function storeFiles(
+  client: PoolClient,
+  projectId: string,
+  items: readonly { fields: TaskFields }[],
+  uploaded: ReadonlyMap<string, PreparedFile>,
+): Promise<Set<string>> {
+  const shown = new Set(items.flatMap(({ fields }) => filesOf(fields).map(({ sha256 }) => sha256)));
+  for (const sha256 of shown) {
+    const file = uploaded.get(sha256);
+    if (!file) continue;
+    await client.query(
+      sql`INSERT INTO media (project_id, sha256, type, bytes, size)
+        VALUES (${projectId}, ${sha256}, ${file.type}, ${Buffer.from(file.bytes)}, ${file.bytes.byteLength})
+        ON CONFLICT (project_id, sha256) DO NOTHING`,
+    );
+  }
+  if (shown.size === 0) return shown;
+  const rows = await manyRows(
+    client,
+    fileRow,
+    sql`SELECT sha256 FROM media WHERE project_id = ${projectId} AND sha256 = ANY(${[...shown]}::text[])`,
+  );
+  for (const { sha256 } of rows) shown.delete(sha256);
+  return shown;
+}
