@@ -127,6 +127,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/sessions/by-code/withdraw": { POST: open(() => "/api/v1/sessions/by-code/withdraw", 422, {}) },
   "/api/v1/webhooks/prolific/[project]": { POST: open(() => "/api/v1/webhooks/prolific/nowhere", 403, {}) },
   "/api/v1/sessions/[token]/heartbeat": { POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/heartbeat`, 404, {}) },
+  "/api/v1/sessions/[token]/media/[sha256]": {
+    GET: open(() => `/api/v1/sessions/${"x".repeat(32)}/media/${"0".repeat(64)}`, 404),
+  },
   "/api/v1/sessions/[token]/withdraw": {
     POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/withdraw`, 404, { confirm: "yes" }),
   },

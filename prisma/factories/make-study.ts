@@ -6,6 +6,7 @@ import { street2024Design, street2024Protocol } from "../../lib/domain/survey/pr
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { withNewestWords } from "../../lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../../lib/server/items/import-items.ts";
+import type { UploadedArchive } from "../../lib/server/items/media/store-files.ts";
 import { saveTaskSchema } from "../../lib/server/items/tasks/save-task-schema.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
@@ -36,6 +37,8 @@ export async function makeStudy(
     lines?: AsyncIterable<string>;
     /** Task schemas by name, which the lines may refer to. */
     schemas?: Readonly<Record<string, unknown>>;
+    /** Files that the lines show by path. */
+    archive?: UploadedArchive;
     design?: Partial<Design>;
     protocol?: (protocol: Protocol) => Protocol;
     open?: boolean;
@@ -56,6 +59,7 @@ export async function makeStudy(
     fileName: "made.jsonl",
     lines: options.lines ?? makeItemLines(options.items ?? 4),
     actorId: null,
+    archive: options.archive,
   });
   const items = await manyRows(
     pool(),

@@ -1,6 +1,10 @@
+import { zipSync } from "fflate";
+import sharp from "sharp";
 import { beforeAll, expect, it } from "vitest";
+import { imageQuestion } from "@/lib/domain/tasks/templates/classification.ts";
 import { makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { saveTaskSchema } from "../items/tasks/save-task-schema.ts";
 import { undoItemImport } from "../items/undo-item-import.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -115,4 +119,28 @@ it("undoes an import as a whole, but not one whose items are used", async () => 
   await expect(undoItemImport(installation, id)).rejects.toThrow("has been undone already");
   expect(await undoItemImport(installation, first.rows[0].id)).toEqual({ removed: 6 });
   expect(await upload(mixed)).toMatchObject({ inserted: 6 });
+});
+
+it("reads an archive of items and their images, and stores the images with them", async () => {
+  await saveTaskSchema(installation, { projectId: project, slug: "image", document: imageQuestion.document });
+  const line = (id: string, path: string) =>
+    JSON.stringify({
+      ...{ id, schema: "image", ...imageQuestion.example },
+      fields: { ...imageQuestion.example.fields, image: { path, alt: "A harbour." } },
+    });
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#c00" } })
+    .png()
+    .toBuffer();
+  const lines = [line("a", "images/harbour.png"), line("b", "images/absent.png")].join("\n");
+  const archive = zipSync({ "items.jsonl": Buffer.from(lines), "images/harbour.png": png });
+  const settings = { fileName: "items.zip", benchmark: "Images" };
+  const stored = async () => (await pool().query("SELECT type, size FROM media WHERE project_id = $1", [project])).rows;
+  expect(await upload(archive, { ...settings, dryRun: "true" })).toMatchObject({ inserted: 1, rejected: 1 });
+  expect(await stored()).toEqual([]);
+  expect(await upload(archive, settings)).toMatchObject({
+    inserted: 1,
+    rejections: [{ line: 2, field: "fields.image", message: expect.stringContaining("is not in the archive") }],
+  });
+  expect(await stored()).toMatchObject([{ type: "image/png" }]);
+  expect(await upload(archive, settings)).toMatchObject({ inserted: 0, unchanged: 1 });
 });

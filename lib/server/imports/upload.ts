@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -10,6 +10,7 @@ import { keyCodings } from "@/lib/domain/interchange/item-files/key-coding.ts";
 import type { ItemTableFacts } from "@/lib/domain/interchange/item-files/survey-item-table.ts";
 import { type LogFormat, logFormats, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import { hasImages, readItemArchive } from "../interchange/item-archive.ts";
 import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { Mapping } from "../models/mapping.ts";
@@ -93,20 +94,36 @@ export async function uploadItems(
   return inTransferPermit(() =>
     withSpooledUpload(boundedBody(body), async (path) => {
       const read = { columns, kind: kind || null, keys: keys || null, language, isInspected: dryRun };
-      const settings = { fileName: fileName || "upload", ...read };
+      const archive = await openArchive(path, fileName);
+      const settings = { fileName: (archive?.name ?? fileName) || "upload", ...read };
       const { itemsWorker } = await import("./items-worker.generated.ts");
-      const { opened, ...source } = await openInThread(itemsWorker, { path, settings });
+      const { opened, ...source } = await openInThread(itemsWorker, { path: archive?.path ?? path, settings });
       const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId };
       const report = await importItems({
         ...to,
         ...source,
-        fileName: settings.fileName,
+        fileName: fileName || settings.fileName,
+        archive,
         dryRun,
         onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
       });
       return { ...report, ...opened, isDryRun: dryRun };
     }).catch(refuseFile),
   );
+}
+
+const largestArchive = 64 * 2 ** 20;
+const hasItems = (name: string) => /\.(?:csv|tsv|xlsx|jsonl|ndjson|json)$/iu.test(name);
+
+/** An archive of a file of items and images, its file of items unpacked; undefined for every other file. */
+async function openArchive(path: string, fileName: string) {
+  if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > largestArchive) return undefined;
+  const bytes = await readFile(path);
+  if (!(await hasImages(bytes))) return undefined;
+  const archive = await readItemArchive(bytes, hasItems);
+  const unpacked = `${path}-items`;
+  await writeFile(unpacked, archive.bytes);
+  return { ...archive, path: unpacked };
 }
 
 /** Imports an uploaded prediction file for the items of a benchmark, for users who may write its project's research. */

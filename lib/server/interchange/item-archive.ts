@@ -2,18 +2,15 @@ import { basename, dirname, relative } from "node:path/posix";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { largestImage, type PreparedFile, prepareImage } from "../items/media/prepare-image.ts";
+import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { overlappingEntry } from "./lying-archive.ts";
 
 /** The only file of items in a zip archive, and the images beside it. */
-export interface ItemArchive {
+export interface ItemArchive extends UploadedArchive {
   name: string;
   bytes: Uint8Array;
-  /** By path relative to the file of items. */
-  files: UploadedFiles;
-  /** By SHA-256. */
-  prepared: ReadonlyMap<string, PreparedFile>;
 }
 
 const mostEntries = 5_000;
@@ -52,6 +49,13 @@ export async function readItemArchive(
     files.set(path, read.ok ? { sha256: read.file.sha256, type: read.file.type } : { problem: read.message });
   }
   return { name: basename(table.fileName), bytes: await unpack(zip, table, largestItemFile), files, prepared };
+}
+
+/** Whether an archive has images by their names; a file that is no archive has none. */
+export async function hasImages(archive: Uint8Array): Promise<boolean> {
+  const zip = await fromBufferPromise(Buffer.from(archive)).catch(() => null);
+  const entries = zip ? await listEntries(zip).catch(() => []) : [];
+  return entries.some(({ fileName }) => /\.(?:png|jpe?g|webp|gif)$/iu.test(fileName));
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {

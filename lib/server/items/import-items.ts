@@ -14,6 +14,7 @@ import { checkBalance } from "./check-balance.ts";
 import type { ImportLine } from "./import-lines.ts";
 import { ImportTally, readBatches, saveImportReport } from "./import-report.ts";
 import { findOriginals, linkTranslations, type TranslatedBenchmark } from "./link-translations.ts";
+import type { UploadedArchive } from "./media/store-files.ts";
 import { type KeyChange, lastOrdinal, storeItems } from "./store-items.ts";
 import { resolveTasks, TaskSchemas } from "./tasks/resolve-tasks.ts";
 
@@ -31,6 +32,8 @@ export interface ItemImport {
   dryRun?: boolean;
   /** What the items translate, if their rows do not state it. */
   translationOf?: TranslatedBenchmark;
+  /** The files that the rows show. */
+  archive?: UploadedArchive | undefined;
   /** Called once, within the transaction, if keys were corrected: frozen studies may depend on them. */
   onKeysCorrected?: (client: PoolClient, benchmarkId: string) => Promise<void>;
 }
@@ -68,7 +71,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     const firstOrdinal = await lastOrdinal(client, benchmark.id);
     let keepsFilesCanary = benchmark.isNew;
     const checkRepeats = watchRepeats();
-    const schemas = new TaskSchemas(client, request.projectId, request.actorId);
+    const schemas = new TaskSchemas(client, request.projectId, request.actorId, request.archive);
     const corrected: KeyChange[] = [];
     let keysCorrected = 0;
     let newVersions = 0;

@@ -1,9 +1,16 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { PreparedFile } from "./prepare-image.ts";
+
+/** The files of an archive: by path for its rows, and by SHA-256 to be stored. */
+export interface UploadedArchive {
+  files: UploadedFiles;
+  prepared: ReadonlyMap<string, PreparedFile>;
+}
 
 const fileRow = z.strictObject({ sha256: z.string() });
 

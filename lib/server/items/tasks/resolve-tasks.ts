@@ -5,12 +5,13 @@ import { task as taskKind } from "@/lib/domain/items/kinds/task/task.ts";
 import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
 import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { withFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { taskSummary } from "@/lib/domain/tasks/screens/task-summary.ts";
 import { ratingSchema, ratingSlug } from "@/lib/domain/tasks/templates/rating-scale.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "../import-report.ts";
-import { storeFiles } from "../media/store-files.ts";
+import { storeFiles, type UploadedArchive } from "../media/store-files.ts";
 import { storeTaskSchema } from "./save-task-schema.ts";
 
 interface StoredVersion {
@@ -27,7 +28,13 @@ export class TaskSchemas {
     private readonly client: PoolClient,
     private readonly projectId: string,
     private readonly actorId: string | null = null,
+    private readonly archive: UploadedArchive = { files: new Map(), prepared: new Map() },
   ) {}
+
+  /** The fields of a row, with the files of its archive for their paths. */
+  withFiles(schema: TaskSchema, fields: Readonly<Record<string, unknown>> | undefined) {
+    return withFiles(schema, fields ?? {}, this.archive.files);
+  }
 
   /** Stores the schema of a rating's scale, if the project does not have it. */
   async addRating(slug: string, points: readonly string[]): Promise<void> {
@@ -54,9 +61,9 @@ export class TaskSchemas {
     return versions;
   }
 
-  /** The first field whose file the project does not have; null if it has all. */
-  async findMissingFile(fields: TaskFields): Promise<{ field: string; message: string } | null> {
-    const absent = await storeFiles(this.client, this.projectId, [{ fields }], new Map());
+  /** Stores the uploaded files that the fields show. The first field whose file is absent; null if there is none. */
+  async storeFiles(fields: TaskFields): Promise<{ field: string; message: string } | null> {
+    const absent = await storeFiles(this.client, this.projectId, [{ fields }], this.archive.prepared);
     const missing = filesOf(fields).find(({ sha256 }) => absent.has(sha256));
     return missing ? { field: `fields.${missing.name}`, message: "names a file that the project does not have" } : null;
   }
@@ -109,9 +116,11 @@ async function resolveRow(schemas: TaskSchemas, given: ItemRow): Promise<Resolve
       field: "schemaVersion",
       message: `does not exist; the newest version is ${versions[0]?.version}`,
     };
-  const parsed = parseTaskFields(found.schema, row.fields);
+  const uploaded = schemas.withFiles(found.schema, row.fields);
+  if (!uploaded.ok) return uploaded;
+  const parsed = parseTaskFields(found.schema, uploaded.fields);
   if (!parsed.ok) return parsed;
-  const missing = await schemas.findMissingFile(parsed.fields);
+  const missing = await schemas.storeFiles(parsed.fields);
   if (missing) return { ok: false, ...missing };
   const asked = { schema: found.schema, fields: parsed.fields };
   const resolved: ItemRow = {
