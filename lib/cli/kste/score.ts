@@ -44,8 +44,8 @@ const HELP = `
 Prints for each story, in the order of ITEMS:
   {"item","consistent":true|false|null,"overlap":number|null,"quoted":n,"found":n}
 consistent is the verdict, or null if none can be read. overlap is the intersection over union, as multisets, of the words of
-the whole field "Logical Error" and the marked words; 0 for NA, for No and for a story called consistent; null for an original
-story, and if the reply has no such field or an empty one. quoted is the number of words in the field, found the number of
+the whole field "Logical Error" and the marked words; 0 for a field that says NA or No; null for an original story, and if the
+reply has no such field or an empty one. quoted is the number of words in the field, found the number of
 them in the story.
 
 The last line has no "item": positive, negative, full (classification; no verdict is wrong), negativeLocalisation,
