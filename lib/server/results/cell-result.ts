@@ -71,7 +71,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultMaker<CellDocument> = {
   kind: "cells",
-  ruleVersion: 4,
+  ruleVersion: 5,
   // Each set of filters has tables of its own.
   keep: 200,
   doing: "Comparing people and models",

@@ -74,7 +74,7 @@ export function explicitTable(subjects: readonly ReplicatedSubject[], of: Scores
     figure: {
       columns: ["IKD difference", "KNP difference"],
       across: "task",
-      up: "accuracy with the explicit prompt less without it",
+      up: "accuracy with the explicit prompt minus that without it",
       isDifference: true,
     },
   };

@@ -109,7 +109,7 @@ function ownRows(table: ViewTable, { models, modelsFixed }: AnalysisPlan): ViewT
   const isNamed = (label: string) =>
     label === "People" || isEvery || models.some((one) => label === one || label.startsWith(`${one} · `));
   const rows = table.rows.filter(([who, measure]) => {
-    const parties = who?.kind === "text" ? who.text.split(" less ") : [];
+    const parties = who?.kind === "text" ? who.text.split(" minus ") : [];
     return measure?.kind === "text" && measure.text.startsWith(localisationMeasure) && parties.every(isNamed);
   });
   return { ...table, rows };

@@ -19,7 +19,7 @@ export function comparisonTable({ models }: SideComparisons, answer: string | nu
   return {
     name: "comparisons",
     status: models.flatMap(({ sides }) => comparators.map((comparator) => sides[comparator].status)),
-    caption: `People less each model on the cells that both answered; a positive difference means people ${more} more often`,
+    caption: `People minus each model on the cells that both answered; a positive difference means people ${more} more often`,
     columns: [
       "model",
       "comparator",

@@ -191,8 +191,8 @@ describe("missing answers in planned tests of models alone", () => {
   });
 
   it("are set against a conclusion about two models", () => {
-    expect(decisionsOf(half, { kind: "model-against-model" })).toEqual([["Reader less Other", depends(24)]]);
-    expect(decisionsOf(nearlyAll, { kind: "model-against-model" })).toEqual([["Reader less Other", "significant"]]);
+    expect(decisionsOf(half, { kind: "model-against-model" })).toEqual([["Reader minus Other", depends(24)]]);
+    expect(decisionsOf(nearlyAll, { kind: "model-against-model" })).toEqual([["Reader minus Other", "significant"]]);
     expect(findingsOf(half)).toContain(
       "Reader and Other (n = 24 cells). No conclusion: depends on 24 missing and unparsed answers.",
     );
@@ -205,8 +205,8 @@ describe("missing answers in planned tests of models alone", () => {
       two((index, condition) => (isMissing(condition) ? null : index < 14 ? {} : wrong));
     const rowsOf = (results: StudyResults) =>
       decisionsOf(results, levels).filter(([says]) => says!.startsWith("Reader"));
-    expect(rowsOf(falls((condition) => condition !== "story"))).toEqual([["Reader, order 3 less 2", depends(24)]]);
-    expect(rowsOf(falls(() => false))).toEqual([["Reader, order 3 less 2", "significant"]]);
+    expect(rowsOf(falls((condition) => condition !== "story"))).toEqual([["Reader, order 3 minus 2", depends(24)]]);
+    expect(rowsOf(falls(() => false))).toEqual([["Reader, order 3 minus 2", "significant"]]);
   });
 
   it("are wrong in a conclusion that the model is not worse than people", () => {

@@ -122,16 +122,16 @@ describe("a model that was asked under another prompt in each condition of peopl
     expect(prompts).toHaveLength(1);
     expect(prompts[0]!.slice(0, 2)).toEqual([
       { kind: "text", text: "model" },
-      { kind: "text", text: "prompt: simplified less human" },
+      { kind: "text", text: "prompt: simplified minus human" },
     ]);
     expect(prompts[0]![2]).toMatchObject({ value: 6 / 16, n: 16 });
     const plan = analysisPlanSchema.parse({
       family: { method: "holm", alpha: 0.05, tests: [{ kind: "story-effect" }, { kind: "prompt-effect" }] },
     });
     expect(confirmatoryFamily(results, plan, null).map(({ kind, says }) => `${kind}: ${says}`)).toEqual([
-      "story-effect: People, majority, story: story less no-story",
-      "story-effect: People, mean person, story: story less no-story",
-      "prompt-effect: model, prompt: simplified less human",
+      "story-effect: People, majority, story: story minus no-story",
+      "story-effect: People, mean person, story: story minus no-story",
+      "prompt-effect: model, prompt: simplified minus human",
     ]);
   });
 });

@@ -91,16 +91,16 @@ describe("tests of an analysis plan on part of the items", () => {
       "People (mean person) and small; type = tom",
       "People (mean person) and large; type = factual",
       "People (mean person) and small; type = factual",
-      "People, mean person, theory of mind less facts",
-      "large, theory of mind less facts",
-      "small, theory of mind less facts",
+      "People, mean person, theory of mind minus facts",
+      "large, theory of mind minus facts",
+      "small, theory of mind minus facts",
       ...[2, 3, 4, 5, 6].flatMap((order) => [
         `People (mean person) and large; type = tom; order ${order}`,
         `People (mean person) and small; type = tom; order ${order}`,
       ]),
-      "People, mean person, order 6 less 4; type = tom",
-      "large, order 6 less 4; type = tom",
-      "small, order 6 less 4; type = tom",
+      "People, mean person, order 6 minus 4; type = tom",
+      "large, order 6 minus 4; type = tom",
+      "small, order 6 minus 4; type = tom",
     ]);
     // 70 items of theory of mind, 14 of each order, 7 stories that have both orders.
     expect([0, 7, 17].map((place) => family[place]!.n)).toEqual([70, 14, 7]);

@@ -68,7 +68,7 @@ function absentRows({ kind }: PlannedTest, series: readonly ModelSeries[], { mod
   return models.flatMap((one, index) =>
     models
       .slice(index + 1)
-      .flatMap((other) => (absent.includes(one) || absent.includes(other) ? [rowOf(`${one} less ${other}`)] : [])),
+      .flatMap((other) => (absent.includes(one) || absent.includes(other) ? [rowOf(`${one} minus ${other}`)] : [])),
   );
 }
 
@@ -139,7 +139,7 @@ function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestI
       );
     case "tom-factual":
       return yield* subjectBySubject(material, (own) =>
-        rowsOf(kindsView(own), "types").map((row) => ({ ...row, says: `${row.says}, theory of mind less facts` })),
+        rowsOf(kindsView(own), "types").map((row) => ({ ...row, says: `${row.says}, theory of mind minus facts` })),
       );
     case "word-orders":
       return yield* subjectBySubject(material, (own) => factorRows(own, "questionOrder"));
@@ -174,7 +174,7 @@ function pairOfLevels(material: CellMaterial, attribute: string, [low, high]: [s
     const { difference } = found;
     const p = testEstimate(difference)?.pvalue ?? null;
     return {
-      says: `${subject.label}, ${attribute} ${high} less ${low}`,
+      says: `${subject.label}, ${attribute} ${high} minus ${low}`,
       p,
       n: difference.n,
       reason: p === null ? (difference.reason ?? "There is no spread to test with.") : null,

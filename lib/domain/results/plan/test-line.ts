@@ -19,10 +19,10 @@ export function lineOfTest({ kind, of, between, items, at, role, hypothesis }: P
     .join(" | ");
 }
 
-/** A planned test as text for readers: "levels (order, 6 less 4; items with type = tom; secondary)". */
+/** A planned test as text for readers: "levels (order, 6 minus 4; items with type = tom; secondary)". */
 export function formatTest({ kind, of, between, items, at, role }: PlannedTest): string {
   const details = [
-    of && (between ? `${of}, ${between[1]} less ${between[0]}` : of),
+    of && (between ? `${of}, ${between[1]} minus ${between[0]}` : of),
     items && `items with ${textOfSelection(items)}`,
     at && `at each value of ${at}`,
     role === "secondary" && role,

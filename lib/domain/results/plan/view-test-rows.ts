@@ -53,8 +53,8 @@ export function rowsOf(view: View, name: string): FoundTest[] {
 
 /** Whether a test is about this model, not about one whose name has this model's name as a prefix. */
 export function namesModel(says: string, label: string): boolean {
-  const before = [", ", " less ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
-  return before || says.endsWith(` less ${label}`) || says.endsWith(` and ${label}`) || says === label;
+  const before = [", ", " minus ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
+  return before || says.endsWith(` minus ${label}`) || says.endsWith(` and ${label}`) || says === label;
 }
 
 /** The tests of a factor's effect, one for each subject. */

@@ -81,7 +81,7 @@ function trueValue({ kind, says, isPart, estimate }: ConfirmatoryTest, { design,
     const [accuracy, chance] = [meanOf(says), guessingShare(design.items)];
     return accuracy === null || chance === null ? null : accuracy - chance;
   }
-  const [first = "", second = ""] = says.split(" less ");
+  const [first = "", second = ""] = says.split(" minus ");
   const [left, right] = [meanOf(first), meanOf(second)];
   return left === null || right === null ? null : left - right;
 }

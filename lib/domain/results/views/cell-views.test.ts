@@ -188,7 +188,7 @@ describe("the tables and comparisons of a study", () => {
   it("compare models of one family that differ in one fact", () => {
     const table = cellView("families", material).tables[0]!;
     expect(table.rows).toHaveLength(1);
-    expect(table.rows[0]![1]).toMatchObject({ text: "size: 70 less 7" });
+    expect(table.rows[0]![1]).toMatchObject({ text: "size: 70 minus 7" });
     const compared = (changes: Record<string, Partial<SeriesFacts>>, rest: Record<string, string> = {}) => {
       const details = new Map([...material.details].map(([id, facts]) => [id, { ...facts, ...changes[id] }]));
       const series = material.results.series.map((one) => ({ ...one, rest: rest[one.id] ?? "" }));
@@ -197,9 +197,9 @@ describe("the tables and comparisons of a study", () => {
       return view.tables[0]?.rows.map((row) => (row[1]!.kind === "text" ? row[1]!.text : ""));
     };
     const same = { large: { sizeBillions: 7 } };
-    expect(compared({ large: { sizeBillions: 7, thinking: "on" } })).toEqual(["thinking: on less not said"]);
+    expect(compared({ large: { sizeBillions: 7, thinking: "on" } })).toEqual(["thinking: on minus not said"]);
     expect(compared({ large: { sizeBillions: 7, tuning: "instruct" }, small: { tuning: "base" } })).toEqual([
-      "tuning: instruct less base",
+      "tuning: instruct minus base",
     ]);
     // Two different facts, another family, another way of asking, an unknown size, or no difference: no comparison.
     expect(compared({ large: { tuning: "base" } })).toBeUndefined();

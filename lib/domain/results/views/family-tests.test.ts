@@ -13,7 +13,7 @@ const differencesOf = (values: readonly number[], stories: number) =>
     "cells",
   );
 const memberOf = (values: readonly number[], stories = 7) => ({
-  says: "First less second",
+  says: "First minus second",
   difference: differencesOf(values, stories),
   unit: "cells",
 });
@@ -30,7 +30,7 @@ describe("tests that are corrected together", () => {
       expect(simultaneous!.low).toBeLessThan(members[index]!.difference.low!);
       expect(simultaneous!.high).toBeGreaterThan(members[index]!.difference.high!);
     });
-    expect(findings[1]).toMatch(/^First less second: 29\.3 points \(95% interval .*; n = 42 cells, 7 stories\); p /);
+    expect(findings[1]).toMatch(/^First minus second: 29\.3 points \(95% interval .*; n = 42 cells, 7 stories\); p /);
     expect(findings[1]).toContain("after Holm over 3, simultaneous limits");
     expect(findings[1]).toContain("over all sign patterns");
   });

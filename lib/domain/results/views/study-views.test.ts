@@ -199,14 +199,14 @@ describe("the views of single answers", () => {
     expect(story.high! - story.low!).toBeGreaterThan(0);
     const steps = views.get("clusters")!.tables.find(({ name }) => name === "two-way-differences")!;
     expect(steps.rows.map(([what]) => what?.kind === "text" && what.text)).toEqual([
-      "no-story less story",
-      expect.stringContaining("2 less"),
-      expect.stringContaining("3 less"),
+      "no-story minus story",
+      expect.stringContaining("2 minus"),
+      expect.stringContaining("3 minus"),
     ]);
     // Each level is harder by fifteen points. With six stories, the test over all sign patterns is also shown.
     expect((steps.rows[1]![1] as EstimateCell).value).toBeLessThan(0);
     expect(steps.rows[0]![2]).toMatchObject({ kind: "test", signPatterns: expect.any(Number) });
-    const resampled = numberIn(views.get("resampling"), "resampled", "People's majority less bad", 1);
+    const resampled = numberIn(views.get("resampling"), "resampled", "People's majority minus bad", 1);
     expect(resampled.low).toBeGreaterThan(0);
     // All other numbers with a majority are resampled too: conditions, levels, their differences, smaller crowds.
     const tables = views.get("resampling")!.tables.map(({ name }) => name);

@@ -47,7 +47,7 @@ export interface PeopleComparison {
 }
 
 /**
- * People less each model on the expressions that both decided: in all and by dimension for every model, by category for
+ * People minus each model on the expressions that both decided: in all and by dimension for every model, by category for
  * one. Holm over the rows of each table.
  *
  * @param chosen the model that is compared by category
@@ -60,7 +60,7 @@ export function againstPeople(
   const parts = [
     differenceTable(
       "people-against-models",
-      "People less each model in context following on the same expressions (positive: people follow more); people and facts are two-way clusters",
+      "People minus each model in context following on the same expressions (positive: people follow more); people and facts are two-way clusters",
       comparisons.flatMap(({ model, rows }) =>
         rows.filter(({ level }) => level !== "category").map((row) => ({ model, ...row })),
       ),
@@ -69,7 +69,7 @@ export function againstPeople(
       ? [
           differenceTable(
             "people-against-model-by-category",
-            `People less ${byCategory.model} by category, on the same expressions; people and facts are two-way clusters`,
+            `People minus ${byCategory.model} by category, on the same expressions; people and facts are two-way clusters`,
             byCategory.rows
               .filter(({ level }) => level === "category")
               .map((row) => ({ model: byCategory.model, ...row })),
@@ -91,7 +91,7 @@ function differenceTable(
 ): { table: ViewTable; findings: string[]; tests: number } {
   const { cells, findings } = judgeTogether(
     rows.map(({ model, label, difference }) => ({
-      says: `People less ${model}, ${label}`,
+      says: `People minus ${model}, ${label}`,
       difference: { ...difference, signPatterns: null },
       unit: "answers of people",
     })),

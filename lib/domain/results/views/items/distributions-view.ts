@@ -224,7 +224,7 @@ function readings(
   );
   const judged = judgeTogether(
     read.map(({ model }, index) => ({
-      says: `${model.label}, summed less argmax`,
+      says: `${model.label}, summed minus argmax`,
       difference: differences[index]!,
       unit: "cells",
     })),
@@ -232,7 +232,7 @@ function readings(
   const table = {
     name: "argmax",
     caption: `The likeliest single spelling (argmax) against probabilities summed over spellings; positive: summing is right more often; Holm over ${read.length}`,
-    columns: ["Model", "Summed", "Argmax", "Summed less argmax", "Only one of them right", "Test", "McNemar, mid-p"],
+    columns: ["Model", "Summed", "Argmax", "Summed minus argmax", "Only one of them right", "Test", "McNemar, mid-p"],
     rows: read.map(({ model, both }, index) => {
       const shareOf = (of: (row: Beside) => string | null) =>
         shareOfCells(both.map((row) => ({ score: isRight(of(row), row.gold), cluster: clusterOf(row.cell.item) })));

@@ -74,7 +74,7 @@ export function levelsView({ results, cells, subjects, by, withMismatches }: Cel
   const rows = groupByDepth(results.items, by).flatMap(({ title, labels, groupOf }) =>
     subjects.flatMap((subject) =>
       labels.slice(1).map((high, index) => ({
-        says: `${title}: ${high} less ${labels[index]}`,
+        says: `${title}: ${high} minus ${labels[index]}`,
         subject,
         ...groupDifference({ cells, withMismatches }, subject, groupOf, [high, labels[index]!]),
       })),
@@ -99,8 +99,8 @@ export function levelsView({ results, cells, subjects, by, withMismatches }: Cel
       {
         name: "levels",
         caption:
-          "Neighbouring levels within each subject, higher less lower; n is the number of stories with both levels",
-        columns: ["Who", "Levels", "Lower", "Higher", "Higher less lower", "Test"],
+          "Neighbouring levels within each subject, higher minus lower; n is the number of stories with both levels",
+        columns: ["Who", "Levels", "Lower", "Higher", "Higher minus lower", "Test"],
         rows: rows.map(({ says, subject, found: { first, second, difference } }, index) => {
           const part = (value: number | null) =>
             estimate({
@@ -180,7 +180,7 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
   });
   const { cells: tests, findings } = judgeTogether(
     rows.map(({ subject, difference, unit, worst }) => ({
-      says: `${subject.label}, “${first}” less “${second}”`,
+      says: `${subject.label}, “${first}” minus “${second}”`,
       difference,
       unit,
       worst,
@@ -194,7 +194,7 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
     tables: [
       {
         name: "types",
-        caption: `Items of type “${first}” and “${second}”; the difference is “${first}” less “${second}”`,
+        caption: `Items of type “${first}” and “${second}”; the difference is “${first}” minus “${second}”`,
         columns: ["Who", first, second, "Difference", "Test"],
         rows: rows.map(({ subject, shares, difference }, index) => [
           textCell(subject.label),
@@ -207,7 +207,7 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
     figures: [
       {
         name: "types",
-        title: `“${first}” less “${second}”, points`,
+        title: `“${first}” minus “${second}”, points`,
         unit: "points",
         marks: rows.map(({ subject, difference }) => mark(subject.label, subject.side, difference)),
         lines: [{ label: "no difference", value: 0 }],

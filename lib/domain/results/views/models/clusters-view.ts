@@ -25,23 +25,23 @@ export function clustersView({ cells, scored, models, results }: Material): View
   const against = models.flatMap((model) => {
     const answers = answeredBy(scored, model.id);
     if (answers.length === 0) return [];
-    const less = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
-    const { both, stories } = meansOf(answers, less, [-1, 1]);
-    const difference = { ...both, signPatterns: signPatternsOf(answers, less) };
+    const change = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
+    const { both, stories } = meansOf(answers, change, [-1, 1]);
+    const difference = { ...both, signPatterns: signPatternsOf(answers, change) };
     const worst = worstCase(difference, cells, [model.id], { withMismatches: false, sideOf: () => "second" }, (own) => {
       const filled = new Map(cells.map((cell, index) => [cell, own[index]!]));
       const all = answeredBy(
         scored.map((answer) => ({ ...answer, cell: filled.get(answer.cell)! })),
         model.id,
       );
-      return { ...meansOf(all, less, [-1, 1]).both, signPatterns: null };
+      return { ...meansOf(all, change, [-1, 1]).both, signPatterns: null };
     });
     return [{ model, both, stories, difference, worst }];
   });
   const changes = differencesOf(scored, results);
   const judged = judgeTogether(
     against.map(({ model, difference, worst }) => ({
-      says: `The mean person less ${model.label}`,
+      says: `The mean person minus ${model.label}`,
       difference,
       unit: "answers",
       worst,
@@ -135,7 +135,7 @@ function groupTable(
   return {
     name: "two-way-groups",
     caption:
-      "The mean person over single answers, and less each model, under each condition and at each level; positive: people are right more often",
+      "The mean person over single answers, and minus each model, under each condition and at each level; positive: people are right more often",
     columns: ["Cells", "What", "By person and story", "By story alone"],
     rows: groups.flatMap(({ label, has }) => {
       const own = scored.filter(({ cell }) => has(cell));
@@ -146,13 +146,13 @@ function groupTable(
         ...shown.flatMap((model) => {
           const answers = answeredBy(own, model.id);
           if (answers.length === 0) return [];
-          const less = meansOf(answers, ({ right, cell }) => right - cell.models.get(model.id)!.mean!, [-1, 1]);
+          const minus = meansOf(answers, ({ right, cell }) => right - cell.models.get(model.id)!.mean!, [-1, 1]);
           return [
             [
               textCell(label),
-              textCell(`The mean person less ${model.label}`),
-              estimate(less.both, "points"),
-              estimate(less.stories, "points"),
+              textCell(`The mean person minus ${model.label}`),
+              estimate(minus.both, "points"),
+              estimate(minus.stories, "points"),
             ],
           ];
         }),
@@ -169,7 +169,7 @@ function differencesOf(
   const rows = cellGroups(results).neighbours.flatMap(({ first, second }) => {
     const answers = scored.filter(({ cell }) => first.has(cell) || second.has(cell));
     const difference = changeOf(answers, ({ cell }) => first.has(cell));
-    return difference ? [{ label: `${first.label} less ${second.label}`, difference }] : [];
+    return difference ? [{ label: `${first.label} minus ${second.label}`, difference }] : [];
   });
   if (rows.length === 0) return [];
   const { cells, findings } = judgeTogether(

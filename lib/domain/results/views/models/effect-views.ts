@@ -61,7 +61,7 @@ export function factorsView(material: CellMaterial): View {
           const fill = { withMismatches, option: said, sideOf };
           return {
             who: subject.label,
-            says: `${name}: ${level} less ${base}`,
+            says: `${name}: ${level} minus ${base}`,
             side: subject.side,
             difference,
             worst: worstCase(difference, cells, seriesOf(subject), fill, differenceOn),
@@ -119,7 +119,7 @@ function withinItems(
   return meanDifference(differences, "items");
 }
 
-const firstLessSecond = "First less second, on the cells that both answered";
+const firstMinusSecond = "First minus second, on the cells that both answered";
 
 const promptsHead = {
   id: "prompts",
@@ -140,12 +140,12 @@ export function promptsView(material: CellMaterial): View {
   const answered = [...effects, ...within].filter(({ difference }) => difference.n > 0);
   if (answered.length === 0)
     return refusedView(promptsHead, "No model was asked the same cells in two ways (prompts, shots or sources).");
-  const { table, findings } = effectTable("prompts", firstLessSecond, "cells", answered);
+  const { table, findings } = effectTable("prompts", firstMinusSecond, "cells", answered);
   return shownView(promptsHead, {
     sentences: [`Positive: the first is right more often. ${generalisationOf(answered, "cells")}`],
     findings,
     tables: [table],
-    figures: [effectFigure("prompts", "First less second", answered)],
+    figures: [effectFigure("prompts", "First minus second", answered)],
   });
 }
 
@@ -161,7 +161,7 @@ function promptEffects({ cells, withMismatches }: CellMaterial, subject: Subject
     const sideOf = (cell: ResultCell) => sideIn(subject.promptOf(cell), [level, base]);
     return {
       who: subject.label,
-      says: `prompt: ${level} less ${base}`,
+      says: `prompt: ${level} minus ${base}`,
       side: subject.side,
       difference,
       worst: worstCase(difference, cells, seriesOf(subject), { withMismatches, sideOf }, differenceOn),
@@ -196,7 +196,7 @@ export function familiesView(material: CellMaterial): View {
     return [
       {
         ...effect,
-        says: `${fact.word}: ${one[fact.name] ?? "not said"} less ${other[fact.name] ?? "not said"}`,
+        says: `${fact.word}: ${one[fact.name] ?? "not said"} minus ${other[fact.name] ?? "not said"}`,
         who: `${one.family}: ${effect.who}`,
       },
     ];
@@ -206,14 +206,14 @@ export function familiesView(material: CellMaterial): View {
       familiesHead,
       "No two models of one family, asked in the same way, differ in only one fact. Family, size and tuning (base, instruct) are noted on a model’s page or read from its name; thinking is the reasoning of a run.",
     );
-  const { table, findings } = effectTable("families", firstLessSecond, "cells", effects);
+  const { table, findings } = effectTable("families", firstMinusSecond, "cells", effects);
   return shownView(familiesHead, {
     sentences: [
       `Positive: the model with the fact named first is right more often. ${generalisationOf(effects, "cells")}`,
     ],
     findings,
     tables: [table],
-    figures: [effectFigure("families", "First less second", effects)],
+    figures: [effectFigure("families", "First minus second", effects)],
   });
 }
 
@@ -233,7 +233,7 @@ function paired({ cells, withMismatches }: CellMaterial, first: Subject, second:
   const sideOf = (_: ResultCell, id: string) => (id === first.series?.id ? "first" : "second");
   return {
     who: `${first.label} and ${second.label}`,
-    says: "first less second",
+    says: "first minus second",
     side: first.side,
     difference,
     worst: worstCase(difference, cells, [...seriesOf(first), ...seriesOf(second)], { withMismatches, sideOf }, (own) =>

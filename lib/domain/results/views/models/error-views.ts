@@ -94,10 +94,10 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
       ),
       ...differenceTable(
         "people-against-models",
-        "People less each model, within items; positive: people are right more often",
+        "People minus each model, within items; positive: people are right more often",
         families[1]!,
       ),
-      ...differenceTable("models", "Models against each other, first less second, within items", families[2]!),
+      ...differenceTable("models", "Models against each other, first minus second, within items", families[2]!),
     ],
     figures: [
       {
@@ -239,7 +239,7 @@ function compared(
     .flatMap(([first, second]) =>
       displaysOf(first).flatMap((shown) =>
         measures.map((measure) => ({
-          who: `${first.label} less ${second.label}`,
+          who: `${first.label} minus ${second.label}`,
           side: second.side,
           says: `${measureWords[measure]}, ${labelOf(shown)}`,
           difference: differenceOf(under(first, shown), under(second, shown), measure),

@@ -47,8 +47,8 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
     ],
     findings: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) =>
       p === null
-        ? `Whether ${side.label} less ${model.label} depends on ${attribute.key} is not tested (n = ${n} cells): ${reason}`
-        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`}.${wordingOfDisagreement(p, signPatterns, 0.05)}${reason ? ` ${reason}` : ""}`,
+        ? `Whether ${side.label} minus ${model.label} depends on ${attribute.key} is not tested (n = ${n} cells): ${reason}`
+        : `Whether ${side.label} minus ${model.label} depends on ${attribute.key} (n = ${n} cells): ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`}.${wordingOfDisagreement(p, signPatterns, 0.05)}${reason ? ` ${reason}` : ""}`,
     ),
     tables: [
       {

@@ -198,9 +198,9 @@ function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstC
   const how = pairs.every(({ isBinary }) => isBinary) ? ["Only the", "right"] : ["The", "right more often"];
   return {
     name: "pairs",
-    caption: `Models against each other, first less second; ${methodLabels[family]} over ${familySize}; n is the number of cells that both answered`,
+    caption: `Models against each other, first minus second; ${methodLabels[family]} over ${familySize}; n is the number of cells that both answered`,
     columns: [
-      "First less second",
+      "First minus second",
       "First",
       "Second",
       "Difference",
@@ -211,7 +211,7 @@ function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstC
       "Detectable",
     ],
     rows: pairs.map((pair, index) => [
-      textCell(`${pair.labelA} less ${pair.labelB}`),
+      textCell(`${pair.labelA} minus ${pair.labelB}`),
       described(pair.accuracyA, pair.n, "share"),
       described(pair.accuracyB, pair.n, "share"),
       estimate(

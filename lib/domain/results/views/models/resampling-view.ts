@@ -114,7 +114,7 @@ function figuresOf(rows: readonly Row[]): View["figures"] {
       : [
           {
             name: "resampled",
-            title: "People's majority less each model, points, bootstrap over people and stories",
+            title: "People's majority minus each model, points, bootstrap over people and stories",
             unit: "points" as const,
             marks: distances,
             lines: [{ label: "no difference", value: 0 }],
@@ -138,7 +138,7 @@ const tables: readonly { name: TableName; caption: string; columns: string[] }[]
   {
     name: "resampled",
     caption:
-      "The majority of all people who answered, and people's majority less each model on the cells that both answered",
+      "The majority of all people who answered, and people's majority minus each model on the cells that both answered",
     columns: ["What"],
   },
   { name: "resampled-groups", caption: "The same under each condition and at each level", columns: ["Cells", "What"] },
@@ -203,7 +203,7 @@ function numbersOf({ results, models }: Material, cells: readonly ResultCell[]):
         : [
             {
               table: "resampled-differences",
-              labels: [`${first.label} less ${second.label}`],
+              labels: [`${first.label} minus ${second.label}`],
               isDifference: true,
               mean: plainMean(first.cells),
               lessMean: plainMean(second.cells),
@@ -244,7 +244,7 @@ function ofGroup(group: Group, models: Material["models"], cells: readonly Resul
       ? []
       : [
           {
-            what: `People's majority less ${label}`,
+            what: `People's majority minus ${label}`,
             isDifference: true,
             mean: { cells: own, less, majorityOf: null },
             lessMean: null,

@@ -57,11 +57,11 @@ export function runPairView(difference: RunDifference): View {
     tables: [
       {
         name: "run-pair",
-        caption: "First less second run on the answers that both gave; McNemar’s exact p takes items as independent",
+        caption: "First minus second run on the answers that both gave; McNemar’s exact p takes items as independent",
         columns: [
           "First run",
           "Second run",
-          "First less second",
+          "First minus second",
           `Test over ${difference.clusterWords.many}`,
           "McNemar",
           "Both right",

@@ -90,7 +90,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
     return refusedView(openHead, "No model has answers both with options and under “prompt=open-ended”.");
   const { cells: tests, findings } = judgeTogether(
     rows.map(({ plain, difference, worst }) => ({
-      says: `${plain.label}, choosing less answering openly`,
+      says: `${plain.label}, choosing minus answering openly`,
       difference,
       worst,
       unit: "cells",
@@ -111,7 +111,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
           "Open-ended",
           `Open-ended, those of neither ${policyLabels[otherPolicy(unparsed)]}`,
           "Neither",
-          "Choice less open",
+          "Choice minus open",
           "Test",
         ],
         rows: rows.map(({ plain, choice, free, other, neither, difference }, index) => [

@@ -83,7 +83,7 @@ export function attributesView({ scored, single, models, results }: Material): V
       },
       {
         name: "differences",
-        caption: "Each group less the largest one; positive: the group is right more often",
+        caption: "Each group minus the largest one; positive: the group is right more often",
         columns: ["Attribute", "Difference", "Points"],
         rows: divided.flatMap(differences),
       },
@@ -173,7 +173,7 @@ function differences(divided: Divided): ViewCell[][] {
     const { value: difference, low, high } = fit ? coefficient(fit, index + 1) : { value: null, low: null, high: null };
     return [
       textCell(attribute.label),
-      textCell(`${value} less ${groups[0]!.value}`),
+      textCell(`${value} minus ${groups[0]!.value}`),
       estimate(
         { value: difference, low, high, n: answers.length, reason: low === null ? "There is no spread." : null },
         "points",
