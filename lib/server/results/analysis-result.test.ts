@@ -65,7 +65,9 @@ it("leaves a large result to a job: not ready until it has run, then the file, a
   const subject = `${study.id}/headline/`;
   await expect(takeResult(large, subject)).rejects.toBeInstanceOf(PendingError);
   await expect(takeResult(large, subject)).rejects.toMatchObject({ progress: { share: 0 } });
-  const { rows } = await pool().query("SELECT count(*)::int AS jobs FROM job WHERE kind = 'analysis/3'");
+  const { rows } = await pool().query("SELECT count(*)::int AS jobs FROM job WHERE kind = $1", [
+    `analysis/${analysisResult.ruleVersion}`,
+  ]);
   expect(rows).toEqual([{ jobs: 1 }]);
   while (await runNextJob(jobHandlers));
   expect(await takeResult(large, subject)).toEqual(await computeResult(analysisResult, subject));

@@ -5,6 +5,7 @@ import type { MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { imageQuestion } from "@/lib/domain/tasks/templates/classification.ts";
 import { makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../../platform/database/pool.ts";
 import { importSchemaUpload, schemaUploadSchema } from "../schema/import-schema-upload.ts";
 import { readItemFile, readTaskFile } from "./read-media.ts";
 
@@ -58,6 +59,10 @@ it("stores images by their bytes, upright and without metadata, for those who se
   expect(await readTaskFile(await collection.reviewer(), task.id, image.sha256)).toBeDefined();
   // Neither an annotator without the item, nor another project, nor for a file that the item does not show.
   expect(await readTaskFile(await collection.annotator(), task.id, image.sha256)).toBeUndefined();
+  // The next task is shown before its lease is taken.
+  const next = await collection.annotator();
+  await pool().query("UPDATE annotation_task SET offered_to = $2 WHERE id = $1", [task.id, next.userId]);
+  expect(await readTaskFile(next, task.id, image.sha256)).toBeDefined();
   expect(await readItemFile(ann, item.id, image.sha256)).toBeUndefined();
   const other = await makeSchemaCollection(imageQuestion.document, []);
   expect(await readItemFile(other.researcher, item.id, image.sha256)).toBeUndefined();

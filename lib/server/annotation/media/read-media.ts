@@ -5,14 +5,17 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 
-/** A file that the item of a task shows: for its current and former holders, reviewers and leads. Undefined for others. */
+/**
+ * A file that the item of a task shows: for its current and former holders, the person to whom it is offered as the next
+ * one, reviewers and leads. Undefined for others.
+ */
 export function readTaskFile(actor: Actor, taskId: string, sha256: string) {
   const userId = actor.userId;
   return readFile(
     sha256,
     fragment`item.id = (SELECT task.item_id FROM annotation_task AS task WHERE task.id = ${taskId}::uuid AND (
       ${allowedIn(actor, "annotation.manage")} OR ${allowedIn(actor, "annotation.review")}
-      OR (${allowedIn(actor, "annotation.work")} AND (task.holder_id = ${userId}::uuid
+      OR (${allowedIn(actor, "annotation.work")} AND (${userId}::uuid IN (task.holder_id, task.offered_to)
         OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid)))))`,
   );
 }
