@@ -76,7 +76,9 @@ export class WorkspacePage {
       hear = resolve;
     });
     await this.page.route(/annotation\/next/u, async (route) => {
-      const response = await route.fetch();
+      // The test may end while a later request is still on its way.
+      const response = await route.fetch().catch(() => null);
+      if (!response) return;
       hear();
       await released;
       await route.fulfill({ response });
