@@ -20,7 +20,7 @@ const fewestItems = 5;
  */
 const mostWork = 400 ** 2 * 10_000 * 4;
 /** Also the faster approximation takes minutes and hundreds of megabytes above these. */
-const mostItems = 1_500;
+const mostItems = 1_000;
 const mostAnswers = 100_000;
 
 /**
