@@ -46,6 +46,8 @@ export async function expectWellMade(page: Page): Promise<void> {
  */
 export async function findBlemishes(page: Page, widths: readonly number[], height = 900): Promise<string[]> {
   const problems: string[] = [];
+  // After an action the framework replaces the title, so that for a moment there is none.
+  await expect(page).toHaveTitle(/./);
   // Colours that are still on their way to the other theme belong to neither.
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
