@@ -2,6 +2,7 @@
  * Runs once before the server accepts requests: with invalid settings the process prints an error and does not start.
  */
 export async function register(): Promise<void> {
+  // biome-ignore lint/style/noProcessEnv: a constant of the build, not a variable.
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { environment } = await import("@/lib/server/platform/environment.ts");
   const { noticeShutdown } = await import("@/lib/server/platform/http/readiness.ts");

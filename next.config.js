@@ -1,4 +1,5 @@
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+import { tsImport } from "tsx/esm/api";
 
 /** Redirects from addresses of earlier versions, which documents and bookmarks may still contain. */
 const movedAddresses = [
@@ -20,10 +21,8 @@ const movedAddresses = [
   ].map(([before, after]) => [`/research/studies/:study/${before}`, `/research/studies/:study/${after}`]),
 ];
 
-const publicUrl = process.env.PARALLAX_URL;
-
-/** @type {import("next").NextConfig} */
-const config = {
+/** @type {(settings: import("./lib/supervisor/settings.ts").ListenerSettings) => import("next").NextConfig} */
+const configFor = ({ publicUrl, preloads }) => ({
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
@@ -39,19 +38,19 @@ const config = {
     // Source maps are not used, and writing them took a seventh of the build.
     serverSourceMaps: false,
     // Pages are loaded at the start, so that the first view is fast; this can be switched off for a faster start.
-    preloadEntriesOnStart: process.env.PARALLAX_PRELOAD !== "off",
+    preloadEntriesOnStart: preloads,
     serverActions: {
       // A text of a million characters of three bytes each; for longer bodies Next responds with an error instead of
       // our message.
       bodySizeLimit: "4mb",
       // The public address is accepted also behind a proxy that rewrites Host.
-      allowedOrigins: publicUrl ? [new URL(publicUrl).host] : [],
+      allowedOrigins: [new URL(publicUrl).host],
     },
   },
   async redirects() {
     return movedAddresses.map(([source, destination]) => ({ source, destination, permanent: true }));
   },
-};
+});
 
 /**
  * Scripts that the source inlines are bundled before a build or a development start; a running production server has
@@ -64,5 +63,6 @@ export default async function configure(phase) {
     buildSurveyAssets();
     buildWorkers();
   }
-  return config;
+  const { readListenerSettings } = await tsImport("./lib/supervisor/settings.ts", import.meta.url);
+  return configFor(readListenerSettings());
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { environment, variable } from "@/lib/server/platform/environment.ts";
 
 /**
  * Sets the content security policy of every page, with a nonce that Next adds to its own scripts. It checks no rights:
@@ -28,8 +29,8 @@ export const config = {
 };
 
 function policyFor(nonce: string): string {
-  const isDevelopment = process.env.NODE_ENV === "development";
-  const isHttps = process.env.PARALLAX_URL?.startsWith("https:") ?? false;
+  const isDevelopment = variable("NODE_ENV") === "development";
+  const isHttps = environment().publicUrl.startsWith("https:");
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,

@@ -9,11 +9,12 @@ process.chdir(root);
 // Only these modules are TypeScript; the framework's modules load without tsx.
 const unregister = register();
 const { installListener } = await import("../lib/supervisor/listener/install-listener.ts");
-const { readListenerSettings } = await import("../lib/supervisor/listener/listener-settings.ts");
+const { readListenerSettings } = await import("../lib/supervisor/settings.ts");
 await unregister();
-installListener(readListenerSettings(process.env));
+const settings = readListenerSettings();
+installListener(settings);
 
 const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-const host = process.env.PARALLAX_HOST ? ["-H", process.env.PARALLAX_HOST] : [];
-process.argv = [process.argv[0], next, "start", "-p", process.env.PORT || "3000", ...host];
+const host = settings.host ? ["-H", settings.host] : [];
+process.argv = [process.argv[0], next, "start", "-p", settings.port, ...host];
 await import(pathToFileURL(next).href);

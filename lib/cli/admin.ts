@@ -1,11 +1,12 @@
 import { formatMinute } from "../domain/format/times.ts";
 import { emailAddress } from "../server/platform/auth/email-address.ts";
 import { withConnections } from "../server/platform/database/with-connections.ts";
+import { variable } from "../server/platform/environment.ts";
 import { giveUpStoredSecrets } from "../server/users/give-up-stored-secrets.ts";
 import { listAdmins } from "../server/users/list-admins.ts";
 import { makeOperatorResetLink } from "../server/users/reset-link.ts";
 import { resetSecondFactor } from "../server/users/second-factor/reset-second-factor.ts";
-import { readSettings } from "../supervisor/settings.ts";
+import { readSettings, setVariables } from "../supervisor/settings.ts";
 import { explained } from "./backup/explained.ts";
 import { withStoppedDatabase } from "./backup/stopped-database.ts";
 import { withDatabase } from "./database.ts";
@@ -38,8 +39,8 @@ export const register: RegisterCommand = (program, io, finish) => {
     .argument("<email>", "the address of the account")
     .action(async (email: string) => {
       const address = parseAddress(email);
-      const { publicUrl } = readSettings(process.env);
-      process.env.PARALLAX_URL ??= publicUrl;
+      const { publicUrl } = readSettings();
+      if (!variable("PARALLAX_URL")) setVariables({ PARALLAX_URL: publicUrl });
       const path = await withDatabase(() => makeOperatorResetLink(address));
       if (path === null) throw new InputError(`there is no account with the address ${address}`);
       await writeLine(io.stdout, `${publicUrl}${path}`);
@@ -80,8 +81,8 @@ function parseAddress(email: string): string {
 }
 
 async function resetSecret(io: CommandIo): Promise<void> {
-  await withStoppedDatabase(readSettings(process.env), io, async (connectionString) => {
-    process.env.DATABASE_URL = connectionString;
+  await withStoppedDatabase(readSettings(), io, async (connectionString) => {
+    setVariables({ DATABASE_URL: connectionString });
     await withConnections(giveUpStoredSecrets);
   });
   await writeLine(

@@ -22,9 +22,9 @@ export const register: RegisterCommand = (program, io, finish) => {
       const folder = await stat(dirname(path)).catch(() => null);
       if (!folder?.isDirectory()) throw new UsageError(`there is no folder ${dirname(path)}`);
       const manifest = await explained(async () => {
-        const { erasureLedger } = readSettings(process.env);
+        const { erasureLedger } = readSettings();
         const { encryptTo = [] } = options;
-        const written = await writeBackup(await findDatabaseUrl(process.env), path, { erasureLedger, encryptTo });
+        const written = await writeBackup(await findDatabaseUrl(), path, { erasureLedger, encryptTo });
         // An encrypted backup can only be read with the identity.
         return encryptTo.length > 0 ? written : await verifyBackup(path);
       });

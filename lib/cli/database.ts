@@ -3,7 +3,7 @@ import { hasTables, withConnections } from "../server/platform/database/with-con
 import { AppError } from "../server/platform/errors/app-error.ts";
 import { findDatabaseUrl } from "../supervisor/find-database.ts";
 import { offerSecret } from "../supervisor/resolve-secret.ts";
-import { readSettings } from "../supervisor/settings.ts";
+import { readSettings, setVariables } from "../supervisor/settings.ts";
 import { StartError } from "../supervisor/start-error.ts";
 import { InputError, UsageError } from "./io.ts";
 
@@ -13,11 +13,11 @@ import { InputError, UsageError } from "./io.ts";
  */
 export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    const url = await findDatabaseUrl(process.env);
-    process.env.DATABASE_URL = url;
+    const url = await findDatabaseUrl();
+    setVariables({ DATABASE_URL: url });
     return await withConnections(async () => {
       await requireTables();
-      await offerSecret(url, readSettings(process.env).dataFolder);
+      await offerSecret(url, readSettings().dataFolder);
       return work();
     });
   } catch (error) {

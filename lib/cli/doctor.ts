@@ -16,7 +16,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--json", "print one JSON object: findings with check, state, says and remedy")
     .addHelpText("after", "\nExit: 0 no problems (there may be warnings), 1 problems found, 2 usage error.")
     .action(async (options: { json?: boolean }) => {
-      const facts = await inspectInstallation(root, process.env).catch((error: unknown) => {
+      const facts = await inspectInstallation(root).catch((error: unknown) => {
         if (error instanceof StartError) throw new UsageError(error.message);
         throw error;
       });

@@ -58,7 +58,7 @@ export async function main(args: string[], io: CommandIo = process): Promise<Exi
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) });
   try {
-    const { server, token, rest } = takeServer(args, process.env);
+    const { server, token, rest } = takeServer(args);
     if (server) {
       const [{ connectTo }, { registerRemoteCommands }] = await Promise.all([
         import("./remote/api-client.ts"),

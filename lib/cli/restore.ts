@@ -8,7 +8,7 @@ import { restoreBackup } from "../server/backup/restore-backup.ts";
 import { migrate } from "../server/platform/database/migrate.ts";
 import { withConnections } from "../server/platform/database/with-connections.ts";
 import { replayErasures } from "../server/sessions/erasure/replay-erasures.ts";
-import { readSettings, type Settings } from "../supervisor/settings.ts";
+import { readSettings, type Settings, setVariables } from "../supervisor/settings.ts";
 import { explained } from "./backup/explained.ts";
 import { chooseLedger } from "./backup/ledger-of-backup.ts";
 import { applySecretChoice, chooseSecret, type SecretChoice } from "./backup/secret-of-backup.ts";
@@ -60,7 +60,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = readSettings();
   // The file is read completely first, because truncation is the most likely error.
   const manifest = await verifyBackup(file);
   const ledger = await chooseLedger(manifest, settings, flags);
@@ -69,7 +69,7 @@ async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): 
     await withConnections(async () => {
       await restoreBackup({ connectionString, file, migrationsFolder, replace: flags.replace ?? false });
       const { applied } = await migrate({ connectionString, migrationsFolder });
-      process.env.DATABASE_URL = connectionString;
+      setVariables({ DATABASE_URL: connectionString });
       await applySecretChoice(secret, settings);
       await reportRestored(manifest, applied.length, io);
       await repeatErasures(ledger, settings, io);

@@ -3,7 +3,7 @@ import cluster from "node:cluster";
 import { join } from "node:path";
 import { restartDelay } from "../domain/operations/restart-delay.ts";
 import type { Report } from "./report.ts";
-import type { Settings } from "./settings.ts";
+import { childEnvironment, type Settings } from "./settings.ts";
 
 export interface AppProcesses {
   /** Lets running requests and jobs finish, for at most fifteen seconds. */
@@ -70,7 +70,7 @@ export function startAppProcesses(
 export function launchJobs(
   root: string,
   concurrency: number,
-  environment: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv = childEnvironment(),
 ): ChildProcess {
   return fork(join(root, "bin/parallax"), ["worker", "--concurrency", String(concurrency)], {
     cwd: root,

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { takeLock } from "./folder-lock.ts";
 import type { Report } from "./report.ts";
+import { childEnvironment } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 /** Parts of the checkout that do not end up in the built application. */
@@ -77,7 +78,7 @@ async function runBuild(root: string, stop?: AbortSignal): Promise<void> {
   const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
   const child = spawn(process.execPath, [next, "build"], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: childEnvironment({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
     stdio: ["ignore", "pipe", "pipe"],
     signal: stop,
   });

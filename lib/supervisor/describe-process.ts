@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { promisify } from "node:util";
+import { childEnvironment } from "./settings.ts";
 
 const run = promisify(execFile);
 
@@ -45,7 +46,7 @@ async function describeOnLinux(pid: number): Promise<ProcessDescription | null> 
 async function describeWithPs(pid: number): Promise<ProcessDescription | null> {
   try {
     const { stdout } = await run("ps", ["-ww", "-o", "lstart=", "-o", "command=", "-p", String(pid)], {
-      env: { ...process.env, LC_ALL: "C" },
+      env: childEnvironment({ LC_ALL: "C" }),
     });
     const began = stdout.slice(0, 24).trim();
     return began === "" ? null : { began, command: stdout.slice(24).trim() };

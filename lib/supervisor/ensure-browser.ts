@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { chromium } from "playwright";
 import { browserSettings, findBrowserAndSource, headlessShell } from "./find-browser.ts";
+import { childEnvironment } from "./settings.ts";
 
 const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
 const minute = 60_000;
@@ -83,7 +84,7 @@ function run(say: (sentence: string) => void, command: string, args: string[], t
   const result = spawnSync(command, args, {
     stdio: ["ignore", "inherit", "inherit"],
     timeout,
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    env: childEnvironment({ DEBIAN_FRONTEND: "noninteractive" }),
   });
   if (result.status !== 0) say(`That did not work (${result.error?.message ?? `exit code ${result.status}`}).`);
 }

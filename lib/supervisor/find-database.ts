@@ -2,14 +2,14 @@ import pg from "pg";
 import { readAccess } from "./data-folder.ts";
 import { databaseName } from "./embedded-database.ts";
 import { connectionStringTo } from "./postgres-server.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Variables } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 /**
  * The database of a command: the one in `DATABASE_URL`, else that of the Parallax that is running on this machine.
  * Throws a `StartError` with the remedy if there is neither.
  */
-export async function findDatabaseUrl(environment: Record<string, string | undefined>): Promise<string> {
+export async function findDatabaseUrl(environment?: Variables): Promise<string> {
   const { databaseUrl, dataFolder } = readSettings(environment);
   if (databaseUrl) return databaseUrl;
   const access = await readAccess(dataFolder);

@@ -9,14 +9,11 @@ import { hasDigest, readSecretFacts } from "../server/platform/settings/installa
 import { freeMegabytes, listScheduledBackups } from "./backups/backup-folder.ts";
 import { findDatabaseUrl } from "./find-database.ts";
 import { readSecretFile, secretPath } from "./secret-file.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { readSettings, type Settings, type Variables } from "./settings.ts";
 import { listUnsafeSettings } from "./unsafe-settings.ts";
 
 /** Inspects an installation without changing anything: versions, disks, backups, the database and the settings. */
-export async function inspectInstallation(
-  root: string,
-  environment: Record<string, string | undefined>,
-): Promise<InstallationFacts> {
+export async function inspectInstallation(root: string, environment?: Variables): Promise<InstallationFacts> {
   const settings = readSettings(environment);
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
   return {
@@ -69,10 +66,7 @@ async function inspectBackups({ backups }: Settings): Promise<InstallationFacts[
   return { folder: backups?.folder ?? null, everyHours: backups?.everyHours ?? 0, last: null, damaged };
 }
 
-async function inspectDatabase(
-  migrationsFolder: string,
-  environment: Record<string, string | undefined>,
-): Promise<DatabaseFacts> {
+async function inspectDatabase(migrationsFolder: string, environment: Variables | undefined): Promise<DatabaseFacts> {
   const silent = (error: unknown): DatabaseFacts => ({
     postgres: null,
     database: { state: "silent", reason: (error as Error).message },
@@ -96,7 +90,7 @@ async function inspectDatabase(
   try {
     const settings = readSettings(environment);
     const fromFile = await readSecretFile(secretPath(settings.dataFolder)).catch(() => null);
-    return await askDatabase(client, migrationsFolder, environment.PARALLAX_SECRET || fromFile);
+    return await askDatabase(client, migrationsFolder, settings.secret ?? fromFile);
   } catch (error) {
     return silent(error);
   } finally {

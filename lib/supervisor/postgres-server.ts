@@ -7,6 +7,7 @@ import * as z from "zod";
 import { oneRow } from "../server/platform/database/rows.ts";
 import type { Owner } from "./postgres-owner.ts";
 import type { PostgresPrograms } from "./postgres-programs.ts";
+import { childEnvironment } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 const run = promisify(execFile);
@@ -85,7 +86,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
         "--locale=C",
         ...(cluster.settings?.includes("fsync=off") ? ["--no-sync"] : []),
       ],
-      { ...owner, cwd: unfinished, env: { ...process.env, LC_ALL: "C" } },
+      { ...owner, cwd: unfinished, env: childEnvironment({ LC_ALL: "C" }) },
     );
     await rename(unfinished, folder);
   } catch (cause) {
@@ -176,7 +177,7 @@ async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
     {
       ...cluster.owner,
       cwd: cluster.folder,
-      env: { ...process.env, LC_ALL: "C" },
+      env: childEnvironment({ LC_ALL: "C" }),
       stdio: ["ignore", log.fd, log.fd],
       // A separate process group: Ctrl-C in a terminal reaches the whole group, and pending answers must be stored
       // first.

@@ -11,6 +11,7 @@ import {
 } from "../server/platform/settings/installation-secret.ts";
 import { encryptEarlierSecrets } from "../server/platform/settings/stored-secret.ts";
 import { readSecretFile, secretPath, writeSecretFile } from "./secret-file.ts";
+import { setVariables } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 export interface SecretSources {
@@ -58,7 +59,7 @@ export async function resolveSecret(sources: SecretSources): Promise<void> {
     }
     await recordSecretDigest(client, secret);
     if (sources.isEmbedded || fromFile !== null) await removeEarlierSecret(client);
-    process.env.PARALLAX_SECRET = secret;
+    setVariables({ PARALLAX_SECRET: secret });
     await encryptEarlierSecrets(client);
   });
 }
@@ -83,7 +84,7 @@ export async function offerSecret(connectionString: string, dataFolder: string):
   try {
     await client.connect();
     const { digest } = await readSecretFacts(client);
-    if (digest !== null && hasDigest(secret, digest)) process.env.PARALLAX_SECRET = secret;
+    if (digest !== null && hasDigest(secret, digest)) setVariables({ PARALLAX_SECRET: secret });
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { variable } from "../server/platform/environment.ts";
 import { freePort } from "./free-port.ts";
 import { findOwner } from "./postgres-owner.ts";
 import { findPostgresPrograms } from "./postgres-programs.ts";
@@ -14,6 +15,7 @@ import {
   startPostgres,
   throughSocket,
 } from "./postgres-server.ts";
+import { setVariables } from "./settings.ts";
 
 /**
  * A temporary PostgreSQL server for tests and tools. It does not wait for the disk, so it must not contain data to
@@ -26,7 +28,7 @@ export async function startScratchPostgres({
   hasSocket = false,
   writesFullLog = false,
 } = {}): Promise<{ connectionString: string; stop: () => Promise<void> }> {
-  process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
+  if (!variable("PARALLAX_SECRET")) setVariables({ PARALLAX_SECRET: randomBytes(32).toString("base64url") });
   const folder = await mkdtemp(join(tmpdir(), "parallax-scratch-"));
   const owner = findOwner();
   if (owner) await chmod(folder, 0o711);

@@ -1,10 +1,14 @@
 import { homedir, platform, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod";
+import type { NetworkRange } from "../domain/network/address.ts";
 import { parseRanges } from "../domain/network/parse-ranges.ts";
 import { readProvider } from "../domain/provider-settings.ts";
 import type { BackupSchedule } from "./backups/schedule-backups.ts";
 import { StartError } from "./start-error.ts";
+
+/** Environment variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The settings of `npm start` from the environment. */
 export interface Settings {
@@ -21,6 +25,8 @@ export interface Settings {
   host: string | null;
   /** Whether the operator has configured the proxy whose `X-Forwarded-*` headers are trusted. */
   namesProxy: boolean;
+  /** The installation secret, where the operator gives it. */
+  secret: string | null;
   /** The address of `/metrics`, for a private network only; null: not served. */
   metrics: { host: string; port: number } | null;
   /** Null: no scheduled backups. */
@@ -91,10 +97,11 @@ const environmentSchema = z.object({
     .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, "must be three numbers such as 7,4,6: days, weeks and months")
     .default("7,4,6"),
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
+  PARALLAX_SECRET: z.string().optional(),
 });
 
 /** Reads the settings; throws a `StartError` that names an invalid variable. An empty variable counts as absent. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(environment: Variables = process.env): Settings {
   const names = Object.keys(environmentSchema.shape);
   const parsed = environmentSchema.safeParse(
     Object.fromEntries(names.map((name) => [name, environment[name]?.trim() || undefined])),
@@ -116,9 +123,45 @@ export function readSettings(environment: Record<string, string | undefined>): S
     jobs: parsed.data.PARALLAX_JOBS,
     host: parsed.data.PARALLAX_HOST ?? null,
     namesProxy: parsed.data.PARALLAX_PROXY !== undefined,
+    secret: parsed.data.PARALLAX_SECRET ?? null,
     metrics: readMetricsAddress(parsed.data),
     backups: readSchedule(parsed.data, dataFolder),
     erasureLedger: ledgerPath(parsed.data, dataFolder),
+  };
+}
+
+/** The environment of a child process: that of this one with changes. */
+export function childEnvironment(changes: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, ...changes };
+}
+
+/** Sets variables for the modules of the application that run in this process and for its children. */
+export function setVariables(values: Record<string, string>): void {
+  Object.assign(process.env, values);
+}
+
+/** What a process of the application needs before its first request. */
+export interface ListenerSettings {
+  /** The public address, without a trailing slash. */
+  publicUrl: string;
+  /** The proxies whose `X-Forwarded-*` headers are trusted. */
+  proxies: readonly NetworkRange[];
+  port: string;
+  host: string | null;
+  /** Whether all pages are loaded at the start, so that the first view is fast. */
+  preloads: boolean;
+}
+
+/** Parses settings that the supervisor has already checked; an invalid part names no proxy. */
+export function readListenerSettings(environment: Variables = process.env): ListenerSettings {
+  const parsed = parseRanges(environment.PARALLAX_PROXY ?? "");
+  const port = environment.PORT || "3000";
+  return {
+    publicUrl: new URL(environment.PARALLAX_URL || `http://localhost:${port}`).origin,
+    proxies: parsed.ok ? parsed.ranges : [],
+    port,
+    host: environment.PARALLAX_HOST || null,
+    preloads: environment.PARALLAX_PRELOAD !== "off",
   };
 }
 

@@ -15,7 +15,7 @@ import { whyPortIsClosed } from "./free-port.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { type Report, reportTo } from "./report.ts";
 import { resolveSecret } from "./resolve-secret.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { readSettings, type Settings, setVariables } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { refuseUnsafeSettings } from "./unsafe-settings.ts";
 
@@ -32,7 +32,7 @@ export async function supervise(root: string): Promise<number> {
   const stops: (() => Promise<void>)[] = [];
   let code = 0;
   try {
-    const settings = readSettings(process.env);
+    const settings = readSettings();
     await requirePort(settings.port);
     await start(root, settings, report, stop, stops);
     if (!stop.aborted) await once(stop, "abort");
@@ -68,20 +68,22 @@ async function start(
     const database = await openEmbeddedDatabase(settings.dataFolder, report);
     stops.push(database.stop);
     connectionString = database.connectionString;
-    process.env.DATABASE_POOL_SIZE ||= String(poolSizeFor(settings.processes));
+    if (!variable("DATABASE_POOL_SIZE")) setVariables({ DATABASE_POOL_SIZE: String(poolSizeFor(settings.processes)) });
   }
   await refuseUnsafeSettings(connectionString);
   stop.throwIfAborted();
 
   // The application's own modules, called below, read their settings from the environment.
-  process.env.DATABASE_URL = connectionString;
-  process.env.PARALLAX_URL = settings.publicUrl;
-  process.env.PORT = String(settings.port);
-  process.env.PARALLAX_ERASURE_LEDGER = settings.erasureLedger;
+  setVariables({
+    DATABASE_URL: connectionString,
+    PARALLAX_URL: settings.publicUrl,
+    PORT: String(settings.port),
+    PARALLAX_ERASURE_LEDGER: settings.erasureLedger,
+  });
   const migrationsFolder = join(root, "prisma", "migrations");
   const address = connectionString;
   await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
-  if (!settings.databaseUrl) process.env.DATABASE_URL = await ensureApplicationRole(address);
+  if (!settings.databaseUrl) setVariables({ DATABASE_URL: await ensureApplicationRole(address) });
   await resolveSecret({
     dataFolder: settings.dataFolder,
     fromEnvironment: variable("PARALLAX_SECRET"),

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { variable } from "../../server/platform/environment.ts";
 import { UsageError } from "../io.ts";
 
 const options = { server: { type: "string" }, "token-from": { type: "string" } } as const;
@@ -10,14 +11,14 @@ const options = { server: { type: "string" }, "token-from": { type: "string" } }
  */
 export function takeServer(
   args: readonly string[],
-  variables: Readonly<Record<string, string | undefined>>,
+  read: (name: string) => string | null = variable,
 ): { server: URL | null; token: string; rest: string[] } {
   const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const taken = tokens.flatMap((part) =>
     part.kind === "option" && part.name in options ? [part.index, part.inlineValue ? -1 : part.index + 1] : [],
   );
   const rest = args.filter((_, index) => !taken.includes(index));
-  const { server: address, "token-from": variable = "PARALLAX_TOKEN" } = values;
+  const { server: address, "token-from": name = "PARALLAX_TOKEN" } = values;
   if (address === undefined) {
     if (values["token-from"] !== undefined) throw new UsageError("--token-from is used together with --server");
     return { server: null, token: "", rest };
@@ -25,9 +26,9 @@ export function takeServer(
   if (typeof address !== "string" || !/^https?:\/\//.test(address) || !URL.canParse(address)) {
     throw new UsageError("--server must be an address such as https://parallax.example.org");
   }
-  const token = (typeof variable === "string" && variables[variable]?.trim()) || "";
+  const token = (typeof name === "string" && read(name)?.trim()) || "";
   if (token === "") {
-    throw new UsageError(`the environment variable ${variable} contains no API token (Your account > API tokens)`);
+    throw new UsageError(`the environment variable ${name} contains no API token (Your account > API tokens)`);
   }
   return { server: new URL(address), token, rest };
 }

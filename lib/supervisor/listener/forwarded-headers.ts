@@ -1,14 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { isInRanges } from "../../domain/network/address.ts";
 import { clientAddress } from "../../domain/network/client-address.ts";
-import type { ListenerSettings } from "./listener-settings.ts";
+import type { ListenerSettings } from "../settings.ts";
 
 /**
  * Replaces `X-Forwarded-*` by verified values before anything reads them: the client's address, and the host and
  * protocol that a configured proxy saw. Values from other clients are removed, and so are headers that Next reserves
  * for itself.
  */
-export function rewriteForwardedHeaders(request: IncomingMessage, settings: ListenerSettings): void {
+export function rewriteForwardedHeaders(
+  request: IncomingMessage,
+  settings: Pick<ListenerSettings, "publicUrl" | "proxies">,
+): void {
   const { headers } = request;
   const peer = request.socket.remoteAddress ?? "";
   const isProxy = isInRanges(peer, settings.proxies);

@@ -7,13 +7,13 @@ import { log } from "../../server/platform/log/log.ts";
 import { type RequestContext, requestContext } from "../../server/platform/log/request-context.ts";
 import { type ProcessMetrics, reportMetrics } from "../metrics/process-metrics.ts";
 import { kindOfRequest } from "../metrics/request-kind.ts";
+import type { ListenerSettings } from "../settings.ts";
 import { correctActionStatus } from "./action-status.ts";
 import { answerDirectly } from "./answer-directly.ts";
 import { setCommonHeaders } from "./common-headers.ts";
 import { findDirectRoute } from "./find-direct-route.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
 import { ignoreUpgrades } from "./ignore-upgrades.ts";
-import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
 import { originForm, type RequestRefusal, refuseRequest } from "./refuse-request.ts";
 import { type BodyPace, watchBodies } from "./slow-bodies.ts";
@@ -24,7 +24,7 @@ import { createWorkQueue } from "./work-queue.ts";
  * common headers, early refusals, timeouts of slow bodies, and direct routes (`app/direct-routes.ts`). All other
  * requests are handled by the framework.
  */
-export function installListener(settings: ListenerSettings): void {
+export function installListener(settings: Pick<ListenerSettings, "publicUrl" | "proxies">): void {
   captureConsole();
   const metrics = reportMetrics();
   const createServer = http.createServer.bind(http);
@@ -43,7 +43,7 @@ export function installListener(settings: ListenerSettings): void {
 export function createListener(
   server: Server,
   listener: RequestListener,
-  settings: ListenerSettings,
+  settings: Pick<ListenerSettings, "publicUrl" | "proxies">,
   pace?: BodyPace,
 ): RequestListener {
   // The first line and headers of a request are small, and a proxy sends them at once.
