@@ -34,7 +34,12 @@ export const itemResponseCalls: Record<string, Call> = {
     "y (0/1), subject, item, X (a row for each answer, without the constant) -> beta, se, seRX, sdSubject, sdItem, loglik, singular",
     { y: answers, subject: ids, item: ids, X: z.array(z.array(number.nullable())) },
     ({ y, subject, item, X }) => {
-      const { covariance: _covariance, items: _items, ...fit } = crossedLogistic(y, subject, item, X);
+      const {
+        covariance: _covariance,
+        places: _places,
+        sdFurther: _sdFurther,
+        ...fit
+      } = crossedLogistic(y, subject, item, X);
       return fit;
     },
   ),

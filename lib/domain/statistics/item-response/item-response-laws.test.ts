@@ -239,7 +239,53 @@ describe("the crossed logistic model", () => {
       expect(fit.seRX[index]).toBeCloseTo(seRX[index]!, 2);
     }
     expect(fit.se === null).toBe(search === "penalised");
-    expect(fit.items).toHaveLength(8);
+    expect(fit.places).toHaveLength(8);
+  });
+
+  // R 4.2.2, lme4 1.1-31: as above, with (1 | story) + (1 | prompt); four stories of three items, three prompts.
+  it.each([
+    [
+      "penalised",
+      [1.1659799, 0.2104794],
+      [0.8222688, 0.5697156],
+      [1.2936689, 0.6187372, 0.9316527, 0.9189816],
+      -117.0252014,
+    ],
+    [
+      "joint",
+      [1.3086982, 0.1742306],
+      [0.8213026, 0.5698797],
+      [1.2948818, 0.619636, 0.9299134, 0.9168806],
+      -117.0102056,
+    ],
+  ] as const)("agrees with lme4 with stories and prompts, effects %s", (search, beta, seRX, spreads, loglik) => {
+    const y = [
+      ..."100000100111101000100110111101101101101101011111101100101111111111000101011111111010101011111101101101101111101110000010000101101011101101111011101101111111111111111000111111111101111111111111100111000111011111001111101111111111",
+    ].map(Number);
+    const items = Array.from({ length: 12 }, (_, index) => index + 1);
+    const people = items.flatMap((item) => Array.from({ length: 16 }, (_, index) => ({ item, subject: index + 1 })));
+    const rows = [
+      ...people.map((row) => ({ ...row, prompt: (row.subject + row.item) % 3 })),
+      ...[0, 1, 2].flatMap((prompt) => items.map((item) => ({ item, subject: 100, prompt }))),
+    ];
+    const fit = crossedLogistic(
+      y,
+      rows.map(({ subject }) => subject),
+      rows.map(({ item }) => item),
+      rows.map(({ subject }) => [Number(subject === 100)]),
+      rows.map(({ subject }) => subject !== 100),
+      search,
+      [rows.map(({ item }) => Math.floor((item - 1) / 3)), rows.map(({ prompt }) => prompt)],
+    );
+    expect(fit.loglik).toBeCloseTo(loglik, 3);
+    [fit.sdSubject, fit.sdItem, ...fit.sdFurther].forEach((spread, index) => {
+      expect(spread).toBeCloseTo(spreads[index]!, 2);
+    });
+    for (const index of [0, 1]) {
+      expect(fit.beta[index]).toBeCloseTo(beta[index]!, 2);
+      expect(fit.seRX[index]).toBeCloseTo(seRX[index]!, 2);
+    }
+    expect(fit.places).toHaveLength(36);
   });
 
   it("refuses an effect that is infinite", () => {

@@ -1,76 +1,122 @@
 import { type Category, categoryIndex } from "../basics/category.ts";
 import { cholesky, choleskySolve, logDeterminant, type Matrix, zeroMatrix } from "../basics/linear-algebra.ts";
 
-/** Answers of a crossed design: the outer and inner group of each. The kind with fewer groups is the inner one. */
+/** The groups of one kind, and the group of each row. */
+interface Grouping {
+  /** Position of the first group among the groups of all inner kinds; 0 for the outer kind. */
+  first: number;
+  count: number;
+  /** By row; `first` is included. */
+  group: Int32Array;
+  /** 1 if a row has the effect of its group, 0 if it has none. */
+  has: Float64Array;
+  /** Which of the kinds given to `crossedDesign` it is. */
+  kind: number;
+}
+
+/** Answers of a crossed design. The kind with most groups is the outer one; all others are inner ones. */
 export interface CrossedDesign {
-  nOuter: number;
+  outer: Grouping;
+  inner: Grouping[];
+  /** Groups of all inner kinds. */
   nInner: number;
-  outer: Int32Array;
-  inner: Int32Array;
-  /** 1 if a row has the effect of its outer or inner group, 0 if it has none. */
-  inOuter: Float64Array;
-  inInner: Float64Array;
-  /** The cell (combination of outer and inner group that occurs) of each row. */
-  cell: Int32Array;
+  /** The cell (combination of outer and inner group that occurs) of each row, by inner kind. */
+  cells: Int32Array[];
   /** Cells are sorted by outer group: those of group g are `cellsOfOuter[g]` up to `cellsOfOuter[g + 1]`. */
   cellsOfOuter: Int32Array;
+  /** Ascending within each outer group. */
   innerOfCell: Int32Array;
 }
 
 /**
- * Numbers the groups of both kinds; the kind with fewer groups becomes the inner one.
+ * Numbers the groups of each kind (subjects, items, stories …), of which one row belongs to one group each.
  *
- * @param hasSubject whether a row has an effect of its subject; absent: all have
+ * @param has by kind, whether a row has an effect of its group; null: all have
  */
 export function crossedDesign(
-  subjects: readonly Category[],
-  items: readonly Category[],
-  hasSubject: readonly boolean[] | null = null,
-): { design: CrossedDesign; subjectsAreOuter: boolean } {
-  const bySubject = numbered(subjects);
-  const byItem = numbered(items);
-  const subjectsAreOuter = bySubject.count >= byItem.count;
-  const [outer, inner] = subjectsAreOuter ? [bySubject, byItem] : [byItem, bySubject];
-  const ofSubject = Float64Array.from(subjects, (_, row) => Number(hasSubject?.[row] ?? true));
-  const ofItem = new Float64Array(items.length).fill(1);
-  const design = {
-    nOuter: outer.count,
-    nInner: inner.count,
-    outer: outer.numbers,
-    inner: inner.numbers,
-    inOuter: subjectsAreOuter ? ofSubject : ofItem,
-    inInner: subjectsAreOuter ? ofItem : ofSubject,
-    ...cellsOf(outer, inner),
-  };
-  return { design, subjectsAreOuter };
+  kinds: readonly (readonly Category[])[],
+  has: readonly (readonly boolean[] | null)[],
+): CrossedDesign {
+  const groupings = kinds.map((groups, kind) => ({
+    kind,
+    first: 0,
+    ...numbered(groups),
+    has: Float64Array.from(groups, (_, row) => Number(has[kind]?.[row] ?? true)),
+  }));
+  const outer = groupings.reduce((most, one) => (one.count > most.count ? one : most));
+  let nInner = 0;
+  const inner = groupings
+    .filter((one) => one !== outer)
+    .map((one) => {
+      const first = nInner;
+      nInner += one.count;
+      return { ...one, first, group: one.group.map((group) => first + group) };
+    });
+  return { outer, inner, nInner, ...cellsOf(outer, inner, nInner) };
 }
 
-interface Grouping {
-  count: number;
-  numbers: Int32Array;
-}
-
-function cellsOf(outer: Grouping, inner: Grouping) {
-  const codes = Array.from(outer.numbers, (group, row) => group * inner.count + inner.numbers[row]!);
-  const distinct = [...new Set(codes)].sort((left, right) => left - right);
+function cellsOf(outer: Grouping, inner: readonly Grouping[], nInner: number) {
+  const codes = inner.map(({ group }) => Array.from(outer.group, (own, row) => own * nInner + group[row]!));
+  const distinct = [...new Set(codes.flat())].sort((left, right) => left - right);
   const position = new Map(distinct.map((code, index) => [code, index]));
   const cellsOfOuter = new Int32Array(outer.count + 1);
-  for (const code of distinct) cellsOfOuter[Math.floor(code / inner.count) + 1]! += 1;
+  for (const code of distinct) cellsOfOuter[Math.floor(code / nInner) + 1]! += 1;
   for (let group = 0; group < outer.count; group += 1) cellsOfOuter[group + 1]! += cellsOfOuter[group]!;
   return {
-    cell: Int32Array.from(codes, (code) => position.get(code)!),
+    cells: codes.map((ofKind) => Int32Array.from(ofKind, (code) => position.get(code)!)),
     cellsOfOuter,
-    innerOfCell: Int32Array.from(distinct, (code) => code % inner.count),
+    innerOfCell: Int32Array.from(distinct, (code) => code % nInner),
   };
 }
 
-function numbered(groups: readonly Category[]): Grouping {
+function numbered(groups: readonly Category[]): { count: number; group: Int32Array } {
   const index = categoryIndex();
-  const numbers = Int32Array.from(groups, (group) => index.indexOf(group));
-  return { count: index.size, numbers };
+  const group = Int32Array.from(groups, (one) => index.indexOf(one));
+  return { count: index.size, group };
 }
 
-/** The matrix I + Z'WZ of two crossed random intercepts, ready to solve with. */
+/** Adds Z' times a value of each row to `sums`, which has the outer groups before the inner ones. */
+export function addByGroup(
+  { outer, inner }: CrossedDesign,
+  scales: readonly number[],
+  sums: Float64Array,
+  value: (row: number) => number,
+): void {
+  for (let row = 0; row < outer.group.length; row += 1) {
+    const added = value(row);
+    sums[outer.group[row]!]! += scales[outer.kind]! * outer.has[row]! * added;
+    for (let one = 0; one < inner.length; one += 1) {
+      const { kind, group, has } = inner[one]!;
+      sums[outer.count + group[row]!]! += scales[kind]! * has[row]! * added;
+    }
+  }
+}
+
+/**
+ * The sums of the intercepts of all kinds but the first, of each combination of their groups that occurs, in the order of
+ * first rows.
+ *
+ * @param effects of the outer groups, then of the inner ones
+ * @param scales by kind
+ */
+export function placesOf({ outer, inner }: CrossedDesign, effects: Float64Array, scales: readonly number[]): number[] {
+  const positions = [
+    { kind: outer.kind, of: (row: number) => outer.group[row]! },
+    ...inner.map(({ kind, group }) => ({ kind, of: (row: number) => outer.count + group[row]! })),
+  ].filter(({ kind }) => kind !== 0);
+  const sums = new Map<string, number>();
+  for (let row = 0; row < outer.group.length; row += 1) {
+    const place = positions.map(({ of }) => of(row)).join(" ");
+    if (sums.has(place)) continue;
+    sums.set(
+      place,
+      positions.reduce((sum, { kind, of }) => sum + scales[kind]! * effects[of(row)]!, 0),
+    );
+  }
+  return [...sums.values()];
+}
+
+/** The matrix I + Z'WZ of crossed random intercepts, ready to solve with. */
 export interface CrossedPrecision {
   logDeterminant: number;
   /** The solution for a right-hand side of the outer groups followed by the inner ones. */
@@ -78,34 +124,42 @@ export interface CrossedPrecision {
 }
 
 /**
- * Factorises I + Z'WZ, Z = [scaleOuter * outer indicators, scaleInner * inner indicators], for the weights of the
- * answers. The outer block is diagonal and is eliminated first, so that only a matrix of the inner groups must be
- * factorised.
+ * Factorises I + Z'WZ, Z = the indicators of each kind's groups times its scale, for the weights of the answers. The
+ * outer block is diagonal and is eliminated first, so that only a matrix of the inner groups must be factorised.
+ *
+ * @param scales by kind
  */
 export function crossedPrecision(
   design: CrossedDesign,
   weights: Float64Array,
-  scaleOuter: number,
-  scaleInner: number,
+  scales: readonly number[],
 ): CrossedPrecision {
-  const { nOuter, nInner, outer, inner, inOuter, inInner, cell, cellsOfOuter, innerOfCell } = design;
-  const outerDiagonal = new Float64Array(nOuter).fill(1);
+  const { outer, inner, nInner, cells, cellsOfOuter, innerOfCell } = design;
+  const outerDiagonal = new Float64Array(outer.count).fill(1);
   const links = new Float64Array(innerOfCell.length);
   const schur = zeroMatrix(nInner, nInner);
   for (let group = 0; group < nInner; group += 1) schur[group]![group] = 1;
   for (let row = 0; row < weights.length; row += 1) {
     const weight = weights[row]!;
-    const other = inner[row]!;
-    const [ofOuter, ofInner] = [scaleOuter * inOuter[row]!, scaleInner * inInner[row]!];
-    outerDiagonal[outer[row]!]! += ofOuter * ofOuter * weight;
-    schur[other]![other]! += ofInner * ofInner * weight;
-    links[cell[row]!]! += ofOuter * ofInner * weight;
+    const ofOuter = scales[outer.kind]! * outer.has[row]!;
+    outerDiagonal[outer.group[row]!]! += ofOuter * ofOuter * weight;
+    for (let one = 0; one < inner.length; one += 1) {
+      const { kind, group, has } = inner[one]!;
+      const ofInner = scales[kind]! * has[row]! * weight;
+      links[cells[one]![row]!]! += ofOuter * ofInner;
+      const line = schur[group[row]!]!;
+      // Kinds are numbered one after the other, so this fills only the lower triangle.
+      for (let other = 0; other <= one; other += 1) {
+        const { kind: otherKind, group: otherGroup, has: hasOther } = inner[other]!;
+        line[otherGroup[row]!]! += ofInner * scales[otherKind]! * hasOther[row]!;
+      }
+    }
   }
-  for (let group = 0; group < nOuter; group += 1)
+  for (let group = 0; group < outer.count; group += 1)
     for (let first = cellsOfOuter[group]!; first < cellsOfOuter[group + 1]!; first += 1) {
       const share = links[first]! / outerDiagonal[group]!;
       const row = schur[innerOfCell[first]!]!;
-      // Cells of a group are sorted by inner group, so this fills only the lower triangle.
+      // Cells of a group are sorted by inner group: the lower triangle again.
       for (let second = cellsOfOuter[group]!; second <= first; second += 1)
         row[innerOfCell[second]!]! -= share * links[second]!;
     }
@@ -121,17 +175,17 @@ function failed(): never {
 }
 
 function solveBlocks(
-  { nOuter, cellsOfOuter, innerOfCell }: CrossedDesign,
+  { outer, cellsOfOuter, innerOfCell }: CrossedDesign,
   right: Float64Array,
   { outerDiagonal, links, factor }: { outerDiagonal: Float64Array; links: Float64Array; factor: Matrix },
 ): Float64Array {
   const solution = right.slice();
-  const ofInner = solution.subarray(nOuter);
-  for (let group = 0; group < nOuter; group += 1)
+  const ofInner = solution.subarray(outer.count);
+  for (let group = 0; group < outer.count; group += 1)
     for (let cell = cellsOfOuter[group]!; cell < cellsOfOuter[group + 1]!; cell += 1)
       ofInner[innerOfCell[cell]!]! -= (links[cell]! * right[group]!) / outerDiagonal[group]!;
   ofInner.set(choleskySolve(factor, ofInner));
-  for (let group = 0; group < nOuter; group += 1) {
+  for (let group = 0; group < outer.count; group += 1) {
     let sum = right[group]!;
     for (let cell = cellsOfOuter[group]!; cell < cellsOfOuter[group + 1]!; cell += 1)
       sum -= links[cell]! * ofInner[innerOfCell[cell]!]!;

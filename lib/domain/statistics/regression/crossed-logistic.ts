@@ -3,7 +3,15 @@ import { completeRows } from "../basics/complete-rows.ts";
 import { cholesky, choleskyInverse, zeroMatrix } from "../basics/linear-algebra.ts";
 import { type Minimum, minimise } from "../basics/minimise.ts";
 import { requireBinary, requireFinite, requireRectangle } from "../basics/require-number.ts";
-import { type CrossedDesign, type CrossedPrecision, crossedDesign, crossedPrecision } from "./crossed-design.ts";
+import {
+  addByGroup,
+  type CrossedDesign,
+  type CrossedPrecision,
+  crossedDesign,
+  crossedPrecision,
+  placesOf,
+} from "./crossed-design.ts";
+import { withoutNeedlessSpread } from "./without-needless-spread.ts";
 
 export interface CrossedLogistic {
   /** Fixed effects on the logit scale, the intercept first. */
@@ -14,10 +22,15 @@ export interface CrossedLogistic {
   seRX: number[];
   /** The covariance matrix behind `se`, or behind `seRX` if that is null. */
   covariance: number[][];
-  /** The most probable random intercepts of the items, in logits, in the order of their first rows. */
-  items: number[];
+  /**
+   * The most probable sum of the random intercepts other than the subject's, in logits, of each combination of an item
+   * and further groups that occurs, in the order of their first rows.
+   */
+  places: number[];
   sdSubject: number;
   sdItem: number;
+  /** Of further groups, as they were given. */
+  sdFurther: number[];
   /** Laplace approximation. */
   loglik: number;
   /** Whether a standard deviation was estimated as 0. */
@@ -31,27 +44,21 @@ export interface CrossedLogistic {
  */
 export type FixedEffectsSearch = "joint" | "penalised";
 
-/** A standard deviation below this counts as 0. */
-const singularBelow = 1e-4;
-
 /**
  * The search for the effects ends at a step this short: the remaining error is its square, which does not affect the
  * deviance.
  */
 const shortestStep = 1e-6;
 
-/** Maximum increase of the deviance when a small standard deviation is set to 0 that still counts as equal. */
-const sameDeviance = 1e-8;
-
 /**
- * A logistic mixed model with crossed random intercepts of subjects and items: logit P = b0 + X b + sdSubject u +
- * sdItem v, u and v standard normal, fitted by the Laplace approximation: the deviance is the minimum over u of -2 ln
- * p(y | u) + u'u, plus ln det(Z'WZ + I), minimised over the standard deviations and b jointly. R lme4 `glmer(y ~ x + (1
- * | subject) + (1 | item), binomial, nAGQ = 1)`. Baayen, Davidson and Bates (2008).
+ * A logistic mixed model with crossed random intercepts of subjects, items and further groups: logit P = b0 + X b +
+ * sdSubject u + sdItem v + …, u and v standard normal, fitted by the Laplace approximation: the deviance is the minimum
+ * over u of -2 ln p(y | u) + u'u, plus ln det(Z'WZ + I), minimised over the standard deviations and b jointly. R lme4
+ * `glmer(y ~ x + (1 | subject) + (1 | item) + …, binomial, nAGQ = 1)`. Baayen, Davidson and Bates (2008).
  *
- * A row without `hasSubject` has no random effect of its subject, for example a model with a fixed effect. Rows with a
- * null are dropped. Throws RangeError when all answers are equal, for one subject or one item, for linearly dependent
- * columns of X, and when an effect is infinite.
+ * A row without `hasSubject` has no random effect of its subject, for example a model with a fixed effect. `further` are
+ * more kinds of groups by row, such as stories and prompts. Rows with a null are dropped. Throws RangeError when all
+ * answers are equal, for one group only of a kind, for linearly dependent columns of X, and when an effect is infinite.
  */
 export function crossedLogistic(
   y: readonly (number | null)[],
@@ -60,30 +67,30 @@ export function crossedLogistic(
   x: readonly (readonly (number | null)[])[],
   hasSubject: readonly boolean[] | null = null,
   search: FixedEffectsSearch = "joint",
+  further: readonly (readonly Category[])[] = [],
 ): CrossedLogistic {
-  const data = prepare(y, subject, item, x, hasSubject);
+  const data = prepare(y, subject, item, x, hasSubject, further);
+  const kinds = 2 + further.length;
+  const spreads = Array<number>(kinds).fill(1);
   const mean = data.y.reduce((sum, value) => sum + value, 0) / data.y.length;
   const beta = data.x[0]!.map((_, index) => (index === 0 ? Math.log(mean / (1 - mean)) : 0));
   const deviance = laplaceDeviance(data, search === "penalised" ? beta : null);
-  const free = minimise(search === "penalised" ? [1, 1] : [1, 1, ...beta], (at) => deviance(at).deviance);
-  const { at, minimum } = withoutNeedlessSpread(free, deviance);
+  const free = minimise(search === "penalised" ? spreads : [...spreads, ...beta], (at) => deviance(at).deviance);
+  const at = withoutNeedlessSpread(free, kinds, (at) => deviance(at).deviance);
   const fit = deviance(at);
-  const singular = at[0] === 0 || at[1] === 0;
-  const [outer, inner] = [Math.abs(at[0]!), Math.abs(at[1]!)];
-  const ofHessian = singular || search === "penalised" ? null : covarianceOf(minimum, beta.length);
+  const singular = at.slice(0, kinds).includes(0);
+  const [sdSubject = 0, sdItem = 0, ...sdFurther] = at.slice(0, kinds).map(Math.abs);
+  const ofHessian = singular || search === "penalised" ? null : covarianceOf(free, kinds, beta.length);
   const conditional = conditionalCovariance(data, fit);
-  const { nOuter } = data.design;
-  const [itemScale, itemEffects] = data.subjectsAreOuter
-    ? [fit.scales[1], fit.effects.slice(nOuter)]
-    : [fit.scales[0], fit.effects.slice(0, nOuter)];
   return {
     beta: fit.beta,
     se: ofHessian && rootsOf(ofHessian),
     seRX: rootsOf(conditional),
     covariance: ofHessian ?? conditional,
-    items: Array.from(itemEffects, (effect) => itemScale * effect),
-    sdSubject: data.subjectsAreOuter ? outer : inner,
-    sdItem: data.subjectsAreOuter ? inner : outer,
+    places: placesOf(data.design, fit.effects, fit.scales),
+    sdSubject,
+    sdItem,
+    sdFurther,
     loglik: -fit.deviance / 2,
     singular,
   };
@@ -94,7 +101,6 @@ interface CrossedData {
   /** With the column of ones first. */
   x: number[][];
   design: CrossedDesign;
-  subjectsAreOuter: boolean;
 }
 
 function prepare(
@@ -103,19 +109,29 @@ function prepare(
   item: readonly (Category | null)[],
   x: readonly (readonly (number | null)[])[],
   hasSubject: readonly boolean[] | null,
+  further: readonly (readonly Category[])[],
 ): CrossedData {
   const width = requireRectangle("X", x);
   for (const answer of y) requireBinary("y", answer, "missing allowed");
   const rows = x.map((row) => (row.includes(null) ? null : row.map((value) => requireFinite("X", value!))));
-  const { columns } = completeRows({ y, subject, item, x: rows, has: hasSubject ?? y.map(() => true) });
+  const { columns } = completeRows({
+    y,
+    subject,
+    item,
+    x: rows,
+    has: hasSubject ?? y.map(() => true),
+    further: y.map((_, row) => further.map((groups) => groups[row]!)),
+  });
   const right = columns.y.reduce((sum, answer) => sum + answer, 0);
   if (right === 0 || right === columns.y.length) throw new RangeError("y must contain both 0 and 1");
-  const { design, subjectsAreOuter } = crossedDesign(columns.subject, columns.item, columns.has);
-  if (design.nInner < 2) throw new RangeError("there must be at least two subjects and two items");
+  const ofFurther = further.map((_, kind) => columns.further.map((groups) => groups[kind]!));
+  const design = crossedDesign([columns.subject, columns.item, ...ofFurther], [columns.has]);
+  if ([design.outer, ...design.inner].some(({ count }) => count < 2))
+    throw new RangeError("there must be at least two subjects and two items, and two of every further group");
   const full = columns.x.map((row) => [1, ...row]);
   if (!cholesky(gram(full, width + 1), 1e-10))
     throw new RangeError("the columns of X (with a constant) must be independent");
-  return { y: Float64Array.from(columns.y), x: full, design, subjectsAreOuter };
+  return { y: Float64Array.from(columns.y), x: full, design };
 }
 
 function gram(rows: readonly (readonly number[])[], width: number, weights?: Float64Array) {
@@ -132,32 +148,38 @@ interface LaplaceFit {
   /** P(1 - P) of each answer at the most probable random effects. */
   weights: Float64Array;
   precision: CrossedPrecision;
-  scales: [number, number];
+  /** By kind of group. */
+  scales: number[];
+  /** Of the outer groups, then of the inner ones. */
   effects: Float64Array;
   beta: number[];
 }
 
 /**
- * The Laplace deviance as a function of (scale of the outer effects, of the inner ones, fixed effects). With `start` the
- * fixed effects are not part of the argument, but are found with the random ones, from `start` on.
+ * The Laplace deviance as a function of the scales of all kinds of groups and the fixed effects. With `start` the fixed
+ * effects are not part of the argument, but are found with the random ones, from `start` on.
  */
 function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readonly number[]) => LaplaceFit {
   const { y, x, design } = data;
-  const { nOuter, nInner, outer, inner, inOuter, inInner } = design;
+  const { outer, inner, nInner } = design;
+  const kinds = inner.length + 1;
   // The next search starts from the last effects: neighbouring parameters have similar effects.
-  let effects = new Float64Array(nOuter + nInner);
+  let effects = new Float64Array(outer.count + nInner);
   let beta = start ?? [];
   return (at) => {
-    const [scaleOuter, scaleInner] = [at[0]!, at[1]!];
-    const scales: [number, number] = [scaleOuter, scaleInner];
-    if (!start) beta = at.slice(2);
+    const scales = at.slice(0, kinds);
+    if (!start) beta = at.slice(kinds);
     const penalised = (u: Float64Array, fixed: readonly number[]) => {
       const weights = new Float64Array(y.length);
       const residuals = new Float64Array(y.length);
       let value = 0;
       for (const effect of u) value += effect * effect;
       for (let row = 0; row < y.length; row += 1) {
-        let eta = scaleOuter * inOuter[row]! * u[outer[row]!]! + scaleInner * inInner[row]! * u[nOuter + inner[row]!]!;
+        let eta = scales[outer.kind]! * outer.has[row]! * u[outer.group[row]!]!;
+        for (let one = 0; one < inner.length; one += 1) {
+          const { kind, group, has } = inner[one]!;
+          eta += scales[kind]! * has[row]! * u[outer.count + group[row]!]!;
+        }
         const known = x[row]!;
         for (let column = 0; column < known.length; column += 1) eta += known[column]! * fixed[column]!;
         const odds = Math.exp(-Math.abs(eta));
@@ -172,11 +194,8 @@ function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readon
     let here = penalised(effects, beta);
     for (let iteration = 0; iteration < 100; iteration += 1) {
       const slope = effects.map((effect) => -effect);
-      for (let row = 0; row < y.length; row += 1) {
-        slope[outer[row]!]! += scaleOuter * inOuter[row]! * here.residuals[row]!;
-        slope[nOuter + inner[row]!]! += scaleInner * inInner[row]! * here.residuals[row]!;
-      }
-      const precision = crossedPrecision(design, here.weights, scaleOuter, scaleInner);
+      addByGroup(design, scales, slope, (row) => here.residuals[row]!);
+      const precision = crossedPrecision(design, here.weights, scales);
       const random = precision.solve(slope);
       const { step, fixedStep } = start
         ? jointStep(data, { weights: here.weights, precision, scales }, here.residuals, random)
@@ -198,7 +217,7 @@ function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readon
       here = reached;
       if ([...step, ...fixedStep].every((value) => Math.abs(value) < shortestStep)) break;
     }
-    const precision = crossedPrecision(design, here.weights, scaleOuter, scaleInner);
+    const precision = crossedPrecision(design, here.weights, scales);
     const deviance = here.value + precision.logDeterminant;
     return { deviance, weights: here.weights, precision, scales, effects, beta };
   };
@@ -226,41 +245,13 @@ function jointStep(
   return { step, fixedStep };
 }
 
-/**
- * The minimum with each standard deviation set to exactly 0 if this is no worse. The deviance is an even function of
- * them, so a search converges slowly towards 0 and stops before it.
- */
-function withoutNeedlessSpread(free: Minimum, deviance: (at: readonly number[]) => LaplaceFit) {
-  let { at, value } = free;
-  for (const spread of [0, 1]) {
-    if (Math.abs(at[spread]!) > 0.1) continue;
-    const open = at.map((_, index) => index).filter((index) => index !== spread && at[index] !== 0);
-    const placed = (values: readonly number[]) => {
-      const full = at.map((coordinate, index) => (index === spread || coordinate === 0 ? 0 : coordinate));
-      open.forEach((index, position) => {
-        full[index] = values[position]!;
-      });
-      return full;
-    };
-    const fixed = minimise(
-      open.map((index) => at[index]!),
-      (values) => deviance(placed(values)).deviance,
-    );
-    if (Math.abs(at[spread]!) < singularBelow || fixed.value <= value + sameDeviance) {
-      at = placed(fixed.at);
-      value = fixed.value;
-    }
-  }
-  return { at, minimum: free };
-}
-
 /** The fixed effects' part of 2 * inverse(Hessian); null when it cannot be inverted. */
-function covarianceOf({ hessian }: Minimum, nFixed: number): number[][] | null {
+function covarianceOf({ hessian }: Minimum, kinds: number, nFixed: number): number[][] | null {
   const factor = cholesky(hessian);
   if (!factor) return null;
   const inverse = choleskyInverse(factor);
   return Array.from({ length: nFixed }, (_, row) =>
-    Array.from({ length: nFixed }, (_unused, column) => 2 * inverse[row + 2]![column + 2]!),
+    Array.from({ length: nFixed }, (_unused, column) => 2 * inverse[row + kinds]![column + kinds]!),
   );
 }
 
@@ -277,13 +268,10 @@ function fixedInformation(
   { weights, precision, scales }: Pick<LaplaceFit, "weights" | "precision" | "scales">,
 ) {
   const width = x[0]!.length;
-  const { nOuter, nInner, outer, inner, inOuter, inInner } = design;
-  const crossed = Array.from({ length: width }, () => new Float64Array(nOuter + nInner));
-  x.forEach((row, index) => {
-    row.forEach((value, column) => {
-      crossed[column]![outer[index]!]! += scales[0] * inOuter[index]! * weights[index]! * value;
-      crossed[column]![nOuter + inner[index]!]! += scales[1] * inInner[index]! * weights[index]! * value;
-    });
+  const crossed = Array.from({ length: width }, (_, column) => {
+    const sums = new Float64Array(design.outer.count + design.nInner);
+    addByGroup(design, scales, sums, (row) => weights[row]! * x[row]![column]!);
+    return sums;
   });
   const solved = crossed.map((column) => precision.solve(column));
   const information = gram(x, width, weights);

@@ -1,6 +1,8 @@
 import { formatCount, formatNumber } from "../../../format/figures.ts";
 import { normalCdf, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { type CrossedLogistic, crossedLogistic } from "../../../statistics/regression/crossed-logistic.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { clusterOf, clusterWords } from "../../model/share.ts";
 import { logistic, meanOverEffect } from "../../simulation/marginal-logistic.ts";
 import { type Material, modelAnswers } from "../material.ts";
 import { type Check, estimate, refusedView, shownView, test, textCell, type View, type ViewCell } from "../view.ts";
@@ -8,7 +10,7 @@ import { type Check, estimate, refusedView, shownView, test, textCell, type View
 const head = {
   id: "mixed",
   title: "A mixed model of people and models",
-  lead: "Logistic regression of right answers with crossed random intercepts of people and items, and a fixed effect of each model relative to people (as R lme4 glmer).",
+  lead: "Logistic regression of right answers with crossed random intercepts of people and items, of stories and prompts if there are several, and a fixed effect of each model relative to people (as R lme4 glmer).",
 };
 
 const fewestAnswersEach = 2;
@@ -24,8 +26,8 @@ const mostItems = 1_000;
 const mostAnswers = 100_000;
 
 /**
- * Each model's log odds relative to people's, with people and items as random intercepts; each single answer of a model
- * is one row.
+ * Each model's log odds relative to people's, with people, items, stories and prompts as random intercepts; each single
+ * answer of a model is one row.
  */
 export function mixedView({ scored, perPerson, cells, models }: Material): View {
   const people = perPerson.filter((n) => n > 0).length;
@@ -62,7 +64,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     ...scored.map(({ right, person, cell }) => ({
       y: right,
       subject: `person ${person}`,
-      item: cell.item.id,
+      cell,
       model: -1,
     })),
     ...ofModels,
@@ -71,23 +73,30 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   const columns = present.map((model) => models.indexOf(model));
   const y = rows.map((row) => row.y);
   if (y.every((value) => value === y[0])) return refusedView(head, "All answers are alike.", checks);
-  const search = items ** 2 * rows.length * (present.length + 3) <= mostWork ? "joint" : "penalised";
+  const further = furtherGroups(rows.map(({ cell }) => cell));
+  const search = items ** 2 * rows.length * (present.length + 3 + further.length) <= mostWork ? "joint" : "penalised";
   const fit = crossedLogistic(
     y,
     rows.map(({ subject }) => subject),
-    rows.map(({ item }) => item),
+    rows.map(({ cell }) => cell.item.id),
     rows.map(({ model }) => columns.map((column) => Number(model === column))),
     // A model's effect is fixed: with an additional random intercept its error would be that of a sampled person.
     rows.map(({ model }) => model === -1),
     search,
+    further.map(({ groups }) => groups),
   );
+  const spreads = [
+    `people ${formatNumber(fit.sdSubject, 3)}`,
+    `items ${formatNumber(fit.sdItem, 3)}`,
+    ...further.map(({ many }, index) => `${many} ${formatNumber(fit.sdFurther[index], 3)}`),
+  ];
   const errors = fit.se ?? fit.seRX;
   const effects = ["People (intercept)", ...present.map(({ label }) => `${label} relative to people`)];
   return shownView(head, {
     checks: [
       ...checks,
       {
-        says: "Both standard deviations were estimated above 0",
+        says: "All standard deviations were estimated above 0",
         holds: !fit.singular,
         found: fit.singular ? "one is 0, so errors are conditional on it" : "they were",
       },
@@ -96,7 +105,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
       search === "joint"
         ? "Fitted by the Laplace approximation (glmer, nAGQ = 1)."
         : "These data are too large for the Laplace approximation in all effects: the fixed effects are penalised together with the random ones (glmer, nAGQ = 0), which makes them slightly too small, and errors are conditional on the standard deviations.",
-      `Standard deviation of people ${formatNumber(fit.sdSubject, 3)}, of items ${formatNumber(fit.sdItem, 3)} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; a model has a fixed effect and no random one, so its effect is about this model alone.`,
+      `Standard deviations of random intercepts: ${spreads.join(", ")} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; a model has a fixed effect and no random one, so its effect is about this model alone.`,
     ],
     tables: [
       {
@@ -119,6 +128,20 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   });
 }
 
+/** The stories (or source groups) and the prompts of the answers, if there are several of them. */
+function furtherGroups(cells: readonly ResultCell[]): { many: string; groups: string[] }[] {
+  const stories = cells.map(({ item }) => clusterOf(item));
+  const kinds = [
+    { many: clusterWords(stories).many, groups: stories.map(({ id }) => id) },
+    { many: "prompts", groups: cells.map(({ condition }) => condition.levels.prompt ?? "") },
+  ];
+  const items = new Set(cells.map(({ item }) => item.id)).size;
+  return kinds.filter(({ groups }) => {
+    const { size } = new Set(groups);
+    return size > 1 && size < items;
+  });
+}
+
 /** An estimate with Wald limits and test; neither without a standard error. */
 function waldRow(label: string, value: number, se: number, n: number, unit: "number" | "points"): ViewCell[] {
   const half = Number.isFinite(se) && se > 0 ? normalTwoSidedQuantile(0.95) * se : null;
@@ -131,21 +154,21 @@ function waldRow(label: string, value: number, se: number, n: number, unit: "num
 }
 
 /**
- * The mean over items of P(model right) - P(person right), people averaged over their distribution, with the delta
+ * The mean over items (each under each prompt) of P(model right) - P(person right), people averaged over their distribution, with the delta
  * method's standard error in the intercept and the model's effect.
  *
  * @param effect the index of the model's effect in `beta`
  */
-function marginalDifference({ beta, covariance, items, sdSubject }: CrossedLogistic, effect: number) {
+function marginalDifference({ beta, covariance, places, sdSubject }: CrossedLogistic, effect: number) {
   const intercept = beta[0]!;
   let [value, ofIntercept, ofEffect] = [0, 0, 0];
-  for (const item of items) {
-    const model = logistic(intercept + beta[effect]! + item);
+  for (const place of places) {
+    const model = logistic(intercept + beta[effect]! + place);
     const person = (of: (p: number) => number) =>
-      meanOverEffect((deviation) => of(logistic(intercept + deviation + item)), sdSubject);
-    value += (model - person((p) => p)) / items.length;
-    ofEffect += (model * (1 - model)) / items.length;
-    ofIntercept += (model * (1 - model) - person((p) => p * (1 - p))) / items.length;
+      meanOverEffect((deviation) => of(logistic(intercept + deviation + place)), sdSubject);
+    value += (model - person((p) => p)) / places.length;
+    ofEffect += (model * (1 - model)) / places.length;
+    ofIntercept += (model * (1 - model) - person((p) => p * (1 - p))) / places.length;
   }
   const variance =
     ofIntercept ** 2 * covariance[0]![0]! +
@@ -157,10 +180,10 @@ function marginalDifference({ beta, covariance, items, sdSubject }: CrossedLogis
 /** Each single answer of each model as a row. */
 function modelRows({ models, cells }: Pick<Material, "models" | "cells">) {
   return models.flatMap(({ id }, index) =>
-    cells.flatMap(({ item, models: answers }) => {
-      const answer = answers.get(id);
+    cells.flatMap((cell) => {
+      const answer = cell.models.get(id);
       if (!answer) return [];
-      return modelAnswers(answer).map((y) => ({ y, subject: `model ${index}`, item: item.id, model: index }));
+      return modelAnswers(answer).map((y) => ({ y, subject: `model ${index}`, cell, model: index }));
     }),
   );
 }
