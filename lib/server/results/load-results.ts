@@ -85,7 +85,10 @@ export async function loadResults(
   const formerModels = async ({ plan: own, correspondence: value }: FrozenProtocol) => {
     const before = storedCorrespondence(value, study.factors);
     const isSame = canonicalJson(before) === canonicalJson(correspondence);
-    return under(own, isSame ? matched : await readModels(study.id, frame, conditions, before));
+    const { series, answers } = under(own, isSame ? matched : await readModels(study.id, frame, conditions, before));
+    // What these models had answered before their answers were changed is not known.
+    const changed = new Set(state.changedModels?.map(({ model }) => model));
+    return { series: series.filter(({ model }) => !changed.has(model)), answers };
   };
   const former =
     plan && first && status?.kind === "amended"

@@ -11,6 +11,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../items/import-items.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
+import { correctAnswer } from "../models/registry/save-answer.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
@@ -166,6 +167,27 @@ describe("an attempt to obtain a claim without its mark", () => {
     const page = await loadResults(peeked.actor, peeked.study.id, defaultResultsQuery);
     const count = (counts: readonly { count: number }[]) => counts.reduce((sum, one) => sum + one.count, 0);
     expect(count(page!.plan!.former!.results.counts) - count(page!.results.counts)).toBe(2);
+  });
+
+  it("by correcting or repeating a planned model's answers after results were seen", async () => {
+    const changed = await collected();
+    await close(changed);
+    await recordInterimView(changed.actor, { ...changed.study, stage: "main" });
+    const { rows } = await pool().query(
+      `SELECT prediction.id, run.source FROM prediction JOIN run ON run.id = prediction.run_id
+       WHERE run.benchmark_id = $1 LIMIT 1`,
+      [changed.study.benchmarkId],
+    );
+    const files = await filesOf(changed);
+    expect(JSON.parse(files.get("summary.json")!).status).toMatchObject({ kind: "confirmatory" });
+    await correctAnswer(changed.actor, rows[0].id, "false");
+    await expectAmended(changed, /answers of Planned was as when results were first seen, now 1 answer corrected/);
+    const again = { model: "Planned", item: "item-0", condition: conditions[0], answer: "true", repeat: 1 };
+    const bytes = bytesOf(JSON.stringify(again));
+    const { projectId, benchmarkId } = changed.study;
+    const to = { projectId, benchmarkId, source: rows[0].source, actorId: null };
+    await importPredictions({ ...to, ...importSource("p.jsonl", bytes) });
+    await expectAmended(changed, /1 further answer to the same cells and 1 answer corrected by hand/);
   });
 
   it("by reopening the study and adding answers", async () => {

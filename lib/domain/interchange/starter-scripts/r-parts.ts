@@ -170,7 +170,9 @@ export const rMixedModel = `
 if (requireNamespace("lme4", quietly = TRUE) && length(unique(scored$item)) > 1 && length(unique(scored$right)) > 1) {
   condition <- if (length(unique(scored$condition)) > 1) "condition + " else ""
   person <- if (any(duplicated(scored$participant))) "(1 | participant) + " else ""
-  fit <- lme4::glmer(as.formula(paste0("right ~ ", condition, person, "(1 | item)")), data = scored, family = binomial)
+  stories <- length(unique(scored$cluster))
+  story <- if (stories > 1 && stories < length(unique(scored$item))) "(1 | cluster) + " else ""
+  fit <- lme4::glmer(as.formula(paste0("right ~ ", condition, person, story, "(1 | item)")), data = scored, family = binomial)
   # On the edge of the parameters' room lme4's numerical Hessian gives errors that are far too small.
   print(summary(fit, use.hessian = !lme4::isSingular(fit)))
 }

@@ -43,6 +43,17 @@ export interface DataState {
   reversals: number;
   /** Answers that a person excluded or counted again after results had been seen; null or omitted for none. */
   lateExclusions?: LateExclusions | null;
+  /** Planned models whose answers were changed after results had been seen; omitted for none. */
+  changedModels?: readonly ChangedModel[];
+}
+
+/** A model whose answers were changed after results of the study had been seen. */
+export interface ChangedModel {
+  model: string;
+  /** Further answers to cells that had one. */
+  repeats: number;
+  /** Readings corrected by hand. */
+  corrected: number;
 }
 
 /** Decisions about single answers that were made after results of the study had been seen. */
@@ -72,13 +83,20 @@ export function isUnfinished(stage: string, { locks }: Pick<DataState, "locks">)
   return (stage === "main" || stage === "pilot") && locks.length === 0;
 }
 
-type Amendments = Pick<DataState, "shown" | "locks" | "reversals" | "lateExclusions">;
+type Amendments = Pick<DataState, "shown" | "locks" | "reversals" | "lateExclusions" | "changedModels">;
 
 /**
  * What was changed in the displayed data after results could be seen, with the former value: answers or exclusions from
- * after the lock, answers that a rule of the plan excludes, exclusions that were decided after results had been seen.
+ * after the lock, answers that a rule of the plan excludes, exclusions and changes of models' answers that were made after
+ * results had been seen.
  */
-export function dataChanges({ shown, locks, reversals, lateExclusions }: Amendments): FrozenChange[] {
+export function dataChanges({
+  shown,
+  locks,
+  reversals,
+  lateExclusions,
+  changedModels = [],
+}: Amendments): FrozenChange[] {
   const [first] = locks;
   return [
     ...(shown === "current" && first
@@ -90,6 +108,11 @@ export function dataChanges({ shown, locks, reversals, lateExclusions }: Amendme
     ...(lateExclusions
       ? [{ path: "exclusions", before: "as when results were first seen", after: lateExclusionsText(lateExclusions) }]
       : []),
+    ...changedModels.map((changed) => ({
+      path: `answers of ${changed.model}`,
+      before: "as when results were first seen",
+      after: changedModelText(changed),
+    })),
   ];
 }
 
@@ -102,11 +125,19 @@ function lateExclusionsText({ excluded, countedAgain, from, to }: LateExclusions
   return `${parts.join(" and ")} after results were seen, ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
 }
 
+function changedModelText({ repeats, corrected }: ChangedModel): string {
+  const parts = [
+    repeats > 0 ? `${formatNumberOf(repeats, "further answer")} to the same cells` : "",
+    corrected > 0 ? `${formatNumberOf(corrected, "answer")} corrected by hand` : "",
+  ].filter((part) => part !== "");
+  return `${parts.join(" and ")} after results were seen`;
+}
+
 /**
  * A description of the displayed data, as a sentence: locked data, all answers after a lock, or an unfinished study.
  */
 export function dataStateSentence(state: DataState): string {
-  const { reversals, lateExclusions } = state;
+  const { reversals, lateExclusions, changedModels = [] } = state;
   const reversed =
     reversals === 0
       ? ""
@@ -114,7 +145,10 @@ export function dataStateSentence(state: DataState): string {
   const late = lateExclusions
     ? ` ${lateExclusionsText(lateExclusions)}, so results are planned, amended after data.`
     : "";
-  return `${collectedSentence(state)}${reversed}${late}`;
+  const models = changedModels.map(
+    (changed) => ` ${changed.model}: ${changedModelText(changed)}, so results are planned, amended after data.`,
+  );
+  return `${collectedSentence(state)}${reversed}${late}${models.join("")}`;
 }
 
 function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataState): string {

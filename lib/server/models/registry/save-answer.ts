@@ -81,7 +81,8 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
     const { answer, answerKey } = readCorrection(row, given.trim());
     await client.query(
       sql`UPDATE prediction SET answer = ${answer === null ? null : JSON.stringify(answer)},
-       answer_key = ${answerKey}, read_from = ${readByPerson}, reader_version = NULL, reading_rule = 'by-hand'
+       answer_key = ${answerKey}, read_from = ${readByPerson}, reader_version = NULL, reading_rule = 'by-hand',
+       stored_at = clock_timestamp()
        WHERE id = ${predictionId}`,
     );
     await client.query(sql`DELETE FROM earlier_reading WHERE prediction_id = ${predictionId}`);

@@ -4,6 +4,7 @@ import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
+import { resultsFirstSeen } from "./results-first-seen.ts";
 
 const markRow = z.strictObject({
   id: z.string(),
@@ -42,10 +43,7 @@ export async function readChangedAnswers(
   const marks = await manyRows(
     pool(),
     markRow,
-    sql`WITH seen AS (
-       SELECT min(at) AS at FROM audit_event WHERE subject_type = 'study' AND subject_id = ${studyId}::text
-         AND action = 'study.look' AND coalesce((after ->> 'answers')::float8, 0) > 0
-     ), mark AS (
+    sql`WITH seen AS (${resultsFirstSeen(studyId)}), mark AS (
        SELECT response_id AS id,
          bool_or(actor = 'plan' AND revoked_at IS NULL) AS "isByPlan",
          bool_or(actor = 'plan' AND revoked_at IS NOT NULL) AS "wasByPlan",

@@ -13,6 +13,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { studyMargins } from "../study-margins.ts";
 import { type ChangedAnswer, readChangedAnswers } from "./read-changed-answers.ts";
+import { readChangedModels } from "./read-changed-models.ts";
 
 const lockRow = z.strictObject({
   number: z.number(),
@@ -74,8 +75,15 @@ export async function readDataState(studyId: string, stage: string, shown: DataV
   const sessions = findMargin(studyMargins(row.margins, design, row.items), "sessions").high;
   const { hasEnded, filled, reversals } = row;
   const choice = { ...parsePlan(row.plan).exclusions, stage, data: shown };
-  const lateExclusions = stage === "main" ? summaryOf(await readChangedAnswers(studyId, choice)) : null;
-  return { shown, locks, hasEnded, filled, reversals, lateExclusions, planned: sessions * design.itemsPerSession };
+  const [lateExclusions, changedModels] =
+    stage === "main"
+      ? [
+          summaryOf(await readChangedAnswers(studyId, choice)),
+          await readChangedModels(studyId, parsePlan(row.plan).models),
+        ]
+      : [null, []];
+  const planned = sessions * design.itemsPerSession;
+  return { shown, locks, hasEnded, filled, reversals, lateExclusions, changedModels, planned };
 }
 
 function summaryOf(changed: readonly ChangedAnswer[]): LateExclusions | null {

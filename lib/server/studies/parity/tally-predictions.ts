@@ -168,11 +168,12 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
   const { items = 0, versions = 0 } = others[0] ?? {};
   await withTx(async (client) => {
     await client.query(
-      `INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts)
-       SELECT $1, $2, $3, $4, $5, $6, (${parityOfRun}), $7
+      `INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts,
+         last_stored_at)
+       SELECT $1, $2, $3, $4, $5, $6, (${parityOfRun}), $7, (SELECT max(stored_at) FROM prediction WHERE run_id = $2)
        ON CONFLICT (study_id, run_id) DO UPDATE SET frame = excluded.frame, changes = excluded.changes,
          other_items = excluded.other_items, other_versions = excluded.other_versions, parity = excluded.parity,
-         counts = excluded.counts, counted_at = clock_timestamp()`,
+         counts = excluded.counts, last_stored_at = excluded.last_stored_at, counted_at = clock_timestamp()`,
       [frame.studyId, runId, frame.tallyHash, changes, items, versions, JSON.stringify(counts)],
     );
     await client.query(sql`DELETE FROM parity_stimulus WHERE study_id = ${frame.studyId} AND run_id = ${runId}`);

@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
+import type { ChangedModel } from "@/lib/domain/results/plan/data-state.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { resultsFirstSeen } from "./results-first-seen.ts";
+
+const changedRow = z.strictObject({
+  model: z.string(),
+  repeats: z.number(),
+  corrected: z.number(),
+}) satisfies z.ZodType<ChangedModel>;
+
+const earlyRow = z.strictObject({ id: z.string(), model: z.string(), at: z.date() });
+
+/**
+ * The models with answers to a study's items that were changed after someone had seen results of the study: further answers
+ * where the run had one already, and readings corrected by hand. Answers to cells without one are not changes. Answers
+ * are read only of runs that are older than this and have younger answers, as their tallies say.
+ *
+ * @param models those of the plan; empty for all
+ */
+export async function readChangedModels(studyId: string, models: readonly string[]): Promise<ChangedModel[]> {
+  const runs = await manyRows(
+    pool(),
+    earlyRow,
+    sql`SELECT run.id, model.name AS model, seen.at FROM (${resultsFirstSeen(studyId)}) AS seen
+     JOIN prediction_tally AS tally ON tally.study_id = ${studyId} AND tally.last_stored_at > seen.at
+     JOIN run ON run.id = tally.run_id AND run.created_at <= seen.at JOIN model ON model.id = run.model_id
+     WHERE cardinality(${models}::text[]) = 0 OR model.name = ANY (${models})`,
+  );
+  if (runs.length === 0) return [];
+  return manyRows(
+    pool(),
+    changedRow,
+    sql`WITH early AS (
+       SELECT * FROM unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ model }) => model)}::text[],
+         ${runs.map(({ at }) => at)}::timestamptz[]) AS run (id, model, at)
+     ), late AS (
+       SELECT early.model, early.at, prediction.run_id, prediction.id, prediction.item_version_id,
+         prediction.condition_key, prediction.read_from IS NOT DISTINCT FROM ${readByPerson} AS "isCorrected"
+       FROM early JOIN prediction ON prediction.run_id = early.id AND prediction.stored_at > early.at
+       JOIN study_item ON study_item.study_id = ${studyId} AND study_item.item_version_id = prediction.item_version_id
+     ), changed AS (
+       SELECT * FROM late WHERE "isCorrected" OR EXISTS (
+         SELECT FROM prediction AS before WHERE before.run_id = late.run_id
+           AND before.item_version_id = late.item_version_id AND before.condition_key = late.condition_key
+           AND before.id <> late.id AND (before.stored_at IS NULL OR before.stored_at <= late.at
+             OR before.read_from = ${readByPerson}))
+     )
+     SELECT model, count(*) FILTER (WHERE NOT "isCorrected")::int AS repeats,
+       count(*) FILTER (WHERE "isCorrected")::int AS corrected
+     FROM changed GROUP BY model ORDER BY model`,
+  );
+}
