@@ -1,9 +1,17 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import type { GenerativeProfile } from "../domain/results/simulation/generative-profile.ts";
+import { scriptedPredictions } from "../domain/results/simulation/scripted-predictions.ts";
+import { prepareSimulation } from "../domain/results/simulation/simulated-study.ts";
 import { endpointsAt, isStudyAt } from "../server/demo/simulation/public-endpoints.ts";
 import { readMargins } from "../server/demo/simulation/read-margins.ts";
 import { simulateStudy } from "../server/demo/simulation/simulate-study.ts";
+import { installation } from "../server/platform/access/access.ts";
 import { environment } from "../server/platform/environment.ts";
+import { readSimulatedDesign } from "../server/results/simulation/read-simulated-design.ts";
 import { withDatabase } from "./database.ts";
-import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import { reasonOf } from "./export/write-file.ts";
+import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 import { readProfile } from "./simulate/read-profile.ts";
 
@@ -15,6 +23,7 @@ interface Options {
   localisation: string;
   dropOut: string;
   profile?: string;
+  modelsOut?: string;
   url?: string;
   json?: boolean;
 }
@@ -31,6 +40,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--localisation <share>", "probability that a found error is marked at its words", "0.6")
     .option("--drop-out <share>", "share of participants who leave after their slot was claimed", "0.15")
     .option("--profile <file>", "generative profile as JSON (docs/formats.md), instead of --accuracy and --drop-out")
+    .option("--models-out <file>", "write the answers of the profile's models here, for import predictions")
     .option(
       "--url <address>",
       "the running Parallax whose pages are used (default: the one at PARALLAX_URL, or this process)",
@@ -53,7 +63,9 @@ async function run(options: Options, io: CommandIo): Promise<void> {
     ...(options.profile === undefined ? {} : { profile: await readProfile(options.profile) }),
   };
   if (!Number.isInteger(profile.participants)) throw new UsageError("--participants must be a whole number");
+  if (options.modelsOut !== undefined && !profile.profile) throw new UsageError("--models-out needs --profile");
   await withDatabase(async () => {
+    if (options.modelsOut !== undefined && profile.profile) await writeModels(options.study, profile.profile, options);
     const started = performance.now();
     let endpoints = "";
     const openEndpoints = async (slug: string) => {
@@ -84,6 +96,22 @@ async function run(options: Options, io: CommandIo): Promise<void> {
       `Complete answers for each item and condition: ${margins.itemCondition.join(" to ")}; for each item in a group: ${margins.stratumItem.join(" to ")}; slots open: ${margins.open}.`,
     );
     await writeLine(io.stdout, `${seconds} seconds through ${endpoints}; at most ${peakMegabytes} MB in this command.`);
+  });
+}
+
+/** Writes the predictions of the profile's models, as JSON lines. */
+async function writeModels(
+  address: string,
+  profile: GenerativeProfile,
+  { modelsOut = "", seed }: Pick<Options, "modelsOut" | "seed">,
+): Promise<void> {
+  const found = await readSimulatedDesign(installation, address);
+  if (!found) throw new UsageError(`there is no study "${address}"`);
+  const prepared = prepareSimulation(found.design, profile);
+  await pipeline(function* () {
+    for (const line of scriptedPredictions(prepared, seed)) yield `${JSON.stringify(line)}\n`;
+  }, createWriteStream(modelsOut)).catch((error: unknown) => {
+    throw new InputError(`${modelsOut} cannot be written: ${reasonOf(error)}`);
   });
 }
 

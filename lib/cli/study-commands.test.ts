@@ -7,6 +7,7 @@ import { ownEndpoints } from "@/app/s/own-endpoints.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../server/platform/access/access.ts";
+import { pool } from "../server/platform/database/pool.ts";
 import { getStudyCommitment } from "../server/studies/draft/study-plan.ts";
 import { moveStudy } from "../server/studies/run/move-study.ts";
 import { main } from "./main.ts";
@@ -97,5 +98,37 @@ describe("parallax simulate", () => {
       peakMegabytes: expect.any(Number),
     });
     expect((await run(["simulate", "--study", study.slug, "--participants", "0", "--seed", "7"])).code).toBe(2);
+  });
+
+  it("writes the answers of a profile's models, which import predictions reads", async () => {
+    const study = await makeStudy({ items: 2 });
+    const [profile, models] = [join(folder, "profile.json"), join(folder, "models.jsonl")];
+    const model = { name: "Echo", distance: -0.1, repeats: 25, unparsed: 0.1 };
+    await writeFile(profile, JSON.stringify({ accuracy: 0.9, storySd: 0, itemSd: 0, personSd: 0, models: [model] }));
+    const args = ["simulate", "--study", study.slug, "--participants", "1", "--seed", "7", "--models-out", models];
+    expect((await run(args)).error).toContain("--models-out needs --profile");
+    expect((await run([...args, "--profile", profile])).code).toBe(0);
+    const to = [
+      "--benchmark",
+      `Benchmark of ${study.slug}`,
+      "--project",
+      `project-${study.slug}`,
+      "--source",
+      "simulated",
+    ];
+    expect(await run(["import", "predictions", models, ...to])).toMatchObject({ code: 0 });
+    const { rows } = await pool().query(
+      `SELECT model.name, count(*)::int AS answers, count(answer_key)::int AS read,
+         avg((answer_key = gold #>> '{}')::int) AS right
+       FROM prediction JOIN run ON run.id = run_id JOIN model ON model.id = model_id
+       JOIN item_key ON item_key.item_version_id = prediction.item_version_id WHERE benchmark_id = $1 GROUP BY 1`,
+      [study.benchmarkId],
+    );
+    expect(rows).toEqual([
+      { name: "Echo (simulated)", answers: 200, read: expect.any(Number), right: expect.anything() },
+    ]);
+    // Nine tenths can be read; unparsed answers count as wrong, so 0.9 - 0.1 of all are right.
+    expect(Math.abs(rows[0].read - 180)).toBeLessThan(20);
+    expect(Math.abs(Number(rows[0].right) * (rows[0].read / 200) - 0.8)).toBeLessThan(0.12);
   });
 });

@@ -1,6 +1,7 @@
 import type { Random } from "../../random.ts";
 import type { AnswerCount, ResultItem, SeriesAnswer, StudyResults } from "../model/study-results.ts";
 import { noUnmatched } from "../model/study-results.ts";
+import { leavingChance } from "./generative-profile.ts";
 import { logistic, normalNumber } from "./marginal-logistic.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 
@@ -38,14 +39,14 @@ export function drawStudy({ design, profile, cells, models }: PreparedSimulation
       const leaving = Math.max(0, ...places.map((cell) => cells[cell]!.dropOut));
       let ability = profile.personSd * normalNumber(random);
       for (let times = 0; times < mostReplacements; times += 1) {
-        if (leaving === 0 || random.next() >= chanceOfLeaving(leaving, profile.dropOutByAbility * ability)) break;
+        if (leaving === 0 || random.next() >= leavingChance(profile, leaving, ability)) break;
         left += 1;
         ability = profile.personSd * normalNumber(random);
       }
       return places.map((cell) => {
         const { logits, item } = cells[cell]!;
         const isRight = random.next() < logistic(logits[group]! + difficulty[cell]! + ability);
-        return { cell, answer: answerOf(item, isRight, random) };
+        return { cell, answer: drawnAnswer(item, isRight, random) };
       });
     }),
   );
@@ -63,7 +64,7 @@ export function drawStudy({ design, profile, cells, models }: PreparedSimulation
           unparsed += 1;
           continue;
         }
-        const answer = answerOf(item, random.next() < chance, random);
+        const answer = drawnAnswer(item, random.next() < chance, random);
         given.set(answer, (given.get(answer) ?? 0) + 1);
       }
       return [seriesAnswer(model.series.id, item.id, condition.id, { given, unparsed })];
@@ -117,12 +118,8 @@ export function seriesAnswer(
   };
 }
 
-function chanceOfLeaving(share: number, shift: number): number {
-  return shift === 0 ? share : logistic(Math.log(share / (1 - share)) + shift);
-}
-
 /** A right answer, or one of the wrong options. */
-function answerOf({ options, rightAnswers }: ResultItem, isRight: boolean, random: Random): string {
+export function drawnAnswer({ options, rightAnswers }: ResultItem, isRight: boolean, random: Random): string {
   const meant = options.filter(({ value }) => rightAnswers.includes(value) === isRight);
   return (meant.length > 1 ? meant[random.below(meant.length)] : (meant[0] ?? options[0]))!.value;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { requiredText } from "../../text.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
+import { logistic } from "./marginal-logistic.ts";
 
 const share = z.number().min(0).max(1);
 const deviation = z.number().min(0).max(5);
@@ -67,6 +68,21 @@ export function modelsOfProfile(
   return names.map((name, index) =>
     simulatedModelSchema.parse({ name, distance: distances[index % distances.length] ?? 0 }),
   );
+}
+
+/** Share of people under a condition who leave, at average ability: that of its arms, otherwise everyone's. */
+export function leavingShare(
+  { dropOut, dropOutBy }: Pick<GenerativeProfile, "dropOut" | "dropOutBy">,
+  condition: Parameters<typeof effectsOfCondition>[1],
+): number {
+  const ofArms = effectsOfCondition(dropOutBy, condition);
+  return ofArms.length > 0 ? Math.max(...ofArms) : dropOut;
+}
+
+/** The chance that a person of an ability leaves where this share does at average ability. */
+export function leavingChance({ dropOutByAbility }: GenerativeProfile, share: number, ability: number): number {
+  const shift = dropOutByAbility * ability;
+  return shift === 0 || share === 0 ? share : logistic(Math.log(share / (1 - share)) + shift);
 }
 
 /** The effect of a cell's condition in a table by "factor=level" or whole keys. */

@@ -21,8 +21,6 @@ export function scriptedChance(
   { itemVersionId, storyKey, condition, attributes }: MetItem,
 ): number {
   const { storySd, itemSd, personSd } = profile;
-  const drawn = (name: string, deviation: number) =>
-    deviation === 0 ? 0 : deviation * normalNumber(seededRandom(`${seed}/${name}`));
   const centre = logitOfMarginal(accuracyOf(attributes, profile), Math.hypot(storySd, itemSd, personSd));
   const effects = effectsOfCondition(profile.conditions, condition).reduce((sum, effect) => sum + effect, 0);
   return logistic(
@@ -30,9 +28,19 @@ export function scriptedChance(
       effects +
       (profile.groups[person.group] ?? 0) +
       person.ability +
-      drawn(`story/${storyKey}`, storySd) +
-      drawn(`item/${itemVersionId}`, itemSd),
+      difficultyOf(profile, seed, { itemVersionId, storyKey }),
   );
+}
+
+/** The difficulty of a story and an item, which follows from the seed: shared by people and models. */
+export function difficultyOf(
+  { storySd, itemSd }: Pick<GenerativeProfile, "storySd" | "itemSd">,
+  seed: string,
+  { itemVersionId, storyKey }: Pick<MetItem, "itemVersionId" | "storyKey">,
+): number {
+  const drawn = (name: string, deviation: number) =>
+    deviation === 0 ? 0 : deviation * normalNumber(seededRandom(`${seed}/${name}`));
+  return drawn(`story/${storyKey}`, storySd) + drawn(`item/${itemVersionId}`, itemSd);
 }
 
 /** The accuracy of one person on items with these attributes. */

@@ -7,6 +7,7 @@ import { expectedMajority } from "./expected-majority.ts";
 import {
   effectsOfCondition,
   type GenerativeProfile,
+  leavingShare,
   modelsOfProfile,
   type SimulatedModel,
 } from "./generative-profile.ts";
@@ -87,13 +88,12 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
       const name = JSON.stringify([base, effect, item.options.length, item.rightAnswers.includes("false")]);
       const known = cellsOfKind.get(name) ?? chancesOf(base, effect, item);
       cellsOfKind.set(name, known);
-      const leaving = effectsOfCondition(profile.dropOutBy, condition);
       return {
         item,
         condition,
         cluster: clusterOf(item).id,
         ...known,
-        dropOut: leaving.length > 0 ? Math.max(...leaving) : profile.dropOut,
+        dropOut: leavingShare(profile, condition),
       };
     }),
   );

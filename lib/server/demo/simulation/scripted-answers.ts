@@ -30,6 +30,8 @@ export interface ScriptedPerson {
   isRight: (item: Item, place: ScriptedPlace) => boolean;
   /** Probability that a reported error is marked on its own words, where a question asks for the position. */
   localisation: number;
+  /** Decides at an item whether they leave there or on a later screen; by default never. */
+  leavesAt?: (place: ScriptedPlace) => boolean;
   random: Random;
 }
 
@@ -99,13 +101,29 @@ function scriptedAnswer(question: Question): string {
   }
 }
 
+const placeRow = z.strictObject({
+  itemVersionId: z.string(),
+  storyKey: z.string(),
+  key: z.string(),
+  levels: json<Record<string, string>>(),
+});
+
+/** The item at a position of a session and its condition. */
+export async function readPlace(token: string, position: number): Promise<ScriptedPlace> {
+  const { key, levels, ...place } = await oneRow(
+    pool(),
+    placeRow,
+    sql`SELECT placement.item_version_id AS "itemVersionId", placement.story_key AS "storyKey", condition.key,
+       condition.levels
+     FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
+     JOIN condition ON condition.id = placement.condition_id WHERE session.token_hash = ${hashToken(token)}`,
+  );
+  return { ...place, condition: { id: key, levels } };
+}
+
 const answerItemRow = z.strictObject({
   ...itemRowColumns,
   gold: json().nullable(),
-  item_version_id: z.string(),
-  story_key: z.string(),
-  condition_key: z.string(),
-  levels: json<Record<string, string>>(),
 });
 
 /** Chooses a right answer with the given probability, else a wrong one. */
@@ -120,21 +138,15 @@ async function answerItem(
     sql`SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes,
        item_task(item_version.task_schema_version_id, item_version.task_fields) AS task,
        story_version.title, story_version.genre, story_version.text AS story,
-       placement.item_version_id, placement.story_key, condition.key AS condition_key, condition.levels,
        (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
      FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
-     JOIN condition ON condition.id = placement.condition_id
      JOIN item_version ON item_version.id = placement.item_version_id
      JOIN story_version ON story_version.id = item_version.story_version_id
      WHERE session.token_hash = ${hashToken(token)}`,
   );
   const { kind: name, gold } = row;
   const item = itemOfRow(row);
-  const wanted = decide(item, {
-    itemVersionId: row.item_version_id,
-    storyKey: row.story_key,
-    condition: { id: row.condition_key, levels: row.levels },
-  });
+  const wanted = decide(item, await readPlace(token, position));
   // Drawn only for kinds that ask for a position, so that answers to other kinds do not change for a given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
   return fieldsFor(item, gold, { wanted, isLocated });

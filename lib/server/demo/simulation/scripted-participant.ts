@@ -7,7 +7,7 @@ import type { RunningProtocol } from "../../sessions/running-study.ts";
 import { hashToken, mintToken } from "../../sessions/session-token.ts";
 import { signEntry } from "../../studies/entry/entry-signature.ts";
 import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
-import { answerScreen, type ScriptedPerson } from "./scripted-answers.ts";
+import { answerScreen, readPlace, type ScriptedPerson } from "./scripted-answers.ts";
 
 /** How the session ended; "closed": the study accepted no one before a session began, with the heading of its page. */
 export type ScriptedEnd = "finished" | "left" | "turnedAway" | { closed: string };
@@ -31,7 +31,7 @@ export async function runScriptedSession(
   leaves: boolean,
 ): Promise<ScriptedEnd> {
   const firstItem = running.screens.findIndex(({ kind }) => kind === "story" || kind === "answer");
-  const lastScreen = leaves ? firstItem + person.random.below(running.screens.length - firstItem) : Infinity;
+  let lastScreen = leaves ? firstItem + person.random.below(running.screens.length - firstItem) : Infinity;
   const pid = `scripted-${mintToken()}`;
   const sig = signEntry(entrySecret, textToSign({ pid }));
   const first = await endpoints(`/s/${running.slug}?${new URLSearchParams({ pid, sig })}`);
@@ -41,6 +41,10 @@ export async function runScriptedSession(
   while (form) {
     const screen = running.screens[form.screen];
     if (!screen) throw new RangeError(`a page asks for the screen ${form.screen}, which the protocol has not`);
+    if (screen.kind === "answer" && lastScreen === Infinity && person.leavesAt) {
+      const isLeaving = person.leavesAt(await readPlace(token, screen.position));
+      if (isLeaving) lastScreen = screen.index + person.random.below(running.screens.length - screen.index);
+    }
     if (screen.index >= lastScreen) {
       await endpoints(`/api/v1/sessions/${token}/withdraw`, { confirm: "yes", answers: "keep" });
       return "left";

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { GET as consentPage } from "@/app/s/[study]/route.ts";
 import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import { generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -97,6 +98,24 @@ describe("a simulation", () => {
     const third = await twinOf(one.id);
     expect([first, second]).not.toContain(third);
     expect(await twinOf(one.id)).toBe(third);
+  });
+
+  it("loses people by the arm of the design, as a profile says", async () => {
+    const study = await makeStudy({ items: 4 });
+    const generative = generativeProfileSchema.parse({ dropOut: 0, dropOutBy: { "story=no-story": 0.9 } });
+    const profile = { participants: 60, seed: "7", accuracy: 1, dropOut: 0, profile: generative };
+    const result = await simulateStudy(study.slug, profile, () => ownEndpoints);
+    const { rows } = await pool().query(
+      `SELECT condition.levels ->> 'story' AS arm, count(DISTINCT session.id)::int AS n
+       FROM session JOIN study ON study.id = session.study_id
+       JOIN assignment_event AS event ON event.session_id = session.id
+       JOIN placement ON placement.slot_id = event.slot_id AND placement.position = 0
+       JOIN condition ON condition.id = placement.condition_id
+       WHERE study.slug = $1 AND session.outcome = 'withdrawn' GROUP BY 1`,
+      [`${study.slug}-simulation`],
+    );
+    expect(rows).toEqual([{ arm: "no-story", n: result?.left }]);
+    expect(result?.left).toBeGreaterThan(5);
   });
 
   it("lets in nobody but scripted participants, whose links are signed", async () => {

@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
-import type { GenerativeProfile } from "@/lib/domain/results/simulation/generative-profile.ts";
+import {
+  type GenerativeProfile,
+  leavingChance,
+  leavingShare,
+} from "@/lib/domain/results/simulation/generative-profile.ts";
 import { normalNumber } from "@/lib/domain/results/simulation/marginal-logistic.ts";
 import { scriptedChance } from "@/lib/domain/results/simulation/scripted-chance.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
@@ -38,7 +42,11 @@ export interface SimulationProfile {
 /** Scripted participants, each with a way to answer. */
 export interface ScriptedGroup extends Omit<SimulationProfile, "accuracy" | "profile"> {
   /** Whether the participant of this number answers an item correctly (`ScriptedPerson`). */
-  judgeOf: (number: number, random: Random, group: string) => ScriptedPerson["isRight"];
+  judgeOf: (
+    number: number,
+    random: Random,
+    group: string,
+  ) => ScriptedPerson["isRight"] | Pick<ScriptedPerson, "isRight" | "leavesAt">;
 }
 
 export interface SimulationResult {
@@ -78,12 +86,18 @@ export function simulateStudy(
     const judgeOf = (_number: number, random: Random) => () => random.next() < accuracy;
     return runSimulatedPeople(address, { ...profile, judgeOf }, openEndpoints, watch);
   }
-  const judgeOf = (_number: number, random: Random, group: string): ScriptedPerson["isRight"] => {
+  const judgeOf = (_number: number, random: Random, group: string): Pick<ScriptedPerson, "isRight" | "leavesAt"> => {
     const person = { group, ability: generative.personSd * normalNumber(random) };
-    return (item, place) =>
-      random.next() < scriptedChance(generative, profile.seed, person, { attributes: item.attributes ?? {}, ...place });
+    const leaving = random.next();
+    return {
+      isRight: (item, place) =>
+        random.next() <
+        scriptedChance(generative, profile.seed, person, { attributes: item.attributes ?? {}, ...place }),
+      leavesAt: ({ condition }) =>
+        leaving < leavingChance(generative, leavingShare(generative, condition), person.ability),
+    };
   };
-  return runSimulatedPeople(address, { ...profile, dropOut: generative.dropOut, judgeOf }, openEndpoints, watch);
+  return runSimulatedPeople(address, { ...profile, dropOut: 0, judgeOf }, openEndpoints, watch);
 }
 
 interface Watch {
@@ -124,9 +138,10 @@ export async function runSimulatedPeople(
       const random = seededRandom(`${profile.seed}/${number}`);
       const { localisation = usualLocalisation } = profile;
       const place = places[number % places.length];
+      const judge = profile.judgeOf(number, random, place?.key ?? "");
       const person = {
         criteria: place?.criteria ?? {},
-        isRight: profile.judgeOf(number, random, place?.key ?? ""),
+        ...(typeof judge === "function" ? { isRight: judge } : judge),
         localisation,
         random,
       };
