@@ -31,6 +31,24 @@ export function EndpointForm<Value>({
       label={label}
       className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
     >
+      <AddressFields name={name} settings={settings} hasKey={hasKey} />
+      <SamplingFields settings={settings} />
+      <PriceAndRateFields settings={settings} />
+      <span className="max-sm:hidden" />
+      <PromptFields settings={settings} />
+      <div className="sm:col-span-2">
+        <SubmitButton>Save</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}
+
+type SettingsProps = { settings: EndpointSettings };
+
+/** Where the model is, and with which key it is asked. */
+function AddressFields({ name, settings, hasKey }: SettingsProps & { name: string; hasKey: boolean }) {
+  return (
+    <>
       <Field name="name" label="Name" hint="The model's name in lists and results.">
         <TextInput defaultValue={name} maxLength={200} required autoComplete="off" />
       </Field>
@@ -62,6 +80,14 @@ export function EndpointForm<Value>({
         <TextInput type="password" maxLength={500} autoComplete="new-password" />
       </Field>
       {hasKey ? <Checkbox name="forgetKey" label="Delete the stored key" /> : <span className="max-sm:hidden" />}
+    </>
+  );
+}
+
+/** What limits an answer, and how it is sampled. */
+function SamplingFields({ settings }: SettingsProps) {
+  return (
+    <>
       <Field name="temperature" label="Temperature" hint="Empty: not sent." isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.temperature ?? ""} maxLength={10} />
       </Field>
@@ -82,6 +108,14 @@ export function EndpointForm<Value>({
       <Field name="seed" label="Seed" hint="Empty: not sent." isOptional>
         <TextInput inputMode="numeric" defaultValue={settings.seed ?? ""} maxLength={16} />
       </Field>
+    </>
+  );
+}
+
+/** The prices of tokens, and how fast calls are made. */
+function PriceAndRateFields({ settings }: SettingsProps) {
+  return (
+    <>
       <Field name="promptUsdPerMillion" label="USD per million input tokens" isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.promptUsdPerMillion ?? ""} maxLength={20} />
       </Field>
@@ -97,7 +131,14 @@ export function EndpointForm<Value>({
       <Field name="timeoutSeconds" label="Timeout of a call (seconds)">
         <TextInput inputMode="numeric" defaultValue={settings.timeoutSeconds} maxLength={5} required />
       </Field>
-      <span className="max-sm:hidden" />
+    </>
+  );
+}
+
+/** What is sent with every question. */
+function PromptFields({ settings }: SettingsProps) {
+  return (
+    <>
       <div className="sm:col-span-2">
         <Field
           name="system"
@@ -117,9 +158,6 @@ export function EndpointForm<Value>({
           />
         </Field>
       </div>
-      <div className="sm:col-span-2">
-        <SubmitButton>Save</SubmitButton>
-      </div>
-    </ActionForm>
+    </>
   );
 }

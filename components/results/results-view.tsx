@@ -1,27 +1,22 @@
-import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { RevealTarget } from "@/components/ui/reveal-target.tsx";
-import { isNarrowed } from "@/lib/domain/results/model/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
-import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { prepareVerdict } from "@/lib/domain/results/verdict/prepare-verdict.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
-import { AnalysisFiles } from "./analysis-files.tsx";
-import { MajorityCurveFigure } from "./comparison/majority-curve-figure.tsx";
-import { ModelsSection } from "./comparison/models-section.tsx";
-import { ExportMenu } from "./export-menu.tsx";
 import { FilterSection } from "./filter-section.tsx";
 import { ItemResultsSection } from "./items/items-section.tsx";
 import { resultAddresses } from "./result-addresses.ts";
 import { ResultNeeds } from "./result-needs.tsx";
-import { ResultStats } from "./result-stats.tsx";
 import { ResultWarnings } from "./result-warnings.tsx";
 import { SlicesSection } from "./slices-section.tsx";
 import { QuestionEntry } from "./verdict/question-entry.tsx";
 import {
+  CeilingEntry,
   ConditionSection,
   CorrespondenceSection,
+  FilesEntry,
   GroupEntry,
+  ModelsEntry,
   PlanEntry,
   type ResultsViewProps,
   RobustEntry,
@@ -98,58 +93,10 @@ export function ResultsView({
           </QuestionEntry>
         )}
         {totals.answers > 0 && <GroupEntry {...{ groups, languages, addresses }} />}
-        {totals.answers > 0 && series.length > 1 && (
-          <QuestionEntry question="Between models." hint="Each pair on the cells that both answered, and chance">
-            <ModelsSection
-              comparisons={prepared.modelComparisons}
-              ceiling={prepared.ceiling}
-              plan={page.plan}
-              status={prepared.unplanned}
-              isNarrowed={isNarrowed(query)}
-              fileHref={(file) => addresses.tableHref("models", file)}
-              pageHref={(number) => addresses.tablesPage("models", number)}
-            />
-          </QuestionEntry>
-        )}
-        {totals.answers > 0 && (
-          <QuestionEntry question="Ceiling." hint="Accuracy of people, and agreement between them">
-            <ResultStats
-              totals={totals}
-              ties={planRules(query, page.plan).ties}
-              itemsPerSession={study.itemsPerSession}
-            />
-            <TableDownloads
-              name="totals"
-              called="the shares of people and of each model"
-              fileHref={(file) => addresses.tableHref("page", file)}
-            />
-            {prepared.ceiling.length > 0 && (
-              <TableDownloads
-                name="ceiling"
-                called="the human ceiling"
-                fileHref={(file) => addresses.tableHref("page", file)}
-              />
-            )}
-            <MajorityCurveFigure
-              curve={prepared.curve}
-              ceiling={prepared.ceiling}
-              models={prepared.comparisons.models}
-              fileHref={(file) => addresses.tableHref("page", file)}
-            />
-          </QuestionEntry>
-        )}
+        {totals.answers > 0 && series.length > 1 && <ModelsEntry {...{ page, prepared, query, addresses }} />}
+        {totals.answers > 0 && <CeilingEntry {...{ page, prepared, query, addresses }} />}
         <RobustEntry {...{ page, prepared, query, persons, resamplingViews, compareAnyway, addresses }} />
-        <QuestionEntry question="Files." hint="Answers, tables, figures, methods">
-          <div className="flex flex-wrap gap-3">
-            <ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />
-          </div>
-          <AnalysisFiles
-            studyId={study.id}
-            stage={page.stage}
-            hasCurve={prepared.curve.points.length > 1}
-            outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
-          />
-        </QuestionEntry>
+        <FilesEntry {...{ page, prepared, exportHref, canReadIdentities }} />
       </div>
     </>
   );

@@ -54,43 +54,8 @@ export function SettingsView({
           <ArrivalRulesForm studyId={study.id} rules={study.arrivalRules} action={actions.setArrivalRules} />
         )}
       </Section>
-      {!study.isSimulation && (
-        <Section
-          id="secret"
-          title="Secret for signed links"
-          lead="Your own program can sign its links with it. It is shown once, when it is created."
-        >
-          <div className="grid grid-cols-1 max-w-measure gap-4">
-            <EntrySecret studyId={study.id} action={actions.renewSecret} />
-            <p>
-              The signature is the parameter <code>sig</code>: HMAC-SHA256, in hexadecimal digits, under the secret, of
-              all other entry parameters of the link, sorted by name, each as <code>name=value</code> in
-              percent-encoding, with <code>&amp;</code> between them. In Python:
-            </p>
-            <CodeBlock label="How to sign a link in Python">
-              {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?{said}&sig={sig}"`}
-            </CodeBlock>
-            <p>
-              A link back with <code>{"{sig}"}</code> is signed in the same way under another key, so that it is never a
-              valid link of yours: <code>hmac.new(secret.encode(), b"parallax link back", "sha256").hexdigest()</code>.
-            </p>
-          </div>
-        </Section>
-      )}
-      <Section
-        id="webhooks"
-        title="Webhooks of Prolific"
-        lead="Prolific then reports when a submission is returned, timed out or approved; a returned submission releases its slot immediately. One secret is used for the whole project."
-      >
-        <div className="grid grid-cols-1 max-w-measure gap-4">
-          <p>
-            Subscribe to <code>submission.status.change</code> with the address{" "}
-            <code className="break-all">/api/v1/webhooks/prolific/</code> of this installation and the project’s slug,
-            and paste the workspace’s secret here.
-          </p>
-          <WebhookSecret studyId={study.id} action={actions.webhookSecret} />
-        </div>
-      </Section>
+      {!study.isSimulation && <SignedLinksSection studyId={study.id} slug={study.slug} action={actions.renewSecret} />}
+      <ProlificWebhooksSection studyId={study.id} action={actions.webhookSecret} />
       <Section
         id="events"
         title="Outgoing events"
@@ -116,5 +81,60 @@ export function SettingsView({
         </Section>
       )}
     </>
+  );
+}
+
+/** The secret with which another program signs its links into the study, and how it does. */
+function SignedLinksSection({
+  studyId,
+  slug,
+  action,
+}: {
+  studyId: string;
+  slug: string;
+  action: FormAction<{ secret: string }>;
+}) {
+  return (
+    <Section
+      id="secret"
+      title="Secret for signed links"
+      lead="Your own program can sign its links with it. It is shown once, when it is created."
+    >
+      <div className="grid grid-cols-1 max-w-measure gap-4">
+        <EntrySecret studyId={studyId} action={action} />
+        <p>
+          The signature is the parameter <code>sig</code>: HMAC-SHA256, in hexadecimal digits, under the secret, of all
+          other entry parameters of the link, sorted by name, each as <code>name=value</code> in percent-encoding, with{" "}
+          <code>&amp;</code> between them. In Python:
+        </p>
+        <CodeBlock label="How to sign a link in Python">
+          {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${slug}?{said}&sig={sig}"`}
+        </CodeBlock>
+        <p>
+          A link back with <code>{"{sig}"}</code> is signed in the same way under another key, so that it is never a
+          valid link of yours: <code>hmac.new(secret.encode(), b"parallax link back", "sha256").hexdigest()</code>.
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+/** The secret of Prolific's messages about submissions. */
+function ProlificWebhooksSection({ studyId, action }: { studyId: string; action: FormAction }) {
+  return (
+    <Section
+      id="webhooks"
+      title="Webhooks of Prolific"
+      lead="Prolific then reports when a submission is returned, timed out or approved; a returned submission releases its slot immediately. One secret is used for the whole project."
+    >
+      <div className="grid grid-cols-1 max-w-measure gap-4">
+        <p>
+          Subscribe to <code>submission.status.change</code> with the address{" "}
+          <code className="break-all">/api/v1/webhooks/prolific/</code> of this installation and the project’s slug, and
+          paste the workspace’s secret here.
+        </p>
+        <WebhookSecret studyId={studyId} action={action} />
+      </div>
+    </Section>
   );
 }

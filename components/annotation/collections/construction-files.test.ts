@@ -21,13 +21,13 @@ import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { bareFigures } from "../../testing/bare-figures.ts";
 import { likeNamed } from "../../testing/like-named.ts";
 import { AuditTables } from "./audit-tables.tsx";
-import { LabelTables } from "./label-tables.tsx";
-import { NumbersTable } from "./numbers-tables.tsx";
 import { PayTable } from "./people/pay-table.tsx";
 import { PairAgreement, PeopleQuality } from "./people/people-quality.tsx";
 import { PeopleWeeks } from "./people/people-weeks.tsx";
 import { WorkerTable } from "./people/worker-table.tsx";
-import { ReasonTable } from "./reason-table.tsx";
+import { GroupNumbers } from "./report/group-numbers.tsx";
+import { LabelTables } from "./report/label-tables.tsx";
+import { ReasonTable } from "./report/reason-table.tsx";
 
 const fileHref = (file: string) => `/${file}`;
 const links = (name: string) => createElement(TableDownloads, { key: name, name, fileHref });
@@ -104,11 +104,6 @@ it("every table of a collection's report can be taken away", () => {
   expect([...likeNamed(shown), ...bareFigures(shown)]).toEqual([]);
   const reasons = prepareReasons([{ itemId: "a", of: "refined", codes: ["other"] }]);
   const view = constructionView({ numbers, rejected: countedShare(0, 0), reasons, labels, ...named });
-  const groups = [
-    ["kind", numbers.byKind],
-    ["genre", numbers.byGenre],
-    ["knowledgeType", numbers.byKnowledgeType],
-  ] as const;
   expectTaken(
     view,
     links("report"),
@@ -122,16 +117,7 @@ it("every table of a collection's report can be taken away", () => {
     createElement(LabelTables, { labels, itemsHref: "/", fileHref }),
     createElement(ReasonTable, { reasons, itemsHref: "/" }),
     links("reasons"),
-    ...groups.map(([by, rows]) =>
-      createElement(NumbersTable, {
-        key: by,
-        caption: by,
-        by,
-        itemsHref: "/",
-        rows: rows.map((row) => ({ ...row, value: row.label })),
-        fileHref,
-      }),
-    ),
+    createElement(GroupNumbers, { key: "groups", numbers, itemsHref: "/", fileHref }),
   );
   expect(viewFile(view, "report", "csv", null)).toContain("Refined,0.3333");
 });

@@ -10,7 +10,7 @@ import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
+import { formatGenre } from "@/lib/domain/stories/genres.ts";
 import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useItemShown } from "../keyboard/use-item-shown.ts";
@@ -69,7 +69,6 @@ export function ReviewItem({
   const { item, submissions } = review;
   const submission = submissions.find((one) => one.taskId === taskId);
   const [shown] = submissions;
-  const genre = parseGenre(item.genre);
 
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -134,7 +133,7 @@ export function ReviewItem({
               {item.externalId}
             </h1>
             <Badge>{kindLabels[shown.document.kind]}</Badge>
-            <span className="text-sm text-ink-soft">{genre ? genreLabels[genre] : item.genre}</span>
+            <span className="text-sm text-ink-soft">{formatGenre(item.genre)}</span>
             {submissions.length > 1 && (
               <PaneSwitch
                 label="Which copy"

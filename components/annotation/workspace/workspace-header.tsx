@@ -2,13 +2,12 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
+import { formatGenre } from "@/lib/domain/stories/genres.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
 
 /** The name and the subject of the item, and the progress of the collection. */
 export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload; isUntouched: boolean }) {
   const { item, task, collection, position } = payload;
-  const genre = parseGenre(item.genre);
   const type = knowledgeTypeEntries.find((entry) => entry.type === item.knowledgeType);
   return (
     <header className="mb-3">
@@ -21,7 +20,7 @@ export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload
           {task.state === "returned" && <Badge tone="warn">returned</Badge>}
           {!isUntouched && <Badge tone="info">changed</Badge>}
           <span className="text-sm text-ink-soft">
-            {[genre ? genreLabels[genre] : item.genre, type?.label].filter(Boolean).join(", ")}
+            {[formatGenre(item.genre), type?.label].filter(Boolean).join(", ")}
           </span>
         </div>
         <p className="text-sm text-ink-soft tabular-nums">

@@ -3,18 +3,24 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { isNarrowed, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
+import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
+import { AnalysisFiles } from "../analysis-files.tsx";
 import { ComparePicker } from "../comparison/compare-picker.tsx";
 import { ComparisonList } from "../comparison/comparison-list.tsx";
 import { ConditionTable } from "../comparison/condition-table.tsx";
+import { MajorityCurveFigure } from "../comparison/majority-curve-figure.tsx";
 import { ModelFindings } from "../comparison/model-findings.tsx";
+import { ModelsSection } from "../comparison/models-section.tsx";
 import { UnmatchedNote } from "../comparison/unmatched-note.tsx";
 import { CorrespondencePanel } from "../correspondence-panel.tsx";
+import { ExportMenu } from "../export-menu.tsx";
 import { PlanSection } from "../plan-section.tsx";
 import type { ResultAddresses } from "../result-addresses.ts";
+import { ResultStats } from "../result-stats.tsx";
 import { ResultsLead } from "../results-lead.tsx";
 import { ViewTables } from "../view-tables.tsx";
 import { QuestionEntry } from "./question-entry.tsx";
@@ -179,6 +185,74 @@ export function RobustEntry({
               ? addresses.tablesPage(place)
               : addresses.analysesHref(place)
         }
+      />
+    </QuestionEntry>
+  );
+}
+
+export function ModelsEntry({
+  page,
+  prepared,
+  query,
+  addresses,
+}: Pick<ResultsViewProps, "page" | "prepared" | "query"> & { addresses: ResultAddresses }) {
+  return (
+    <QuestionEntry question="Between models." hint="Each pair on the cells that both answered, and chance">
+      <ModelsSection
+        comparisons={prepared.modelComparisons}
+        ceiling={prepared.ceiling}
+        plan={page.plan}
+        status={prepared.unplanned}
+        isNarrowed={isNarrowed(query)}
+        fileHref={(file) => addresses.tableHref("models", file)}
+        pageHref={(number) => addresses.tablesPage("models", number)}
+      />
+    </QuestionEntry>
+  );
+}
+
+export function CeilingEntry({
+  page,
+  prepared,
+  query,
+  addresses,
+}: Pick<ResultsViewProps, "page" | "prepared" | "query"> & { addresses: ResultAddresses }) {
+  const fileHref = (file: string) => addresses.tableHref("page", file);
+  return (
+    <QuestionEntry question="Ceiling." hint="Accuracy of people, and agreement between them">
+      <ResultStats
+        totals={prepared.totals}
+        ties={planRules(query, page.plan).ties}
+        itemsPerSession={page.study.itemsPerSession}
+      />
+      <TableDownloads name="totals" called="the shares of people and of each model" fileHref={fileHref} />
+      {prepared.ceiling.length > 0 && <TableDownloads name="ceiling" called="the human ceiling" fileHref={fileHref} />}
+      <MajorityCurveFigure
+        curve={prepared.curve}
+        ceiling={prepared.ceiling}
+        models={prepared.comparisons.models}
+        fileHref={fileHref}
+      />
+    </QuestionEntry>
+  );
+}
+
+export function FilesEntry({
+  page,
+  prepared,
+  exportHref,
+  canReadIdentities,
+}: Pick<ResultsViewProps, "page" | "prepared" | "exportHref" | "canReadIdentities">) {
+  return (
+    <QuestionEntry question="Files." hint="Answers, tables, figures, methods">
+      <div className="flex flex-wrap gap-3">
+        <ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />
+      </div>
+      <AnalysisFiles
+        studyId={page.study.id}
+        stage={page.stage}
+        hasCurve={prepared.curve.points.length > 1}
+        outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
       />
     </QuestionEntry>
   );

@@ -21,3 +21,9 @@ export function parseGenre(text: string): Genre | null {
   if (plain === "children" || plain === "for-children") return "kids";
   return genres.find((genre) => genre === plain) ?? null;
 }
+
+/** The label of the genre that a text names; the text itself if it names none. */
+export function formatGenre(text: string): string {
+  const genre = parseGenre(text);
+  return genre === null ? text : genreLabels[genre];
+}

@@ -1,5 +1,5 @@
 import { formatNumber } from "../../format/figures.ts";
-import { genreLabels, parseGenre } from "../../stories/genres.ts";
+import { formatGenre } from "../../stories/genres.ts";
 import type { KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
 import { storySource } from "../../stories/items/story-source.ts";
 import { wordsOf } from "../../words/words.ts";
@@ -85,7 +85,7 @@ export function datasetCard(counts: DatasetCounts, { name, guidelines, canary }:
   ];
   const genres = counts
     .genres()
-    .map(({ genre, of }) => `| ${cell(labelOf(genre))} | ${of("original")} | ${of("error")} | ${of("knp")} |`);
+    .map(({ genre, of }) => `| ${cell(formatGenre(genre))} | ${of("original")} | ${of("error")} | ${of("knp")} |`);
   const licences = counts.licences().map(({ licence, items }) => `| ${cell(licence)} | ${items} |`);
   return `---
 pretty_name: ${JSON.stringify(name)}
@@ -118,11 +118,6 @@ ${guidelines === null ? "" : `\nIt was annotated by the guidelines in GUIDELINES
 function row(task: string, items: number, words: number | null, larger: number | null): string {
   const cells = [task, items, formatNumber(words), "0.50", formatNumber(larger, 2)];
   return `| ${cells.join(" | ")} |`;
-}
-
-function labelOf(genre: string): string {
-  const known = parseGenre(genre);
-  return known ? genreLabels[known] : genre;
 }
 
 function cell(text: string): string {

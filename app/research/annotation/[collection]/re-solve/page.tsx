@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { GateTable, SolverLinks } from "@/components/annotation/collections/re-solve-study.tsx";
-import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
+import { ShareStat } from "@/components/annotation/collections/report/share-stat.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";

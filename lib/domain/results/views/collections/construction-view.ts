@@ -29,8 +29,23 @@ export interface ConstructionReport {
   labels: Parameters<typeof labelTables>[0];
 }
 
-/** The file names of the tables of groups of items, by grouping. */
-export const groupTableNames = { kind: "by-kind", genre: "by-genre", knowledgeType: "by-knowledge" } as const;
+/** A table of groups of items: `name` is that of its file, `by` the filter of the item list. */
+export interface ItemGroups {
+  by: "kind" | "genre" | "knowledgeType";
+  name: string;
+  caption: string;
+  rows: readonly NumbersRow[];
+}
+
+/** The tables of groups of items that have any. */
+export function itemGroups(numbers: AnnotationNumbers): ItemGroups[] {
+  const tables: ItemGroups[] = [
+    { by: "kind", name: "by-kind", caption: "By kind of item", rows: numbers.byKind },
+    { by: "genre", name: "by-genre", caption: "By genre", rows: numbers.byGenre },
+    { by: "knowledgeType", name: "by-knowledge", caption: "By type of knowledge", rows: numbers.byKnowledgeType },
+  ];
+  return tables.filter(({ rows }) => rows.length > 0);
+}
 
 const reasonHeads: Readonly<Record<(typeof codedDecisions)[number], string>> = {
   refined: "Refined",
@@ -50,11 +65,6 @@ export function constructionView({
   weeks,
   labels,
 }: ConstructionReport): View {
-  const groups = [
-    [groupTableNames.kind, "By kind of item", numbers.byKind],
-    [groupTableNames.genre, "By genre", numbers.byGenre],
-    [groupTableNames.knowledgeType, "By type of knowledge", numbers.byKnowledgeType],
-  ] as const;
   return shownView(head, {
     tables: [
       {
@@ -69,7 +79,7 @@ export function constructionView({
         ],
       },
       agreementTable(numbers.agreement),
-      ...groups.flatMap(([name, caption, rows]) => (rows.length > 0 ? [groupTable(name, caption, rows)] : [])),
+      ...itemGroups(numbers).map(({ name, caption, rows }) => groupTable(name, caption, rows)),
       ...(reasons.length > 0
         ? [
             {

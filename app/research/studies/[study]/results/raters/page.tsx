@@ -18,6 +18,7 @@ import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-co
 import { raterCeiling } from "@/lib/domain/results/views/people/rater-view.ts";
 import { twoWayNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 import { groupsOf, loadHumanEvaluation, raterColumns } from "@/lib/server/mindgames/load-human-evaluation.ts";
+import type { RaterDocument } from "@/lib/server/mindgames/rater-result.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
@@ -37,7 +38,6 @@ export default async function MindgamesResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const given = await searchParams;
-  const asked = Number(given.page);
   const [evaluation, lateKeys] = await Promise.all([
     loadHumanEvaluation(actor, study.id, given.parity),
     readLateKeys(study.id, null),
@@ -49,7 +49,7 @@ export default async function MindgamesResultsPage({
   const { withMismatches } = evaluation;
   const kept = given.parity === undefined ? "" : `parity=${withMismatches ? "all" : "matching"}`;
   const { document } = evaluation.stored;
-  const { models, raters, disputed } = document;
+  const { models, raters } = document;
   if (raters.length === 0 && models.length === 0 && given.parity === undefined) {
     return (
       <EmptyState title="No answers yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
@@ -61,10 +61,6 @@ export default async function MindgamesResultsPage({
   const groups = groupsOf(document);
   const ceiling = raterCeiling(document.votes);
   const fileHref = (file: string) => `/api/v1/studies/${study.id}/mindgames/${file}${kept && `?${kept}`}`;
-  const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
-  const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
-  const first = (page - 1) * disputedPerPage;
-  const shown = disputed.slice(first, first + disputedPerPage);
   return (
     <>
       {note}
@@ -122,31 +118,59 @@ export default async function MindgamesResultsPage({
           <TableDownloads name="answers" fileHref={fileHref} />
         </div>
       </Section>
-      <Section
-        id="disputed"
-        title="Problems answered incorrectly"
-        lead={
-          disputed.length > 0 ? "Sorted by the number of wrong answers. Open a problem to see its worlds." : undefined
-        }
-      >
-        {disputed.length === 0 ? (
-          <p className="text-ink-soft">There are no wrong answers.</p>
-        ) : (
-          <div className="grid grid-cols-1 gap-3">
-            <DisputedTable disputed={shown} raters={raterColumns(document)} />
-            <PageLinks
-              label="Pages of problems"
-              page={page}
-              pages={pages}
-              shown={[first + 1, first + shown.length]}
-              total={disputed.length}
-              unit="problems"
-              hrefOf={(number) => `${base}/results/raters?page=${number}${kept && `&${kept}`}#disputed`}
-            />
-            <TableDownloads name="disputed" fileHref={fileHref} />
-          </div>
-        )}
-      </Section>
+      <DisputedSection
+        document={document}
+        asked={Number(given.page)}
+        hrefOf={(page) => `${base}/results/raters?page=${page}${kept && `&${kept}`}#disputed`}
+        fileHref={fileHref}
+      />
     </>
+  );
+}
+
+/** The problems that were answered incorrectly, one page of them. */
+function DisputedSection({
+  document,
+  asked,
+  hrefOf,
+  fileHref,
+}: {
+  document: RaterDocument;
+  /** The number of the page in the address; not a number without one. */
+  asked: number;
+  hrefOf: (page: number) => string;
+  fileHref: (file: string) => string;
+}) {
+  const { disputed } = document;
+  const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
+  const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
+  const first = (page - 1) * disputedPerPage;
+  const shown = disputed.slice(first, first + disputedPerPage);
+  return (
+    <Section
+      id="disputed"
+      title="Problems answered incorrectly"
+      lead={
+        disputed.length > 0 ? "Sorted by the number of wrong answers. Open a problem to see its worlds." : undefined
+      }
+    >
+      {disputed.length === 0 ? (
+        <p className="text-ink-soft">There are no wrong answers.</p>
+      ) : (
+        <div className="grid grid-cols-1 gap-3">
+          <DisputedTable disputed={shown} raters={raterColumns(document)} />
+          <PageLinks
+            label="Pages of problems"
+            page={page}
+            pages={pages}
+            shown={[first + 1, first + shown.length]}
+            total={disputed.length}
+            unit="problems"
+            hrefOf={hrefOf}
+          />
+          <TableDownloads name="disputed" fileHref={fileHref} />
+        </div>
+      )}
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { Table, Th } from "@/components/ui/table.tsx";
 import type { CodedDecision, ReasonRow } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
-import { LinkedShareCell } from "./people/people-quality.tsx";
+import { LinkedShareCell } from "../people/people-quality.tsx";
 
 const columns: readonly { of: CodedDecision; label: string }[] = [
   { of: "refined", label: "Refined" },

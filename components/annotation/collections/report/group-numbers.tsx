@@ -1,28 +1,42 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { NumbersRow } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { AnnotationNumbers } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
-import { groupTableNames } from "@/lib/domain/results/views/collections/construction-view.ts";
-import { LinkedShareCell } from "./people/people-quality.tsx";
+import { type ItemGroups, itemGroups } from "@/lib/domain/results/views/collections/construction-view.ts";
+import { formatGenre } from "@/lib/domain/stories/genres.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { LinkedShareCell } from "../people/people-quality.tsx";
 
-/** The numbers of groups of items, one group per row. */
-export function NumbersTable({
-  caption,
-  rows,
-  itemsHref,
-  by,
-  fileHref,
-}: {
-  caption: string;
-  /** `label` is displayed, `value` is the filter of the item list. */
-  rows: readonly (NumbersRow & { value: string })[];
+const rowLabels: Readonly<Record<ItemGroups["by"], (value: string) => string>> = {
+  kind: (value) => kindLabels[value as KsteKind] ?? value,
+  genre: formatGenre,
+  knowledgeType: (value) => value,
+};
+
+interface Addresses {
+  /** The address of the item list. */
   itemsHref: string;
-  by: "kind" | "genre" | "knowledgeType";
-  /** The address of the table as a file ("by-kind.csv"). */
+  /** The address of a table as a file ("by-kind.csv"). */
   fileHref: (file: string) => string;
-}) {
-  const name = groupTableNames[by];
+}
+
+/** The numbers of items by kind, genre and type of knowledge. */
+export function GroupNumbers({ numbers, ...addresses }: Addresses & { numbers: AnnotationNumbers }) {
+  return (
+    <Section title="By kind, genre and knowledge">
+      <div className="grid grid-cols-1 gap-8">
+        {itemGroups(numbers).map((groups) => (
+          <GroupTable key={groups.by} {...groups} {...addresses} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function GroupTable({ by, name, caption, rows, itemsHref, fileHref }: ItemGroups & Addresses) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <Table caption={caption} takenAs={name}>
@@ -42,11 +56,11 @@ export function NumbersTable({
         </thead>
         <tbody>
           {rows.map((row) => {
-            const hrefOf = (figure: string) => `${itemsHref}?${new URLSearchParams({ figure, [by]: row.value })}`;
+            const hrefOf = (figure: string) => `${itemsHref}?${new URLSearchParams({ figure, [by]: row.label })}`;
             return (
-              <tr key={row.value}>
+              <tr key={row.label}>
                 <Th scope="row" className="wrap-anywhere">
-                  {row.label}
+                  {rowLabels[by](row.label)}
                 </Th>
                 <Td isNumber>
                   <Link href={hrefOf("finished")} prefetch={false}>

@@ -10,8 +10,8 @@ import {
   everyAnnotator,
   labelMethodNames,
 } from "@/lib/domain/results/views/collections/label-view-tables.ts";
-import { verdictLabels } from "../look/verdict-labels.ts";
-import { LinkedShareCell } from "./people/people-quality.tsx";
+import { verdictLabels } from "../../look/verdict-labels.ts";
+import { LinkedShareCell } from "../people/people-quality.tsx";
 
 interface LabelTablesProps {
   labels: Omit<LabelSummary, "people"> & { people: readonly (AnnotatorLabels & { name: string })[] };

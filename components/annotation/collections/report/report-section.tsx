@@ -1,0 +1,157 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { buttonStyle } from "@/components/ui/forms/button-style.ts";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { formatCount, formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatMoney } from "@/lib/domain/format/money.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
+import type { ConstructionReport } from "@/lib/domain/results/views/collections/construction-view.ts";
+import { termsOf } from "../../work/amounts.ts";
+import { FigureItems } from "./figure-items.tsx";
+import { ShareStat } from "./share-stat.tsx";
+
+interface ReportProps {
+  report: Pick<ConstructionReport, "numbers" | "rejected"> & {
+    /** How many people did the work. */
+    people: number;
+    activeMs: number;
+    idleMs: number;
+    /** Top-ups included, in the smallest unit of the currency; null where no pay is set. */
+    pay: number | null;
+  };
+  settings: CollectionSettings;
+  /** The collection's own address. */
+  base: string;
+}
+
+/** The shares of all items with the time and pay that they took. */
+export function ReportSection({
+  report,
+  settings,
+  base,
+  csvHref,
+  fileHref,
+}: ReportProps & { csvHref: string; fileHref: (file: string) => string }) {
+  const { all } = report.numbers;
+  const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
+  return (
+    <Section
+      title="Report"
+      lead="Computed from all verdicts and reviews: a refinement stays counted when an item is returned or reopened. Shares are of items, with 95% Wilson intervals. Time is active time of the verdict’s author, idle minutes removed."
+      actions={
+        <a href={csvHref} download className={buttonStyle("secondary", "small")}>
+          Download as CSV
+        </a>
+      }
+    >
+      <Stats>
+        <Stat
+          label="Items finished"
+          value={formatCount(all.items)}
+          n={
+            <>
+              from {formatNumberOf(all.groups, "source")}
+              <FigureItems href={itemsOf("finished")}>show these items</FigureItems>
+            </>
+          }
+        />
+        <ShareStat label="Refined by annotators" share={all.refined} of="items" href={itemsOf("refined")} />
+        <ShareStat label="Only marks moved" share={all.marksOnly} of="items" href={itemsOf("marks-only")} />
+        <ShareStat label="Returned by review" share={all.returned} of="items reviewed" href={itemsOf("returned")} />
+        <ShareStat
+          label="Refined, then changed or returned in review"
+          share={all.changedInReview}
+          of="refined items reviewed"
+          href={itemsOf("changed")}
+        />
+        <ShareStat
+          label="Only marks moved, then changed or returned in review"
+          share={all.marksChangedInReview}
+          of="such items reviewed"
+          href={itemsOf("marks-changed")}
+        />
+        <ShareStat
+          label="Defects in untouched items"
+          share={all.untouchedDefects}
+          of="items, a random sample"
+          href={itemsOf("defect")}
+        />
+        <ShareStat
+          label="Rejected in the blind re-solve"
+          share={report.rejected}
+          of="items decided"
+          href={itemsOf("rejected")}
+        />
+        <ShareStat label="Unusable" share={all.irreparable} of="items" href={itemsOf("irreparable")} />
+        <WorkStats {...{ report, settings, base }} />
+      </Stats>
+      <div className="mt-4">
+        <TableDownloads name="report" called="the shares of all items" fileHref={fileHref} />
+      </div>
+    </Section>
+  );
+}
+
+function WorkStats({ report: { numbers, people, activeMs, idleMs, pay }, settings, base }: ReportProps) {
+  const { all } = numbers;
+  return (
+    <>
+      <Stat
+        label="Median time per copy"
+        value={all.seconds.median === null ? null : formatNumber(all.seconds.median)}
+        unit="s"
+        n={
+          <>
+            n = {formatNumberOf(all.seconds.n, "finished copy", "finished copies")}
+            <FigureItems href={`${base}/items?figure=finished`}>show their items</FigureItems>
+          </>
+        }
+        note={all.seconds.mean === null ? undefined : `mean ${formatNumber(all.seconds.mean)} s`}
+      />
+      <Stat
+        label="Active hours"
+        value={formatDuration(activeMs)}
+        n={
+          <>
+            {formatNumberOf(people, "person", "people")}
+            <FigureItems href={base}>show each person’s hours and items</FigureItems>
+          </>
+        }
+        note={`${formatDuration(idleMs)} idle excluded`}
+      />
+      <Stat
+        label="Pay"
+        value={pay === null ? null : formatMoney(pay, settings.currency)}
+        n={pay !== null && <FigureItems href={`${base}/people`}>show each person’s pay and items</FigureItems>}
+        note={`${termsOf(settings)}, including top-ups; never a reason to reject work`}
+      />
+    </>
+  );
+}
+
+/** The two figures of the paper, counted as the paper counts them. */
+export function PaperSection({ numbers, base }: Pick<ConstructionReport, "numbers"> & { base: string }) {
+  const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
+  return (
+    <Section
+      title="Figures as defined in the paper"
+      lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. The figures above count changed texts and moved marks separately, and changes in review of such items."
+    >
+      <Stats>
+        <ShareStat
+          label="Refined, % of all items (paper: 40%)"
+          share={numbers.paper.refined}
+          of="items"
+          href={itemsOf("refined-in-any-way")}
+        />
+        <ShareStat
+          label="Improved in review, % of all items (paper: 8%)"
+          share={numbers.paper.improved}
+          of="items"
+          href={itemsOf("improved")}
+        />
+      </Stats>
+    </Section>
+  );
+}
