@@ -13,6 +13,7 @@ const tabs = [
   { segment: "collect", label: "Collect" },
   { segment: "responses", label: "Responses" },
   { segment: "results", label: "Results" },
+  { segment: "release", label: "Release" },
 ] as const;
 
 type Tab = Exclude<(typeof tabs)[number]["segment"], null>;

@@ -1,3 +1,4 @@
+import { releaseFieldNames } from "../../lib/domain/release/release-request.ts";
 import { roles } from "../../lib/domain/roles.ts";
 import { sentiment } from "../../lib/domain/tasks/templates/classification.ts";
 
@@ -24,6 +25,7 @@ export interface Rows {
   prediction: string;
   looseRun: string;
   eventAddress: string;
+  release: string;
   endpoint: string;
   evaluation: string;
   problems: string;
@@ -426,6 +428,28 @@ export const forms: Record<string, Form> = {
   },
   removeEventAddressAction: { fields: ({ study, eventAddress }) => ({ study, address: eventAddress }), who: "writers" },
   testEventAddressAction: { fields: ({ study, eventAddress }) => ({ study, address: eventAddress }), who: "writers" },
+  releaseAction: {
+    fields: ({ study }) => ({
+      ...Object.fromEntries(releaseFieldNames.map((name) => [name, ""])),
+      study,
+      intent: "check",
+      level: "public",
+      version: "1.0.0",
+      title: "A release",
+      summary: "A summary.",
+      authors: "Example, Ann",
+      licence: "CC-BY-4.0",
+    }),
+    optional: releaseFieldNames.filter(
+      (name) => !["level", "version", "title", "summary", "authors", "licence"].includes(name),
+    ),
+    long: { summary: 20_001, changes: 20_001, anonymous: 20_001 },
+    who: "readers",
+  },
+  withdrawReleaseAction: {
+    fields: ({ study, release }) => ({ study, release, reason: "An error." }),
+    who: "writers",
+  },
   signLinksAction: { fields: ({ study }) => ({ study, people: "one\ntwo" }), who: "writers" },
   excludeAction: {
     fields: ({ response }) => ({ response, reason: "duplicate", note: "A note." }),

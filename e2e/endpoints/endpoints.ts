@@ -188,6 +188,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/responses/[session]": {
     GET: page(({ study, session }) => `/research/studies/${study}/responses/${session}`, readers),
   },
+  "/research/studies/[study]/release": { GET: page(({ study }) => `/research/studies/${study}/release`, readers) },
   "/research/studies/[study]/results/parity": {
     GET: page(({ study }) => `/research/studies/${study}/results/parity`, readers),
   },
@@ -358,6 +359,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: read(({ study }) => `/api/v1/studies/${study}/analysis/headline.svg`, readers),
   },
   "/api/v1/studies/[study]/export": { GET: read(({ study }) => `/api/v1/studies/${study}/export`, readers) },
+  "/api/v1/studies/[study]/releases/[release]/archive": {
+    GET: read(({ study }) => `/api/v1/studies/${study}/releases/${nowhere}/archive`, []),
+  },
   "/api/v1/studies/[study]/ledger": { GET: read(({ study }) => `/api/v1/studies/${study}/ledger`, writers) },
   "/api/v1/studies/[study]/recruiter-file": {
     POST: write(({ study }) => `/api/v1/studies/${study}/recruiter-file`, writers, ""),

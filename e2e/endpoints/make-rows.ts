@@ -76,6 +76,13 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
      VALUES (gen_random_uuid(), $1, 'slack', 'https://events.example.org', 'https://events.example.org', '{}') RETURNING id`,
     [study.id],
   );
+  const { id: release } = await oneRow(
+    pool(),
+    z.strictObject({ id: z.string() }),
+    `INSERT INTO release (id, study_id, level, version, changes, request, report, bytes, sha256)
+     VALUES (gen_random_uuid(), $1, 'public', '0.0.1', '', '{}', '{}', 0, '') RETURNING id`,
+    [study.id],
+  );
   const registered = await oneRow(
     pool(),
     registeredRow,
@@ -103,6 +110,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     ...known,
     ...registered,
     eventAddress,
+    release,
     ...(await makeEvaluation(projectId)),
     project: projectId,
     member: userId,

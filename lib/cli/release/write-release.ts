@@ -63,6 +63,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         const analysis = options.dryRun ? [] : await listAnalysisExtras(installation, found.id, computeResult);
         const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
         const settings = {
+          actorId: null,
           level: options.level,
           description,
           drop: options.drop,
@@ -83,7 +84,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       else {
         for (const { severity, message, rows } of report.findings) {
           await writeLine(io.stdout, `${severity}: ${message}`);
-          for (const row of rows) await writeLine(io.stdout, `  ${row}`);
+          for (const { text } of rows) await writeLine(io.stdout, `  ${text}`);
         }
         if (report.missingForNeurips.length > 0)
           await writeLine(

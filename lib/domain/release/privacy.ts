@@ -23,14 +23,30 @@ export function anonymityOf(
   required: number,
 ): Anonymity | null {
   if (people.length === 0 || attributes.length === 0) return null;
-  const sizes = [
-    ...countBy(people, (person) => JSON.stringify(attributes.map((name) => person[name] ?? null))).values(),
-  ];
+  const sizes = [...groupSizes(people, attributes).values()];
   return {
     k: sizes.reduce((least, size) => Math.min(least, size)),
     people: people.length,
     exposed: sizes.filter((size) => size < required).reduce((sum, size) => sum + size, 0),
   };
+}
+
+/** The people in groups of fewer than `required`, as indices into the list. */
+export function exposedPeople(
+  people: readonly ExportRecord[],
+  attributes: readonly string[],
+  required: number,
+): number[] {
+  const sizes = groupSizes(people, attributes);
+  return people.flatMap((person, index) => ((sizes.get(groupOf(person, attributes)) ?? 0) < required ? [index] : []));
+}
+
+function groupSizes(people: readonly ExportRecord[], attributes: readonly string[]): Map<string, number> {
+  return countBy(people, (person) => groupOf(person, attributes));
+}
+
+function groupOf(person: ExportRecord, attributes: readonly string[]): string {
+  return JSON.stringify(attributes.map((name) => person[name] ?? null));
 }
 
 /**

@@ -14,10 +14,12 @@ import { askModels } from "../models/evaluations/run-evaluation.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
 import { rereadJobKind, rereadStoredTexts } from "../models/reread-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { releaseJobKind } from "../release/request-release.ts";
 import { replicateInBackground, replicationJobKind } from "../replicate/replication-job.ts";
 import { planSimulationJobKind, simulatePlanInBackground } from "../results/simulation/plan-simulation-job.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
+import { releaseInBackground } from "./release-job.ts";
 import { resultJobHandlers } from "./stored-results.ts";
 
 /** The handler of each kind of background job. A feature with background jobs adds its line here. */
@@ -35,6 +37,7 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [simulationJobKind]: simulateInBackground,
   [planSimulationJobKind]: simulatePlanInBackground,
   [evaluationJobKind]: askModels(),
+  [releaseJobKind]: releaseInBackground,
   [replicationJobKind]: replicateInBackground,
   [rereadJobKind]: rereadStoredTexts,
   [tallyJobKind]: tallyInBackground,

@@ -54,17 +54,19 @@ export function releaseDocuments(
 }
 
 /** The metadata of every format. */
-export function releaseMetadata(dataset: ReleaseDataset, numbers: PublishedNumbers, isAnonymous: boolean): Documents {
+export function releaseMetadata(
+  dataset: ReleaseDataset,
+  numbers: PublishedNumbers,
+  changes: string,
+  isAnonymous: boolean,
+): Documents {
   const { description } = dataset;
   const licence = releaseLicences[description.licence];
   return [
     ["dataset_description.json", json(psychDsDescription(dataset))],
     [".psychds-ignore", psychDsIgnore],
     ["README.md", `---\n${stringify(cardMetadata(dataset))}---\n\n${cardBody(dataset)}`],
-    [
-      "CHANGES.md",
-      `# Changes\n\n## ${description.version} (${description.published})\n\n${description.changes ?? "First release."}\n`,
-    ],
+    ["CHANGES.md", changes],
     ["CITATION.cff", stringify(citationFile(dataset))],
     ["LICENSE.txt", `${licence.name} (${description.licence})\n${licence.url}\n`],
     ["croissant.json", json(croissantDocument(dataset, isAnonymous))],

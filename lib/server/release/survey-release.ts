@@ -5,25 +5,20 @@ import {
   type Anonymity,
   anonymityOf,
   attributeColumns,
+  exposedPeople,
   personalText,
   proposeDropping,
   rareLevels,
 } from "@/lib/domain/release/privacy.ts";
 import type { ReleaseFacts } from "@/lib/domain/release/release-dataset.ts";
+import { mostFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
 import { medianOf } from "@/lib/domain/statistics/basics/percentiles.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
+import { naming, participantValues } from "../studies/export/record-parts.ts";
 import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
-
-/** A finding of the checks before a release: errors must be resolved or overridden. */
-export interface ReleaseFinding {
-  severity: "error" | "warning";
-  check: "anonymity" | "free text" | "external ids" | "data lock" | "ethics" | "author" | "empty";
-  message: string;
-  /** Where it was found, at most twenty. */
-  rows: string[];
-}
 
 /** What one pass over the data finds before anything is written. */
 export interface ReleaseSurvey {
@@ -53,6 +48,7 @@ export async function surveyRelease(
   if (unknown.length > 0) throw new RangeError(`no table has a column "${unknown[0]}"`);
   const dropped = new Set(options.drop);
   const people: ExportRecord[] = [];
+  const names: string[] = [];
   const recruiters = new Set<string>();
   const codes = new Set<unknown>();
   const texts = textFinder();
@@ -64,6 +60,7 @@ export async function surveyRelease(
     if (person.outcome === "complete") completed += 1;
     if (typeof person.source === "string" && person.source !== "") recruiters.add(person.source);
     people.push(Object.fromEntries(attributes.map((name) => [name, person[name] ?? null])));
+    names.push(String(person.participant));
     texts.look("participants", people.length, person, attributes);
   }
   const merged = new Map(options.merge.map((name) => [name, rareLevels(people, name, options.required)]));
@@ -83,28 +80,29 @@ export async function surveyRelease(
   for await (const { model } of releaseRecords(client, context, "models", { merged: new Map() }, codes))
     models.add(String(model));
   const perItem = [...answers.perItem.values()].sort((left, right) => left - right);
+  const findings: Found[] = [
+    ...(people.length === 0 ? [finding("warning", "empty", "The released stage has no participants.")] : []),
+    ...(anonymity && anonymity.k < options.required
+      ? [anonymityFinding(anonymity, { people: coarse, names }, attributes, options.required)]
+      : []),
+    ...texts.findings(),
+    ...(context.level === "identified"
+      ? [
+          finding(
+            "warning",
+            "external ids",
+            "The table identities contains recruiters' ids: do not publish this archive.",
+          ),
+        ]
+      : []),
+    ...(context.locks.length === 0
+      ? [finding("warning", "data lock", "The data are not locked: later answers would change them.")]
+      : []),
+  ];
   return {
     coarsening: { dropped, merged },
     anonymity,
-    findings: [
-      ...(people.length === 0 ? [finding("warning", "empty", "The released stage has no participants.")] : []),
-      ...(anonymity && anonymity.k < options.required
-        ? [anonymityFinding(anonymity, coarse, attributes, options.required)]
-        : []),
-      ...texts.findings(),
-      ...(context.level === "identified"
-        ? [
-            finding(
-              "warning",
-              "external ids",
-              "The table identities contains recruiters' ids: do not publish this archive.",
-            ),
-          ]
-        : []),
-      ...(context.locks.length === 0
-        ? [finding("warning", "data lock", "The data are not locked: later answers would change them.")]
-        : []),
-    ],
+    findings: await withSessions(client, context, findings),
     facts: {
       collected: await readCollectionDays(client, context),
       started: people.length,
@@ -157,23 +155,55 @@ async function countAnswers(
   return { perItem, counted, excluded };
 }
 
+/** A finding before the sessions of its rows are known. */
+type Found = Omit<ReleaseFinding, "rows"> & { rows: { text: string; participant: string }[] };
+
+/** Resolves the participants of an export to their sessions, so that a finding can open its rows. */
+async function withSessions(
+  client: PoolClient,
+  context: ExportContext,
+  findings: readonly Found[],
+): Promise<ReleaseFinding[]> {
+  const named = [...new Set(findings.flatMap(({ rows }) => rows.map(({ participant }) => participant)))];
+  const by = naming(context, "session.id");
+  const values = participantValues(context);
+  const sessions = new Map<string, string>();
+  const statement = `${by.with}
+    SELECT session.id, ${by.name} AS participant FROM session ${by.join}
+    WHERE session.study_id = $1 AND ${by.name} = ANY ($${values.length + 1}::text[])`;
+  for await (const { id, participant } of readCursor(client, sessionRow, statement, [...values, named]))
+    sessions.set(participant, id);
+  return findings.map((one) => ({
+    ...one,
+    rows: one.rows.map(({ text, participant }) => ({ text, session: sessions.get(participant) ?? null })),
+  }));
+}
+
+const sessionRow = z.strictObject({ id: z.string(), participant: z.string() });
+
 function anonymityFinding(
   { k, exposed }: Anonymity,
-  people: readonly ExportRecord[],
+  { people, names }: { people: readonly ExportRecord[]; names: readonly string[] },
   attributes: readonly string[],
   required: number,
-): ReleaseFinding {
+): Found {
   const proposal = proposeDropping(people, attributes, required);
   const merges = attributes.filter((name) => rareLevels(people, name, required).size > 0);
   return finding(
     "error",
     "anonymity",
     `${exposed} people share their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. Leave out ${proposal.join(", ")}${merges.length > 0 ? `, or merge rare levels of ${merges.join(", ")}` : ""}, or give a reason to release them.`,
+    exposedPeople(people, attributes, required)
+      .slice(0, mostFindingRows)
+      .map((index) => ({
+        text: `participants, row ${index + 1}: ${attributes.map((name) => `${name} = ${people[index]?.[name] ?? ""}`).join(", ")}`,
+        participant: names[index] ?? "",
+      })),
   );
 }
 
 function textFinder() {
-  const found: string[] = [];
+  const found: Found["rows"] = [];
   let count = 0;
   return {
     look(table: string, row: number, record: ExportRecord, columns: readonly string[]) {
@@ -184,10 +214,11 @@ function textFinder() {
         const what = text === "" ? null : personalText(text);
         if (!what) continue;
         count += 1;
-        if (found.length < 20) found.push(`${table}, row ${row}, ${column}: ${what}`);
+        if (found.length < mostFindingRows)
+          found.push({ text: `${table}, row ${row}, ${column}: ${what}`, participant: String(record.participant) });
       }
     },
-    findings: (): ReleaseFinding[] =>
+    findings: (): Found[] =>
       count === 0
         ? []
         : [
@@ -205,7 +236,7 @@ function finding(
   severity: ReleaseFinding["severity"],
   check: ReleaseFinding["check"],
   message: string,
-  rows: string[] = [],
-): ReleaseFinding {
+  rows: Found["rows"] = [],
+): Found {
   return { severity, check, message, rows };
 }

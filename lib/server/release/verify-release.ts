@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
 import manifest from "@/package.json" with { type: "json" };
+import { listFiles } from "./list-files.ts";
 import { accuraciesOfRelease, numbersOf, numbersSchema } from "./release-numbers.ts";
-import { listFiles } from "./write-release.ts";
 import { hashFile } from "./write-table.ts";
 
 /** What the verification of a release found. */

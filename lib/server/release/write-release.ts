@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parquetMetadataAsync } from "hyparquet";
 import { asyncBufferFromFile } from "hyparquet/src/node.js";
@@ -8,6 +8,7 @@ import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { widestTable, wideTable } from "@/lib/domain/interchange/wide-table.ts";
 import { accuracyTable } from "@/lib/domain/release/accuracy.ts";
+import { changeLog } from "@/lib/domain/release/change-log.ts";
 import { checkCroissant, croissantDocument, missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import { type CheckedFile, checkPsychDs } from "@/lib/domain/release/psych-ds.ts";
 import {
@@ -18,20 +19,25 @@ import {
   releaseParquetPath,
 } from "@/lib/domain/release/release-dataset.ts";
 import type { ReleaseDescription } from "@/lib/domain/release/release-description.ts";
+import type { ReleaseFinding, ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { openTable } from "../platform/tables/open-table.ts";
 import { type ExportContext, readExportContext } from "../studies/export/export-context.ts";
+import { listFiles } from "./list-files.ts";
 import { releaseDocuments, releaseMetadata } from "./release-documents.ts";
 import { accuraciesOfRelease, accuracyPath, numbersOf, type PublishedNumbers } from "./release-numbers.ts";
 import { releaseRecords, releaseTables } from "./release-records.ts";
-import { type ReleaseFinding, type ReleaseSurvey, surveyRelease } from "./survey-release.ts";
+import { readChanges } from "./release-versions.ts";
+import { type ReleaseSurvey, surveyRelease } from "./survey-release.ts";
 import { writeQualtrics } from "./write-qualtrics.ts";
 import { hashFile, writeReleaseTable, writeReleaseText } from "./write-table.ts";
 
 export interface ReleaseOptions {
+  /** Who releases it; null for the command line. */
+  actorId: string | null;
   level: ReleaseLevel;
   description: ReleaseDescription;
   /** Columns to leave out, and attributes whose rare levels become `other`. */
@@ -49,14 +55,8 @@ export interface ReleaseOptions {
   analysis: readonly { name: string; content: string }[];
 }
 
-export interface ReleaseReport {
-  findings: ReleaseFinding[];
-  /** Null if nothing was written. */
-  files: ReleaseFile[] | null;
-  tables: { name: string; rows: number }[];
-  /** Fields of NeurIPS 2026 that the description lacks. */
-  missingForNeurips: string[];
-}
+/** The report of a release; `files` is null if nothing was written. */
+export type WrittenRelease = ReleaseReport & { files: ReleaseFile[] | null };
 
 const exportLevel: Record<ReleaseLevel, ExportLevel> = {
   public: "anonymous",
@@ -77,18 +77,23 @@ export async function writeRelease(
   folder: string,
   options: ReleaseOptions,
   say: (doing: string) => void,
-): Promise<ReleaseReport> {
+): Promise<WrittenRelease> {
   return withSnapshot(async (client) => {
     const context = await readExportContext(client, study.id, exportLevel[options.level]);
     say("Checking the data");
     const survey = await surveyRelease(client, context, { ...options, required: options.k });
     const findings = [...survey.findings, ...descriptionFindings(options)];
     if (!wideTable(context.shape)) say(`The person x item table is omitted: it would have over ${widestTable} columns`);
-    const report = { findings, tables: [], missingForNeurips: missingForNeurips(options.description) };
+    const report = {
+      findings,
+      tables: [],
+      missingForNeurips: missingForNeurips(options.description),
+      anonymity: survey.anonymity,
+    };
     const isRefused = findings.some(({ severity }) => severity === "error") && options.reason === null;
     if (options.isDryRun || isRefused) return { ...report, files: null };
     await recordAudit(pool(), {
-      actorId: null,
+      actorId: options.actorId,
       projectId: study.projectId,
       action: "study.release",
       subjectType: "study",
@@ -99,9 +104,12 @@ export async function writeRelease(
     const dataset = await writeTables(client, context, folder, options, survey, say);
     say("Writing the metadata");
     const numbers = await writeNumbers(folder, dataset, options.analysis);
+    const { version, published, changes = "" } = options.description;
+    const earlier = await readChanges(client, study.id, options.level);
+    const log = changeLog([{ version, date: published, changes }, ...earlier]);
     for (const [path, text] of [
       ...releaseDocuments(context, dataset, options.analysis),
-      ...releaseMetadata(dataset, numbers, options.isAnonymous),
+      ...releaseMetadata(dataset, numbers, log, options.isAnonymous),
     ])
       await writeReleaseText(folder, path, text);
     const files = await writeChecksums(folder);
@@ -208,19 +216,6 @@ async function writeChecksums(folder: string): Promise<ReleaseFile[]> {
   for (const path of await listFiles(folder)) files.push(await hashFile(folder, path));
   await writeReleaseText(folder, "checksums.sha256", files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join(""));
   return files;
-}
-
-/** Paths of all files below a folder, sorted, with slashes. */
-export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll("\\", "/"),
-    )
-    .sort();
 }
 
 /** Compares what the files contain with what was written. */

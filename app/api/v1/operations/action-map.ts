@@ -78,6 +78,8 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   savePlanningAction: "savePlanning",
   topUpAction: "topUpStudy",
   signLinksAction: "signLinks",
+  releaseAction: "requestRelease",
+  withdrawReleaseAction: "withdrawRelease",
   excludeAction: "excludeResponse",
   restoreAction: "restoreResponse",
   lookUpCodeAction: "findSession",

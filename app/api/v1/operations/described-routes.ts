@@ -167,6 +167,13 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Download a table of the course of a study",
     octets,
   ),
+  download(
+    "getReleaseArchive",
+    "/studies/{study}/releases/{release}/archive",
+    "Releases",
+    "Download a version of a release; 410 if it was withdrawn",
+    "application/zip",
+  ),
   download("getLedger", "/studies/{study}/ledger", "Collecting answers", "Download the ledger as CSV", "text/csv"),
   upload(
     "importCollectionItems",

@@ -7,6 +7,7 @@ import { evaluationOperations } from "./evaluations.ts";
 import { modelOperations } from "./models.ts";
 import type { Method, Operation } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
+import { releaseOperations } from "./releases.ts";
 import { responseOperations } from "./responses.ts";
 import { resultOperations } from "./results.ts";
 import { studyOperations } from "./studies.ts";
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...collectingOperations,
   ...responseOperations,
   ...resultOperations,
+  ...releaseOperations,
   ...modelOperations,
   ...evaluationOperations,
   ...collectionOperations,

@@ -42,9 +42,25 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
     UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id, compared_id = NULL, folded_id = NULL
     WHERE session_id = ${sessionId}
   `);
+  await withdrawReleasesWith(client, sessionId);
   await eraseEventsAbout(client, sessionId);
   return row.erased_at;
 }
+
+/** Archives of releases that were written after the session began are deleted; their versions are withdrawn. */
+async function withdrawReleasesWith(client: PoolClient, sessionId: string): Promise<void> {
+  await client.query(sql`
+    WITH withdrawn AS (
+      UPDATE release SET withdrawn_at = clock_timestamp(), withdrawn_reason = ${erasedReason}
+      FROM session WHERE session.id = ${sessionId} AND release.study_id = session.study_id
+        AND release.created_at >= session.started_at AND release.withdrawn_at IS NULL
+      RETURNING release.id
+    )
+    DELETE FROM release_part USING withdrawn WHERE release_id = withdrawn.id
+  `);
+}
+
+const erasedReason = "The data of a participant were erased. A new version does not contain them.";
 
 const aboutRow = z.strictObject({ project_id: z.string(), responses: z.array(z.string()) });
 

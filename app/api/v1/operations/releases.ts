@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { releaseLevels } from "@/lib/domain/release/release-dataset.ts";
+import { releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
+import { requiredText } from "@/lib/domain/text.ts";
+import { listReleases, withdrawRelease } from "@/lib/server/release/release-versions.ts";
+import { getReleaseState, requestRelease } from "@/lib/server/release/request-release.ts";
+import { created, dateTime, ofStudy, operation } from "./operation.ts";
+
+const tag = "Releases";
+
+const report = z.object({
+  findings: z.array(
+    z.object({
+      severity: z.enum(["error", "warning"]),
+      check: z.string(),
+      message: z.string(),
+      rows: z.array(z.object({ text: z.string(), session: z.uuid().nullable() })),
+    }),
+  ),
+  tables: z.array(z.object({ name: z.string(), rows: z.int() })),
+  missingForNeurips: z.array(z.string()),
+  anonymity: z.object({ k: z.int(), people: z.int(), exposed: z.int() }).nullable(),
+});
+
+export const releaseOperations = [
+  operation({
+    id: "requestRelease",
+    method: "POST",
+    path: "/studies/{study}/releases",
+    tag,
+    summary: "Check a release, or write a version of it; the result is the latest release",
+    params: ofStudy,
+    body: releaseRequestSchema.extend({ isDryRun: z.boolean().default(false) }),
+    result: created,
+    work: ({ actor, params, body: { isDryRun, ...request } }) => requestRelease(actor, params.study, request, isDryRun),
+  }),
+  operation({
+    id: "getLatestRelease",
+    method: "GET",
+    path: "/studies/{study}/releases/latest",
+    tag,
+    summary: "Get the progress and the report of the latest request; null if there was none",
+    params: ofStudy,
+    result: z
+      .object({
+        id: z.uuid(),
+        isDryRun: z.boolean(),
+        state: z.enum(["working", "done", "failed"]),
+        doing: z.string(),
+        problem: z.string(),
+        report: report.nullable(),
+        isWritten: z.boolean(),
+      })
+      .nullable(),
+    work: ({ params }) => getReleaseState(params.study),
+  }),
+  operation({
+    id: "listReleases",
+    method: "GET",
+    path: "/studies/{study}/releases",
+    tag,
+    summary: "List the versions of a study's releases, newest first",
+    params: ofStudy,
+    result: z.object({
+      releases: z.array(
+        z.object({
+          id: z.uuid(),
+          level: z.enum(releaseLevels),
+          version: z.string(),
+          changes: z.string(),
+          bytes: z.int(),
+          sha256: z.string(),
+          createdAt: dateTime,
+          createdBy: z.string().nullable(),
+          withdrawnAt: dateTime.nullable(),
+          withdrawnReason: z.string(),
+        }),
+      ),
+    }),
+    work: async ({ params }) => ({ releases: await listReleases(params.study) }),
+  }),
+  operation({
+    id: "withdrawRelease",
+    method: "POST",
+    path: "/studies/{study}/releases/{release}/withdrawal",
+    tag,
+    summary: "Withdraw a version: its archive is deleted, its entry stays with the reason",
+    params: ofStudy.extend({ release: z.uuid() }),
+    body: z.strictObject({ reason: requiredText(2_000) }),
+    work: ({ actor, params, body }) => withdrawRelease(actor, params.study, params.release, body.reason),
+  }),
+];

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { ReleaseView } from "@/components/studies/release/release-view.tsx";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { listReleases } from "@/lib/server/release/release-versions.ts";
+import { getReleaseState } from "@/lib/server/release/request-release.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+import { releaseAction, withdrawReleaseAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Release" };
+
+export default async function ReleasePage({ params }: { params: StudyParams }) {
+  const { actor, study, base } = await requireStudy(params);
+  const [state, versions] = await Promise.all([getReleaseState(study.id), listReleases(study.id)]);
+  return (
+    <ReleaseView
+      base={base}
+      study={{ id: study.id, slug: study.slug, name: study.name, description: study.description }}
+      canWrite={study.canWrite}
+      canIdentify={can(actor, "identities.read", study.projectId)}
+      state={state}
+      versions={versions}
+      actions={{ release: releaseAction, withdraw: withdrawReleaseAction }}
+    />
+  );
+}

@@ -1,0 +1,194 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { releaseLicences } from "@/lib/domain/release/release-description.ts";
+import type { ReleaseFields } from "@/lib/domain/release/release-request.ts";
+
+const levels = [
+  { value: "public", label: "Public: no free text, no times of day, people numbered at random" },
+  { value: "coded", label: "Coded: free text and times, people as random codes" },
+  { value: "identified", label: "Identified: with recruiters’ IDs; must not be published" },
+] as const;
+
+const licences = Object.entries(releaseLicences).map(([value, { name }]) => ({ value, label: name }));
+
+const twoColumns = "grid grid-cols-1 items-start gap-5 sm:grid-cols-2";
+
+/** What the authors say about a release, and the choices about people's data. */
+export function ReleaseForm({
+  studyId,
+  fields,
+  canWrite,
+  canIdentify,
+  isWorking,
+  action,
+}: {
+  studyId: string;
+  fields: Partial<ReleaseFields>;
+  canWrite: boolean;
+  canIdentify: boolean;
+  isWorking: boolean;
+  action: FormAction<{ id: string }>;
+}) {
+  return (
+    <ActionForm
+      action={action}
+      hidden={{ study: studyId }}
+      label="New version"
+      className="grid max-w-3xl grid-cols-1 gap-5"
+    >
+      <Field name="level" label="Level">
+        <Select
+          defaultValue={fields.level}
+          options={levels.filter(({ value }) => canIdentify || value !== "identified")}
+        />
+      </Field>
+      <div className={twoColumns}>
+        <Field name="version" label="Version" hint="Changed data, added data, the same data packaged again: 1.0.0.">
+          <TextInput defaultValue={fields.version} spellCheck={false} />
+        </Field>
+        <Field name="licence" label="Licence">
+          <Select defaultValue={fields.licence} options={licences} />
+        </Field>
+      </div>
+      <Field name="title" label="Title">
+        <TextInput defaultValue={fields.title} maxLength={300} />
+      </Field>
+      <Field name="summary" label="Summary">
+        <TextArea defaultValue={fields.summary} maxLength={5_000} />
+      </Field>
+      <Field name="authors" label="Authors" hint="One per line: Family, Given; ORCID; affiliation">
+        <TextArea defaultValue={fields.authors} />
+      </Field>
+      <Field name="changes" label="Changes since the version before" isOptional>
+        <TextArea defaultValue={fields.changes} maxLength={5_000} rows={2} />
+      </Field>
+      <PeopleFields fields={fields} />
+      <More summary="Publication">
+        <PublicationFields fields={fields} />
+      </More>
+      <More summary="Ethics approval">
+        <EthicsFields fields={fields} />
+      </More>
+      <More summary="Responsible AI (Croissant RAI, NeurIPS)">
+        <ResponsibleFields fields={fields} />
+      </More>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton name="intent" value="check" look={canWrite ? "secondary" : "primary"} disabled={isWorking}>
+          Run the checks
+        </SubmitButton>
+        {canWrite && (
+          <SubmitButton name="intent" value="write" disabled={isWorking}>
+            Write the version
+          </SubmitButton>
+        )}
+      </div>
+    </ActionForm>
+  );
+}
+
+function More({ summary, children }: { summary: string; children: ReactNode }) {
+  return (
+    <details className="rounded-md border border-rule px-4 py-2">
+      <summary className="py-1 font-medium">{summary}</summary>
+      <div className="grid grid-cols-1 gap-5 py-3">{children}</div>
+    </details>
+  );
+}
+
+type Fields = { fields: Partial<ReleaseFields> };
+
+function PeopleFields({ fields }: Fields) {
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-5">
+      <legend className="mb-3 font-medium">Privacy</legend>
+      <div className={twoColumns}>
+        <Field name="drop" label="Columns to omit" hint="Names, separated by commas." isOptional>
+          <TextInput defaultValue={fields.drop} spellCheck={false} />
+        </Field>
+        <Field
+          name="merge"
+          label="Columns whose rare levels become “other”"
+          hint="Names, separated by commas."
+          isOptional
+        >
+          <TextInput defaultValue={fields.merge} spellCheck={false} />
+        </Field>
+      </div>
+      <Field name="k" label="People who must share all attributes (k)">
+        <TextInput type="number" min={1} max={1_000} defaultValue={fields.k ?? "5"} className="max-w-24" />
+      </Field>
+      <Field name="reason" label="Reason to release it despite errors" isOptional>
+        <TextArea defaultValue={fields.reason} maxLength={2_000} rows={2} />
+      </Field>
+      <Checkbox
+        name="anonymous"
+        label="For blind review: no authors and addresses in croissant.json"
+        defaultChecked={fields.anonymous === "on"}
+      />
+    </fieldset>
+  );
+}
+
+function PublicationFields({ fields }: Fields) {
+  return (
+    <>
+      <div className={twoColumns}>
+        <Line name="doi" label="Reserved DOI" fields={fields} />
+        <Line name="url" label="Address of the dataset" fields={fields} />
+        <Line name="publisher" label="Publisher (archive)" fields={fields} />
+        <Line name="funder" label="Funder" fields={fields} />
+        <Line name="contact" label="Contact" fields={fields} />
+        <Line name="keywords" label="Keywords, separated by commas" fields={fields} />
+      </div>
+      <Lines name="maintenance" label="Maintenance: versions, contact, erasure" fields={fields} />
+    </>
+  );
+}
+
+function EthicsFields({ fields }: Fields) {
+  return (
+    <div className={twoColumns}>
+      <Line name="ethicsInstitution" label="Institution" fields={fields} />
+      <Line name="ethicsNumber" label="Number" fields={fields} />
+      <Field name="ethicsDate" label="Date" isOptional>
+        <TextInput type="date" defaultValue={fields.ethicsDate} />
+      </Field>
+    </div>
+  );
+}
+
+function ResponsibleFields({ fields }: Fields) {
+  return (
+    <>
+      <Lines name="limitations" label="Limitations, one per line" fields={fields} />
+      <Lines name="biases" label="Biases, one per line" fields={fields} />
+      <Lines name="uses" label="Intended uses, one per line" fields={fields} />
+      <Lines name="socialImpact" label="Social impact" fields={fields} />
+    </>
+  );
+}
+
+function Line({ name, label, fields }: Fields & { name: keyof ReleaseFields; label: string }) {
+  return (
+    <Field name={name} label={label} isOptional>
+      <TextInput defaultValue={fields[name]} />
+    </Field>
+  );
+}
+
+function Lines({ name, label, fields }: Fields & { name: keyof ReleaseFields; label: string }) {
+  return (
+    <Field name={name} label={label} isOptional>
+      <TextArea defaultValue={fields[name]} rows={2} />
+    </Field>
+  );
+}

@@ -1,0 +1,89 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { PollingNote } from "@/components/ui/polling-note.tsx";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { mostFindingRows, type ReleaseFinding, type ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+
+/** The progress or the result of the newest request. */
+export function ReleaseResult({
+  base,
+  state,
+}: {
+  base: string;
+  state: {
+    isDryRun: boolean;
+    state: "working" | "done" | "failed";
+    doing: string;
+    problem: string;
+    report: ReleaseReport | null;
+    isWritten: boolean;
+  };
+}) {
+  if (state.state === "working") return <PollingNote>{state.doing || "Waiting for a free worker"} …</PollingNote>;
+  if (state.state === "failed") return <Callout tone="bad">It failed: {state.problem}</Callout>;
+  const { findings = [], tables = [], missingForNeurips = [], anonymity = null } = state.report ?? {};
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p role="status">{verdictOf(state, errors)}</p>
+      {findings.length > 0 && (
+        <ul aria-label="Findings" className="grid grid-cols-1 gap-4">
+          {findings.map((finding) => (
+            <Finding key={finding.check + finding.message} base={base} finding={finding} />
+          ))}
+        </ul>
+      )}
+      {anonymity && (
+        <p>
+          k = {anonymity.k}: the smallest group of people who share all their attributes, of{" "}
+          {formatNumberOf(anonymity.people, "person", "people")}.
+        </p>
+      )}
+      {missingForNeurips.length > 0 && (
+        <p>NeurIPS 2026 also requires: {missingForNeurips.map((field) => neuripsLabels[field] ?? field).join(", ")}.</p>
+      )}
+      {tables.length > 0 && (
+        <p>{tables.map(({ name, rows }) => `${name}: ${formatNumberOf(rows, "record")}`).join("; ")}.</p>
+      )}
+    </div>
+  );
+}
+
+const neuripsLabels: Readonly<Record<string, string>> = {
+  limitations: "limitations",
+  biases: "biases",
+  uses: "intended uses",
+  socialImpact: "social impact",
+};
+
+function verdictOf({ isDryRun, isWritten }: { isDryRun: boolean; isWritten: boolean }, errors: number): string {
+  if (isWritten) return "The version is written. It is in the list above.";
+  if (errors > 0)
+    return `${formatNumberOf(errors, "error")} ${isDryRun ? "would refuse the version" : "refused the version"}; nothing was written.`;
+  return "The checks found no errors; nothing was written.";
+}
+
+/** A finding with links to the sessions in which it was found. */
+function Finding({ base, finding }: { base: string; finding: ReleaseFinding }) {
+  const { severity, message, rows } = finding;
+  return (
+    <li className="grid grid-cols-1 gap-1">
+      <p className="max-w-measure">
+        <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge> {message}
+      </p>
+      {rows.length > 0 && (
+        <details>
+          <summary className="py-1">
+            {rows.length === mostFindingRows ? `The first ${rows.length} rows` : formatNumberOf(rows.length, "row")}
+          </summary>
+          <ul className="grid list-disc grid-cols-1 gap-1 pl-6 text-sm wrap-anywhere">
+            {rows.map(({ text, session }) => (
+              <li key={text}>{session ? <Link href={`${base}/responses/${session}`}>{text}</Link> : text}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import { CodeBlock } from "@/components/ui/code.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import { type ReleaseFields, type ReleaseRequest, releaseFieldsOf } from "@/lib/domain/release/release-request.ts";
+import { ReleaseForm } from "./release-form.tsx";
+import { ReleaseResult } from "./release-result.tsx";
+import { type VersionLine, VersionTable } from "./version-table.tsx";
+
+interface ReleaseViewProps {
+  base: string;
+  study: { id: string; slug: string; name: string; description: string };
+  /** Whether this user may write versions, and see recruiters' ids. */
+  canWrite: boolean;
+  canIdentify: boolean;
+  /** The newest request; null if there was none. */
+  state: {
+    isDryRun: boolean;
+    request: ReleaseRequest;
+    state: "working" | "done" | "failed";
+    doing: string;
+    problem: string;
+    report: ReleaseReport | null;
+    isWritten: boolean;
+  } | null;
+  versions: readonly VersionLine[];
+  actions: { release: FormAction<{ id: string }>; withdraw: FormAction };
+}
+
+/** The releases of a study: their versions, the state of the newest request, and the form of the next one. */
+export function ReleaseView({ base, study, canWrite, canIdentify, state, versions, actions }: ReleaseViewProps) {
+  return (
+    <>
+      <Section
+        title="Versions"
+        lead="Each version is one zip: Psych-DS, Hugging Face dataset, Croissant, deposit metadata and checksums. Only answers of this stage are part of it."
+      >
+        {versions.length === 0 ? (
+          <EmptyState title="No version yet">Describe the release below and run the checks.</EmptyState>
+        ) : (
+          <VersionTable
+            studyId={study.id}
+            versions={versions}
+            canWrite={canWrite}
+            canIdentify={canIdentify}
+            withdraw={actions.withdraw}
+          />
+        )}
+      </Section>
+      {state && (
+        <Section title={state.isDryRun ? "Dry run" : `Version ${state.request.description.version}`} id="outcome">
+          <ReleaseResult base={base} state={state} />
+        </Section>
+      )}
+      <Section
+        title="New version"
+        lead="A dry run only checks. Data of an ended study are locked before they are released. Errors refuse the version unless a reason is given, which is recorded in the audit log."
+      >
+        <ReleaseForm
+          studyId={study.id}
+          fields={state ? releaseFieldsOf(state.request) : firstFields(study)}
+          canWrite={canWrite}
+          canIdentify={canIdentify}
+          isWorking={state?.state === "working"}
+          action={actions.release}
+        />
+      </Section>
+      <Section title="Check a release" lead="Recomputes the published numbers from the files, without a database.">
+        <CodeBlock label="Verify a release">{`parallax verify ${study.slug}-1.0.0`}</CodeBlock>
+      </Section>
+    </>
+  );
+}
+
+/** What the form contains before the first request. */
+function firstFields({ name, description }: { name: string; description: string }): Partial<ReleaseFields> {
+  return { level: "public", version: "1.0.0", title: name, summary: description, licence: "CC-BY-4.0", k: "5" };
+}

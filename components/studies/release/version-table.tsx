@@ -1,0 +1,109 @@
+import { LocalTime } from "@/components/studies/local-time.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatMebibytes } from "@/lib/domain/format/figures.ts";
+
+export interface VersionLine {
+  id: string;
+  level: string;
+  version: string;
+  changes: string;
+  bytes: number;
+  sha256: string;
+  createdAt: Date;
+  createdBy: string | null;
+  withdrawnAt: Date | null;
+  withdrawnReason: string;
+}
+
+/** The versions of a study's releases with their changes, newest first. */
+export function VersionTable({
+  studyId,
+  versions,
+  canWrite,
+  canIdentify,
+  withdraw,
+}: {
+  studyId: string;
+  versions: readonly VersionLine[];
+  canWrite: boolean;
+  canIdentify: boolean;
+  withdraw: FormAction;
+}) {
+  return (
+    <Table caption="Versions" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Version</Th>
+          <Th>Changes</Th>
+          <Th>Archive</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((line) => (
+          <tr key={line.id}>
+            <Th scope="row">
+              {line.version} <Badge>{line.level}</Badge>
+              <span className="block font-normal text-ink-soft">
+                <LocalTime at={line.createdAt.toISOString()} withDate />
+                {line.createdBy && `, ${line.createdBy}`}
+              </span>
+            </Th>
+            <Td className="min-w-48 wrap-anywhere">{line.changes || "–"}</Td>
+            <Td className="min-w-48">
+              <Archive studyId={studyId} line={line} isOpen={line.level !== "identified" || canIdentify} />
+            </Td>
+            <Td className="text-right">
+              {canWrite && line.withdrawnAt === null && (
+                <ConfirmButton
+                  look="quiet"
+                  size="small"
+                  action={withdraw}
+                  hidden={{ study: studyId, release: line.id }}
+                  title={`Withdraw version ${line.version}?`}
+                  consequence="Its archive is deleted, and its entry stays in the list with the reason. This cannot be undone. Copies in other archives are not affected."
+                  confirm="Withdraw"
+                  fields={
+                    <Field name="reason" label="Reason">
+                      <TextArea maxLength={2_000} />
+                    </Field>
+                  }
+                >
+                  Withdraw
+                </ConfirmButton>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Archive({ studyId, line, isOpen }: { studyId: string; line: VersionLine; isOpen: boolean }) {
+  const { id, bytes, sha256, withdrawnAt, withdrawnReason } = line;
+  return (
+    <>
+      {withdrawnAt ? (
+        <>
+          <Badge tone="bad">withdrawn</Badge> {withdrawnReason}
+        </>
+      ) : isOpen ? (
+        <Link href={`/api/v1/studies/${studyId}/releases/${id}/archive`} prefetch={false}>
+          Download ({formatMebibytes(bytes)})
+        </Link>
+      ) : (
+        "You may not download this level."
+      )}
+      <span className="block text-xs break-all text-ink-soft">SHA-256 {sha256}</span>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "@playwright/test";
+import { makePerson } from "../../prisma/factories/make-person.ts";
+import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "../../prisma/factories/walk-session.ts";
+import { expectWellMade } from "../look.ts";
+import { signIn } from "../sign-in.ts";
+
+test("A release: dry run, findings that open their rows, a version, its download and its withdrawal", async ({
+  page,
+}) => {
+  const study = await makeStudy();
+  const walker = await startWalker(study);
+  await walkTo(walker, 4, { choice: "true" });
+  await walker.post(5, { explanation: "Write to ann.lee@example.org" });
+  const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  await signIn(page.context(), claims);
+  await page.goto(`/research/studies/${study.id}`);
+  await page.getByRole("link", { name: "Release", exact: true }).click();
+  await expect(page.getByText("No version yet")).toBeVisible();
+  await expectWellMade(page);
+
+  await page.getByLabel("Level", { exact: true }).selectOption("coded");
+  await page.getByLabel("Summary").fill("Adults judge statements.");
+  await page.getByLabel("Authors", { exact: true }).fill("Ann Example");
+  await page.getByRole("button", { name: "Run the checks" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByLabel("Authors", { exact: true }).fill("Example, Ann");
+  await page.getByRole("button", { name: "Run the checks" }).click();
+  await expect(page.getByText(/would refuse the version/)).toBeVisible({ timeout: 60_000 });
+  await expectWellMade(page);
+
+  const finding = page.getByRole("list", { name: "Findings" }).getByRole("listitem").filter({ hasText: "1 texts" });
+  await finding.getByText("1 row").click();
+  const row = finding.getByRole("link", { name: /explanation: e-mail address/ });
+  await expect(row).toHaveAttribute("href", new RegExp(`/research/studies/${study.id}/responses/`));
+
+  await page.getByLabel("Reason to release it despite errors").fill("Consent covers it.");
+  await page.getByRole("button", { name: "Write the version" }).click();
+  await expect(page.getByText("The version is written.")).toBeVisible({ timeout: 60_000 });
+  const version = page.getByRole("row", { name: /1\.0\.0/ });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    version.getByRole("link", { name: /Download/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${study.slug}-1.0.0-coded.zip`);
+  await expectWellMade(page);
+
+  await version.getByRole("button", { name: "Withdraw" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("The key of item 3 was wrong.");
+  await dialog.getByRole("button", { name: "Withdraw" }).click();
+  await expect(version).toContainText("The key of item 3 was wrong.");
+  await expect(version.getByRole("link", { name: /Download/ })).toHaveCount(0);
+});

@@ -1,0 +1,28 @@
+import type { Anonymity } from "./privacy.ts";
+
+/** One record that a finding is about. */
+export interface FindingRow {
+  text: string;
+  /** The session of the record, which its page in the installation shows; null if it belongs to none. */
+  session: string | null;
+}
+
+/** A finding of the checks before a release: errors must be resolved or overridden. */
+export interface ReleaseFinding {
+  severity: "error" | "warning";
+  check: "anonymity" | "free text" | "external ids" | "data lock" | "ethics" | "author" | "empty";
+  message: string;
+  /** Where it was found, at most {@link mostFindingRows}. */
+  rows: FindingRow[];
+}
+
+export const mostFindingRows = 20;
+
+/** What a release would contain or contains, and what the checks found. */
+export interface ReleaseReport {
+  findings: ReleaseFinding[];
+  tables: { name: string; rows: number }[];
+  /** Fields of NeurIPS 2026 that the description lacks. */
+  missingForNeurips: string[];
+  anonymity: Anonymity | null;
+}

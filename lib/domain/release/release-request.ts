@@ -1,0 +1,183 @@
+import * as z from "zod";
+import { capitalize } from "../format/capitalize.ts";
+import { boundedText } from "../text.ts";
+import { releaseLevels } from "./release-dataset.ts";
+import { releaseDescriptionSchema } from "./release-description.ts";
+
+const columns = z.array(z.string().trim().min(1).max(200)).max(200);
+
+/** What is released and how: the authors' description and the choices about people's data. */
+export const releaseRequestSchema = z.strictObject({
+  description: releaseDescriptionSchema,
+  level: z.enum(releaseLevels).default("public"),
+  /** Columns to leave out, and attributes whose rare levels become `other`. */
+  drop: columns.default([]),
+  merge: columns.default([]),
+  /** People who must share all attributes. */
+  k: z.int().min(1).max(1_000).default(5),
+  /** Why it is released although a check failed. */
+  reason: z.string().trim().min(1).max(2_000).nullable().default(null),
+  /** For blind review: no authors, addresses and identifiers in Croissant. */
+  isAnonymous: z.boolean().default(false),
+});
+
+export type ReleaseRequest = z.infer<typeof releaseRequestSchema>;
+
+/** The texts of the form of a release, by the names of its fields. */
+export type ReleaseFields = Record<(typeof releaseFieldNames)[number], string>;
+
+export const releaseFieldNames = [
+  "level",
+  "version",
+  "title",
+  "summary",
+  "changes",
+  "authors",
+  "licence",
+  "keywords",
+  "funder",
+  "publisher",
+  "contact",
+  "doi",
+  "url",
+  "ethicsInstitution",
+  "ethicsNumber",
+  "ethicsDate",
+  "limitations",
+  "biases",
+  "uses",
+  "socialImpact",
+  "maintenance",
+  "drop",
+  "merge",
+  "k",
+  "reason",
+  "anonymous",
+] as const;
+
+/** The fields as a form sends them; an empty or missing one was not answered. */
+export const releaseFieldsShape = Object.fromEntries(
+  releaseFieldNames.map((name) => [name, boundedText(20_000).default("")]),
+) as Record<(typeof releaseFieldNames)[number], z.ZodDefault<z.ZodType<string, string>>>;
+
+/**
+ * The request that a form describes, or the first field that is wrong. Lists have one entry per line, keywords and
+ * columns are separated by commas, an author is written `Family, Given; ORCID; affiliation`.
+ *
+ * @param published the ISO date of publication
+ */
+export function readReleaseFields(
+  fields: ReleaseFields,
+  published: string,
+): { ok: true; request: ReleaseRequest } | { ok: false; field: string; message: string } {
+  const text = (name: keyof ReleaseFields) => fields[name].trim() || undefined;
+  const ethics = {
+    institution: fields.ethicsInstitution.trim(),
+    number: fields.ethicsNumber.trim(),
+    date: fields.ethicsDate.trim(),
+  };
+  const read = releaseRequestSchema.safeParse({
+    description: {
+      title: fields.title,
+      summary: fields.summary,
+      version: fields.version.trim(),
+      published,
+      changes: text("changes"),
+      authors: linesOf(fields.authors).map(readAuthor),
+      licence: fields.licence,
+      keywords: entriesOf(fields.keywords),
+      funder: text("funder"),
+      publisher: text("publisher"),
+      contact: text("contact"),
+      doi: text("doi"),
+      url: text("url"),
+      ethics: Object.values(ethics).some((one) => one !== "") ? ethics : undefined,
+      limitations: linesOf(fields.limitations),
+      biases: linesOf(fields.biases),
+      uses: linesOf(fields.uses),
+      socialImpact: text("socialImpact"),
+      maintenance: text("maintenance"),
+    },
+    level: fields.level,
+    drop: entriesOf(fields.drop),
+    merge: entriesOf(fields.merge),
+    k: Number(text("k") ?? 5),
+    reason: text("reason") ?? null,
+    isAnonymous: fields.anonymous === "on",
+  });
+  if (read.success) return { ok: true, request: read.data };
+  const [issue] = read.error.issues;
+  return { ok: false, field: fieldOf(issue?.path ?? []), message: `${issue?.message ?? "is not valid"}` };
+}
+
+/** The fields of a form that describes the request. */
+export function releaseFieldsOf({ description, ...options }: ReleaseRequest): ReleaseFields {
+  return {
+    level: options.level,
+    version: description.version,
+    title: description.title,
+    summary: description.summary,
+    changes: description.changes ?? "",
+    authors: description.authors
+      .map(({ given, family, orcid, affiliation }) =>
+        `${family}, ${given}; ${orcid ?? ""}; ${affiliation ?? ""}`.replace(/(?:; )+$/, ""),
+      )
+      .join("\n"),
+    licence: description.licence,
+    keywords: description.keywords.join(", "),
+    funder: description.funder ?? "",
+    publisher: description.publisher,
+    contact: description.contact ?? "",
+    doi: description.doi ?? "",
+    url: description.url ?? "",
+    ethicsInstitution: description.ethics?.institution ?? "",
+    ethicsNumber: description.ethics?.number ?? "",
+    ethicsDate: description.ethics?.date ?? "",
+    limitations: description.limitations.join("\n"),
+    biases: description.biases.join("\n"),
+    uses: description.uses.join("\n"),
+    socialImpact: description.socialImpact ?? "",
+    maintenance: description.maintenance ?? "",
+    drop: options.drop.join(", "),
+    merge: options.merge.join(", "),
+    k: String(options.k),
+    reason: options.reason ?? "",
+    anonymous: options.isAnonymous ? "on" : "",
+  };
+}
+
+function readAuthor(line: string): unknown {
+  const [name = "", ...others] = line.split(";").map((part) => part.trim());
+  const [family = "", given = ""] = name.split(/,(.*)/s).map((part) => part.trim());
+  const orcid = others.find((part) => /^(?:https:\/\/orcid\.org\/)?[\dX-]{15,}$/.test(part));
+  const affiliation = others.find((part) => part !== "" && part !== orcid);
+  return {
+    family,
+    given,
+    ...(orcid ? { orcid: orcid.replace("https://orcid.org/", "") } : {}),
+    ...(affiliation ? { affiliation } : {}),
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function entriesOf(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+/** The field of the form for the path of a problem. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  const [first, second, third] = path.map(String);
+  if (first === "isAnonymous") return "anonymous";
+  if (first !== "description") return first ?? "";
+  if (second === "ethics") return `ethics${capitalize(third ?? "institution")}`;
+  return second ?? "";
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installation } from "../platform/access/access.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { InterruptedJobError, type JobHandler, PermanentJobError, type RunningJob } from "../platform/jobs/run-job.ts";
+import { getStoredReport, storeRelease } from "../release/release-versions.ts";
+import { type ReleaseOutcome, releasePayloadSchema } from "../release/request-release.ts";
+import { writeRelease } from "../release/write-release.ts";
+import { listAnalysisExtras } from "../results/analysis-result.ts";
+import { computeResult } from "../stored-results/stored-result.ts";
+import { getStudy } from "../studies/get-study.ts";
+import { lockEndedData } from "../studies/lock/lock-data.ts";
+
+/** Checks a release, and writes and stores its version: the data are locked before, files are in a temporary folder. */
+export const releaseInBackground: JobHandler = async (job): Promise<ReleaseOutcome> => {
+  const { studyId, releaseId, isDryRun, request } = releasePayloadSchema.parse(job.payload);
+  const stored = await getStoredReport(releaseId);
+  if (stored) return { report: stored, isWritten: true };
+  const study = await getStudy(installation, studyId);
+  if (!study) throw new PermanentJobError("The study does not exist any more.");
+  const folder = await mkdtemp(join(tmpdir(), "parallax-release-"));
+  const say = reportSteps(job);
+  try {
+    await lockEndedData(studyId);
+    if (!isDryRun) say("Computing the analysis");
+    const analysis = isDryRun ? [] : await listAnalysisExtras(installation, studyId, computeResult);
+    const options = { ...request, actorId: job.createdById, isDryRun, analysis };
+    const { files, ...report } = await writeRelease(study, join(folder, "release"), options, say);
+    if (files === null) return { report, isWritten: false };
+    say("Storing the archive");
+    await storeRelease(join(folder, "release"), study, { id: releaseId, request, report, actorId: job.createdById });
+    return { report, isWritten: true };
+  } catch (error) {
+    if (error instanceof AppError || error instanceof RangeError) throw new PermanentJobError(error.message);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Reports each step, and stops at the next one if the process is to end. */
+function reportSteps(job: RunningJob): (doing: string) => void {
+  return (doing) => {
+    if (job.signal.aborted) throw new InterruptedJobError();
+    // Progress is not awaited, and a failure to report it does not stop the release.
+    job.progress({ doing }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,73 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { PoolClient } from "pg";
+import { ZipFile } from "yazl";
+import * as z from "zod";
+import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
+import { listFiles } from "./list-files.ts";
+import { hashFile } from "./write-table.ts";
+
+const bytesPerPart = 1024 * 1024;
+
+/**
+ * Packs the folder of a release as a zip beside it, with one folder inside and fixed times, so that the same files give
+ * the same archive.
+ *
+ * @param name the folder inside the archive
+ * @param at the time of every file in it
+ */
+export async function packRelease(
+  folder: string,
+  name: string,
+  at: Date,
+): Promise<{ path: string; sha256: string; bytes: number }> {
+  const path = `${folder}.zip`;
+  const zip = new ZipFile();
+  for (const file of await listFiles(folder))
+    zip.addFile(join(folder, file), `${name}/${file}`, { mtime: at, mode: 0o100644 });
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+  const { sha256, bytes } = await hashFile("", path);
+  return { path, sha256, bytes };
+}
+
+/** Stores an archive in parts, and removes the file. Memory: one part. */
+export async function storeArchive(client: PoolClient, releaseId: string, path: string): Promise<void> {
+  let number = 0;
+  for await (const bytes of createReadStream(path, { highWaterMark: bytesPerPart })) {
+    await client.query(
+      sql`INSERT INTO release_part (release_id, number, bytes) VALUES (${releaseId}, ${number}, ${bytes})`,
+    );
+    number += 1;
+  }
+  await rm(path);
+}
+
+const partRow = z.strictObject({ bytes: z.instanceof(Buffer) });
+
+/** The archive of a version as a stream that reads one part at a time. Throws if too many other downloads are running. */
+export function openStoredArchive(releaseId: string): ReadableStream<Uint8Array> {
+  const giveBack = takeTransferPermit();
+  const parts = Readable.from(storedParts(releaseId), { objectMode: false });
+  parts.once("close", giveBack);
+  return Readable.toWeb(parts) as ReadableStream<Uint8Array>;
+}
+
+/** The parts of an archive, in order; none if it was deleted. */
+export async function* storedParts(releaseId: string): AsyncGenerator<Buffer> {
+  for (let number = 0; ; number += 1) {
+    const part = await maybeRow(
+      pool(),
+      partRow,
+      sql`SELECT bytes FROM release_part WHERE release_id = ${releaseId}::uuid AND number = ${number}`,
+    );
+    if (!part) return;
+    yield part.bytes;
+  }
+}

@@ -1,0 +1,193 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import type { Change } from "@/lib/domain/release/change-log.ts";
+import { type ReleaseLevel, releaseLevels } from "@/lib/domain/release/release-dataset.ts";
+import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import { type ReleaseRequest, releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
+import { type Actor, can } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { isId, lockStudy } from "../studies/study-where.ts";
+import { packRelease, storeArchive } from "./release-archive.ts";
+
+/** One version of a release, as pages list it. */
+export interface ReleaseVersion {
+  id: string;
+  level: ReleaseLevel;
+  version: string;
+  changes: string;
+  bytes: number;
+  sha256: string;
+  createdAt: Date;
+  createdBy: string | null;
+  withdrawnAt: Date | null;
+  withdrawnReason: string;
+}
+
+const versionColumns = fragment`release.id, release.level, release.version, release.changes,
+  release.bytes::float8 AS bytes, release.sha256, release.created_at AS "createdAt", author.name AS "createdBy",
+  release.withdrawn_at AS "withdrawnAt", release.withdrawn_reason AS "withdrawnReason"`;
+
+const versionRow = z.strictObject({
+  id: z.string(),
+  level: z.enum(releaseLevels),
+  version: z.string(),
+  changes: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  createdAt: z.date(),
+  createdBy: z.string().nullable(),
+  withdrawnAt: z.date().nullable(),
+  withdrawnReason: z.string(),
+}) satisfies z.ZodType<ReleaseVersion>;
+
+/** The versions of a study, newest first. The caller has checked the right to read the study. */
+export async function listReleases(studyId: string): Promise<ReleaseVersion[]> {
+  return manyRows(
+    pool(),
+    versionRow,
+    sql`SELECT ${versionColumns} FROM release LEFT JOIN app_user AS author ON author.id = release.created_by_id
+        WHERE release.study_id = ${studyId}::uuid ORDER BY release.created_at DESC, release.id`,
+  );
+}
+
+const changeRow = z.strictObject({
+  version: z.string(),
+  date: z.string(),
+  changes: z.string(),
+}) satisfies z.ZodType<Change>;
+
+/** The changelog of the stored versions of one level, newest first. */
+export async function readChanges(client: PoolClient, studyId: string, level: ReleaseLevel): Promise<Change[]> {
+  return manyRows(
+    client,
+    changeRow,
+    sql`SELECT version, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
+          changes || CASE WHEN withdrawn_at IS NULL THEN '' ELSE E'\n\nWithdrawn: ' || withdrawn_reason END AS changes
+        FROM release WHERE study_id = ${studyId}::uuid AND level = ${level} ORDER BY created_at DESC, id`,
+  );
+}
+
+const reportRow = z.strictObject({ report: json<ReleaseReport>() });
+
+/** The report of a version; null if it is not stored. */
+export async function getStoredReport(releaseId: string): Promise<ReleaseReport | null> {
+  const row = await maybeRow(pool(), reportRow, sql`SELECT report FROM release WHERE id = ${releaseId}::uuid`);
+  return row?.report ?? null;
+}
+
+/** Packs the folder of a release and stores it as a version. */
+export async function storeRelease(
+  folder: string,
+  study: { id: string; slug: string },
+  release: { id: string; request: ReleaseRequest; report: ReleaseReport; actorId: string | null },
+): Promise<void> {
+  const { id, request, report, actorId } = release;
+  const { description, level } = request;
+  const name = `${study.slug}-${description.version}`;
+  const { path, sha256, bytes } = await packRelease(folder, name, new Date(description.published));
+  await withTx(async (client) => {
+    await client.query(sql`
+      INSERT INTO release (id, study_id, level, version, changes, request, report, bytes, sha256, created_by_id)
+      VALUES (${id}, ${study.id}, ${level}, ${description.version}, ${description.changes ?? ""},
+        ${JSON.stringify(request)}, ${JSON.stringify(report)}, ${bytes}, ${sha256}, ${actorId})
+    `);
+    await storeArchive(client, id, path);
+  });
+}
+
+const storedRow = z.strictObject({
+  id: z.string(),
+  study_id: z.string(),
+  project_id: z.string(),
+  slug: z.string(),
+  level: z.enum(releaseLevels),
+  version: z.string(),
+  bytes: z.number(),
+  withdrawn_at: z.date().nullable(),
+  withdrawn_reason: z.string(),
+  request: json(),
+});
+
+/** A version whose archive can be read, with the request that made it. */
+export interface OpenRelease {
+  id: string;
+  studyId: string;
+  projectId: string;
+  slug: string;
+  version: string;
+  bytes: number;
+  /** `STUDY-VERSION.zip`, with the level unless it is public. */
+  fileName: string;
+  request: ReleaseRequest;
+}
+
+/**
+ * A version for people who may export the study at its level (the study by ID or slug). Refused with the reason if it
+ * was withdrawn; recorded in the audit log as an export.
+ */
+export async function requireRelease(actor: Actor, study: string, releaseId: string): Promise<OpenRelease> {
+  const row = isId(releaseId)
+    ? await maybeRow(
+        pool(),
+        storedRow,
+        sql`SELECT release.id, release.study_id, study.project_id, study.slug, release.level, release.version,
+              release.bytes::float8 AS bytes, release.withdrawn_at, release.withdrawn_reason, release.request
+            FROM release JOIN study ON study.id = release.study_id
+            WHERE release.id = ${releaseId}::uuid AND ${study} IN (study.id::text, study.slug)`,
+      )
+    : null;
+  if (!row || !can(actor, row.level === "identified" ? "identities.read" : "research.read", row.project_id))
+    throw notThere();
+  if (row.withdrawn_at) throw new AppError("gone", `Version ${row.version} was withdrawn: ${row.withdrawn_reason}`);
+  const { level, version, slug } = row;
+  await recordAudit(pool(), {
+    actorId: actor.userId,
+    projectId: row.project_id,
+    action: "study.export",
+    subjectType: "study",
+    subjectId: row.study_id,
+    after: { level, release: version },
+  });
+  return {
+    id: row.id,
+    studyId: row.study_id,
+    projectId: row.project_id,
+    slug,
+    version,
+    bytes: row.bytes,
+    fileName: `${slug}-${version}${level === "public" ? "" : `-${level}`}.zip`,
+    request: releaseRequestSchema.parse(row.request),
+  };
+}
+
+const withdrawnRow = z.strictObject({ level: z.string(), version: z.string() });
+
+/** Withdraws a version: its archive is deleted, its entry with the reason stays. This cannot be undone. */
+export async function withdrawRelease(actor: Actor, studyId: string, releaseId: string, reason: string): Promise<void> {
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const withdrawn = await maybeRow(
+      client,
+      withdrawnRow,
+      sql`UPDATE release SET withdrawn_at = clock_timestamp(), withdrawn_by_id = ${actor.userId},
+            withdrawn_reason = ${reason}
+          WHERE id = ${releaseId}::uuid AND study_id = ${studyId}::uuid AND withdrawn_at IS NULL RETURNING level, version`,
+    );
+    if (!withdrawn) throw notThere();
+    await client.query(sql`DELETE FROM release_part WHERE release_id = ${releaseId}::uuid`);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.withdraw-release",
+      subjectType: "study",
+      subjectId: studyId,
+      after: withdrawn,
+      reason,
+    });
+  });
+}

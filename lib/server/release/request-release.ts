@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import { type ReleaseRequest, releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { JobState } from "../platform/database/generated/enums.ts";
+import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { lockStudy } from "../studies/study-where.ts";
+
+export const releaseJobKind = "write-release";
+
+export const releasePayloadSchema = z.strictObject({
+  studyId: z.uuid(),
+  /** The id of the version to be, so that a repeated attempt finds what an earlier one stored. */
+  releaseId: z.uuid(),
+  isDryRun: z.boolean(),
+  request: releaseRequestSchema,
+});
+
+/**
+ * Runs the checks of a release in the background, and writes a version unless `isDryRun`. Checks are for people who may
+ * export the study at that level; a version is for those of them who may change it. A study has at most one in progress.
+ */
+export async function requestRelease(
+  actor: Actor,
+  studyId: string,
+  request: ReleaseRequest,
+  isDryRun: boolean,
+): Promise<{ id: string }> {
+  const releaseId = randomUUID();
+  const { level, description } = request;
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, isDryRun ? "research.read" : "research.write", studyId);
+    if (level === "identified") requireRight(actor, "identities.read", study.project_id);
+    const dedupeKey = keyOf(studyId);
+    const busy = await rowCountOf(
+      client,
+      sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
+    );
+    if (busy > 0) throw new AppError("conflict", "A release of this study is in progress already.");
+    const taken = await rowCountOf(
+      client,
+      sql`SELECT FROM release WHERE study_id = ${studyId}::uuid AND level = ${level} AND version = ${description.version}`,
+    );
+    if (taken > 0 && !isDryRun)
+      throw new AppError("invalid", `Version ${description.version} of this level exists already.`, "version");
+    await enqueueJob(
+      {
+        kind: releaseJobKind,
+        payload: { studyId, releaseId, isDryRun, request },
+        projectId: study.project_id,
+        createdById: actor.userId,
+        dedupeKey,
+        maxAttempts: 2,
+        priority: 1,
+      },
+      client,
+    );
+    await client.query(
+      sql`UPDATE job SET progress = '{}', result = NULL, last_error = NULL, created_by_id = ${actor.userId}
+          WHERE dedupe_key = ${dedupeKey}`,
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.check-release",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { level, version: description.version },
+    });
+  });
+  return { id: releaseId };
+}
+
+/** The newest request of a study: what was entered, and how far it is. */
+export interface ReleaseState {
+  id: string;
+  isDryRun: boolean;
+  request: ReleaseRequest;
+  state: "working" | "done" | "failed";
+  /** The current step of a running job. */
+  doing: string;
+  /** Why it failed. */
+  problem: string;
+  /** Null until it is done. */
+  report: ReleaseReport | null;
+  /** Whether a version was written; false after a dry run and if the checks refused it. */
+  isWritten: boolean;
+}
+
+export interface ReleaseOutcome {
+  report: ReleaseReport;
+  isWritten: boolean;
+}
+
+const stateRow = z.strictObject({
+  state: z.enum(JobState),
+  progress: json<{ doing?: unknown }>(),
+  result: json<ReleaseOutcome>().nullable(),
+  last_error: z.string().nullable(),
+  payload: json(),
+});
+
+/** The newest request; null if there was none. The caller has checked the right to read the study. */
+export async function getReleaseState(studyId: string): Promise<ReleaseState | null> {
+  const job = await maybeRow(
+    pool(),
+    stateRow,
+    sql`SELECT state::text AS state, progress, result, last_error, payload FROM job
+        WHERE kind = ${releaseJobKind} AND dedupe_key = ${keyOf(studyId)}`,
+  );
+  if (!job) return null;
+  const { isDryRun, request, releaseId } = releasePayloadSchema.parse(job.payload);
+  return {
+    id: releaseId,
+    isDryRun,
+    request,
+    state: job.state === "done" ? "done" : job.state === "dead" ? "failed" : "working",
+    doing: String(job.progress.doing ?? ""),
+    problem: job.state === "dead" ? (job.last_error ?? "") : "",
+    report: job.state === "done" ? (job.result?.report ?? null) : null,
+    isWritten: job.state === "done" && (job.result?.isWritten ?? false),
+  };
+}
+
+function keyOf(studyId: string): string {
+  return `${releaseJobKind}/${studyId}`;
+}
