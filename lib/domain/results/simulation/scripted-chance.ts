@@ -28,12 +28,12 @@ export function scriptedChance(
       effects +
       (profile.groups[person.group] ?? 0) +
       person.ability +
-      difficultyOf(profile, seed, { itemVersionId, storyKey }),
+      sharedDifficulty(profile, seed, { itemVersionId, storyKey }),
   );
 }
 
 /** The difficulty of a story and an item, which follows from the seed: shared by people and models. */
-export function difficultyOf(
+export function sharedDifficulty(
   { storySd, itemSd }: Pick<GenerativeProfile, "storySd" | "itemSd">,
   seed: string,
   { itemVersionId, storyKey }: Pick<MetItem, "itemVersionId" | "storyKey">,

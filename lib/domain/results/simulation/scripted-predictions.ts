@@ -1,7 +1,7 @@
 import { seededRandom } from "../../random.ts";
 import { drawnAnswer } from "./draw-study.ts";
 import { logistic, normalNumber } from "./marginal-logistic.ts";
-import { difficultyOf } from "./scripted-chance.ts";
+import { sharedDifficulty } from "./scripted-chance.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 
 /**
@@ -17,7 +17,7 @@ export function* scriptedPredictions({ profile, cells, models }: PreparedSimulat
       if (logit == null) continue;
       if (!own.has(cluster)) own.set(cluster, model.storySd * normalNumber(random));
       const met = { itemVersionId: item.id, storyKey: item.storyId };
-      const chance = logistic(logit + difficultyOf(profile, seed, met) + own.get(cluster)!);
+      const chance = logistic(logit + sharedDifficulty(profile, seed, met) + own.get(cluster)!);
       for (let repeat = 0; repeat < model.repeats; repeat += 1) {
         const isUnparsed = random.next() < model.unparsed;
         const said = isUnparsed ? { output: "…" } : { answer: drawnAnswer(item, random.next() < chance, random) };
