@@ -90,6 +90,13 @@ it.each([1, 29_120])("the planner's tables can be taken away, with %i sessions",
     dropOut: 0.15,
     accuracy: 0.65,
   });
-  const page = createElement(PlannerSection, { studyId: "s", forecast, query, isKept: true, keepAction: null });
+  const page = createElement(PlannerSection, {
+    studyId: "s",
+    forecast,
+    query,
+    measured: null,
+    isKept: true,
+    keepAction: null,
+  });
   expectTaken(plannerView(forecast, query.accuracy), page, ["majority"]);
 });

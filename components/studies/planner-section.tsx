@@ -4,26 +4,31 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatPercent, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf, formatPercent, formatShare } from "@/lib/domain/format/figures.ts";
 import { formatCost } from "@/lib/domain/format/money.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
-import type { Planning } from "@/lib/domain/survey/studies/planner-query.ts";
+import { type PilotMeasurements, type Planning, withMeasurements } from "@/lib/domain/survey/studies/planner-query.ts";
 
 /** The cost of a study of this size, under assumptions in the page's search parameters. */
 export function PlannerSection({
   studyId,
   forecast,
   query,
+  measured,
   isKept,
   keepAction,
 }: {
   studyId: string;
   forecast: StudyForecast;
   query: Planning;
+  /** Null without a pilot. */
+  measured: PilotMeasurements | null;
   /** Whether these assumptions are the stored ones. */
   isKept: boolean;
   /** Null for users who may not change the study. */
@@ -36,7 +41,7 @@ export function PlannerSection({
   return (
     <Section
       title="Planner"
-      lead="What this design costs, before data collection. Every figure follows from the assumptions below; a pilot replaces them with measurements."
+      lead="What this design costs, before data collection. Every figure follows from the assumptions below; a pilot measures them."
     >
       <Stats>
         <Stat
@@ -60,6 +65,7 @@ export function PlannerSection({
         Widths over items, power and detectable differences are simulated below. A majority vote is right far more often
         than its voters: choose the comparator before you compare.
       </p>
+      {measured && <Measured measured={measured} query={query} />}
       <Assumptions query={query} />
       {isKept ? (
         <p className="mt-4 text-sm text-ink-soft">
@@ -106,6 +112,41 @@ function MajorityTable({ forecast, query }: { forecast: StudyForecast; query: Pl
           ))}
         </tbody>
       </Table>
+    </div>
+  );
+}
+
+const measuredNames = {
+  minutes: "minutes per session (median)",
+  dropOut: "drop-out",
+  accuracy: "accuracy of one person",
+  story: "correlation within a story",
+  person: "correlation within a person",
+} as const;
+
+/** What the pilot measured, and a link that takes it as assumptions. */
+function Measured({ measured, query }: { measured: PilotMeasurements; query: Planning }) {
+  const taken = withMeasurements(query, measured);
+  const names = Object.keys(measuredNames).filter((name) => name in measured.values) as (keyof typeof measuredNames)[];
+  const isTaken = canonicalJson(taken) === canonicalJson(query);
+  if (names.length === 0) return null;
+  return (
+    <div className="mt-6 max-w-measure">
+      <p>
+        The pilot “{measured.pilot.name}” describes {formatNumberOf(measured.answers, "answer")} of{" "}
+        {formatNumberOf(measured.people, "person", "people")} and {formatNumberOf(measured.sessions, "ended session")}:{" "}
+        {names.map((name) => `${measuredNames[name]} ${taken[name]}`).join(", ")}.
+        {names.length < Object.keys(measuredNames).length && " It cannot tell the other assumptions."}
+      </p>
+      {!isTaken && (
+        <div className="mt-2">
+          <LinkButton
+            href={`?${new URLSearchParams(Object.entries(taken).map(([name, value]) => [name, String(value)]))}`}
+          >
+            Use the pilot’s figures
+          </LinkButton>
+        </div>
+      )}
     </div>
   );
 }

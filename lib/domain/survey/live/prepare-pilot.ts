@@ -2,6 +2,7 @@ import type { Fold } from "../../fold.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { finish, type Steps } from "../../steps.ts";
+import { type PilotSpread, pilotSpread } from "./pilot-spread.ts";
 
 /** One counted answer of a pilot. */
 export interface PilotAnswer {
@@ -33,10 +34,14 @@ export interface PilotItem {
 export interface PilotReport {
   items: PilotItem[];
   accuracy: AccuracyByRewording;
+  /** For the planner of the next stage. */
+  spread: PilotSpread;
 }
 
 export interface PilotSetup {
   items: readonly string[];
+  /** The story of each item, in their order. */
+  stories: readonly string[];
   /** Items that were reworded since the previous stage. */
   reworded: readonly string[];
 }
@@ -47,9 +52,10 @@ const mostReasons = 5;
  * The report of a pilot from its answers, all of which are in memory: `PilotAnswer`s are small, and their number is
  * bounded.
  */
-export function foldPilot({ items, reworded }: PilotSetup): Fold<PilotAnswer, PilotReport> {
+export function foldPilot({ items, stories, reworded }: PilotSetup): Fold<PilotAnswer, PilotReport> {
   const answers: PilotAnswer[] = [];
   const isReworded = new Set(reworded);
+  const storyOf = new Map(items.map((item, index) => [item, stories[index] ?? ""]));
   return {
     add: (rows) => {
       for (const row of rows) answers.push(row);
@@ -57,6 +63,7 @@ export function foldPilot({ items, reworded }: PilotSetup): Fold<PilotAnswer, Pi
     finish: () => ({
       items: preparePilot(items, answers),
       accuracy: finish(accuracyByRewording(answers, (item) => isReworded.has(item))),
+      spread: pilotSpread(answers, (item) => storyOf.get(item) ?? ""),
     }),
   };
 }

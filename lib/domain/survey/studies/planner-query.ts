@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { roundTo } from "../../format/figures.ts";
 
 const share = z.coerce.number().min(0).max(0.99);
 
@@ -17,6 +18,26 @@ export const planningSchema = z.object({
   person: share,
 });
 export type Planning = z.infer<typeof planningSchema>;
+
+/** What a pilot measured of the planner's assumptions. */
+export interface PilotMeasurements {
+  pilot: { id: string; name: string };
+  people: number;
+  answers: number;
+  /** Sessions that ended, of which the drop-out is a share. */
+  sessions: number;
+  /** Without what the pilot cannot tell. */
+  values: Partial<Pick<Planning, "minutes" | "dropOut" | "accuracy" | "story" | "person">>;
+}
+
+/** The assumptions with those that a pilot measured, within their limits and rounded for a form. */
+export function withMeasurements(planning: Planning, { values }: PilotMeasurements): Planning {
+  const rounded = Object.entries(values).map(([name, value]) => [
+    name,
+    name === "minutes" ? Math.max(0.1, roundTo(value, 1)) : Math.min(0.99, roundTo(value, 3)),
+  ]);
+  return planningSchema.parse({ ...planning, ...Object.fromEntries(rounded) });
+}
 
 /** The defaults. */
 export const usualCurrency = "EUR";

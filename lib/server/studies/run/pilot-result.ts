@@ -30,7 +30,7 @@ export interface StoredPilotReport extends PilotReport {
 /** Results on each item of a study ("STUDY") in its stage, and on items that were reworded since the previous stage. */
 export const pilotResult: ResultMaker<StoredPilotReport> = {
   kind: "pilot",
-  ruleVersion: 1,
+  ruleVersion: 2,
   facts: studyFacts,
   compute: (studyId, folding) => computePilot(studyId, folding, mostAnswers),
 };
@@ -44,7 +44,7 @@ export async function computePilot(studyId: string, folding: Folding, most: numb
   const report = await withSnapshot((client) =>
     foldRows(
       "pilot",
-      { items: items.map(({ id }) => id), reworded },
+      { items: items.map(({ id }) => id), stories: items.map(({ storyId }) => storyId), reworded },
       rowsInPieces(readAnswers(client, study, most, counted)),
       folding,
     ),

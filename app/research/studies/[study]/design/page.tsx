@@ -14,6 +14,7 @@ import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { getSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
 import { getPlanSimulationViews } from "@/lib/server/results/simulation/get-plan-simulation-views.ts";
+import { getPilotMeasurements } from "@/lib/server/studies/flow/pilot-measurements.ts";
 import { getForecast } from "@/lib/server/studies/run/get-forecast.ts";
 import { savePlanningAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -29,8 +30,9 @@ export default async function DesignPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const [{ planning, forecast }, simulation, simulated] = await Promise.all([
+  const [{ planning, forecast }, measured, simulation, simulated] = await Promise.all([
     getForecast(study, await searchParams),
+    getPilotMeasurements(actor, study),
     getSimulation(study.id),
     getPlanSimulationViews(actor, study.id),
   ]);
@@ -61,6 +63,7 @@ export default async function DesignPage({
         studyId={study.id}
         forecast={forecast}
         query={planning}
+        measured={measured}
         isKept={study.planning !== null && canonicalJson(study.planning) === canonicalJson(planning)}
         keepAction={study.canWrite ? savePlanningAction : null}
       />
