@@ -5,7 +5,7 @@ import type { Translation } from "@/lib/domain/items/translation.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { type Connection, json, manyRows, maybeRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { itemRowColumns } from "./item-of-row.ts";
 
 /** An item in the form of its file, with the version IDs from the database. */
@@ -42,7 +42,7 @@ const itemLineRow = z.strictObject({
 
 type ItemLine = z.infer<typeof itemLineRow>;
 
-const select = `
+const select = fragment`
   SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
     story.external_id AS story_id, story.version AS story_version, story.title, story.genre, story.text AS story_text,
     key.version AS key_version, key.gold, benchmark.canary, translation.of AS translation,
@@ -68,11 +68,10 @@ export async function* readBenchmarkItems(client: PoolClient, benchmarkId: strin
   const lines = readCursor(
     client,
     itemLineRow,
-    `${select} WHERE item.benchmark_id = $1 AND NOT EXISTS (
+    sql`${select} WHERE item.benchmark_id = ${benchmarkId} AND NOT EXISTS (
        SELECT FROM item_version AS newer
        WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
      ) ORDER BY item.ordinal, item.external_id`,
-    [benchmarkId],
   );
   for await (const line of lines) yield storedItem(line);
 }
@@ -82,9 +81,8 @@ export async function* readStudyItemRows(client: PoolClient, studyId: string): A
   const lines = readCursor(
     client,
     itemLineRow,
-    `${select} JOIN study_item ON study_item.item_version_id = item.id
-     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
-    [studyId],
+    sql`${select} JOIN study_item ON study_item.item_version_id = item.id
+     WHERE study_item.study_id = ${studyId} ORDER BY study_item.ordinal`,
   );
   for await (const line of lines) yield storedItem(line);
 }
@@ -101,8 +99,8 @@ export async function readItemVersion(
   const row = await maybeRow(
     client,
     itemLineRow,
-    `${select} JOIN study_item ON study_item.item_version_id = item.id WHERE study_item.study_id = $1 AND item.id = $2`,
-    [studyId, itemVersionId],
+    sql`${select} JOIN study_item ON study_item.item_version_id = item.id
+     WHERE study_item.study_id = ${studyId} AND item.id = ${itemVersionId}`,
   );
   return row ? storedItem(row) : null;
 }
@@ -112,7 +110,7 @@ export async function readItemsById(
   ids: readonly string[],
   connection: Connection = pool(),
 ): Promise<Map<string, ItemRow>> {
-  const rows = await manyRows(connection, itemLineRow, `${select} WHERE item.id = ANY($1::uuid[])`, [ids]);
+  const rows = await manyRows(connection, itemLineRow, sql`${select} WHERE item.id = ANY(${ids}::uuid[])`);
   return new Map(rows.map((line) => [line.id, storedItem(line).row]));
 }
 
@@ -141,9 +139,8 @@ export async function* readShownTranslations(client: PoolClient, studyId: string
   const lines = readCursor(
     client,
     itemLineRow,
-    `${select} WHERE item.id IN (SELECT DISTINCT shown_item_version_id FROM response WHERE study_id = $1)
+    sql`${select} WHERE item.id IN (SELECT DISTINCT shown_item_version_id FROM response WHERE study_id = ${studyId})
      ORDER BY item.external_id, item.id`,
-    [studyId],
   );
   for await (const line of lines) yield storedItem(line);
 }

@@ -4,7 +4,7 @@ import { type Actor, requireRight } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
@@ -65,9 +65,9 @@ export async function archiveBenchmark(actor: Actor, id: string, isArchived: boo
 
 /** The tables and columns that may refer to a benchmark. */
 const dependants = [
-  ["study", "a study"],
-  ["run", "a model’s run"],
-  ["annotation_collection", "an annotation collection"],
+  [fragment`study`, "a study"],
+  [fragment`run`, "a model’s run"],
+  [fragment`annotation_collection`, "an annotation collection"],
 ] as const;
 
 /** Deletes a benchmark that no study, run or collection uses, with its items and keys. */
@@ -75,7 +75,7 @@ export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
     for (const [table, what] of dependants) {
-      const used = await rowCountOf(client, `SELECT FROM ${table} WHERE benchmark_id = $1 LIMIT 1`, [id]);
+      const used = await rowCountOf(client, sql`SELECT FROM ${table} WHERE benchmark_id = ${id} LIMIT 1`);
       if (used > 0)
         throw new AppError("conflict", `This benchmark is used by ${what}, so it is kept. You can archive it.`);
     }

@@ -5,7 +5,7 @@ import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type ItemRow, itemContentHash, storyContentHash } from "@/lib/domain/items/item.ts";
 import { groupBy } from "../../domain/group-by.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import type { NumberedRow } from "./import-report.ts";
 
 interface Target {
@@ -124,13 +124,14 @@ async function readVersions(
   batch: readonly NumberedRow<ItemRow>[],
   nameOf: (row: ItemRow) => string,
 ): Promise<Map<string, Version[]>> {
-  const ordinal = table === "item_version" ? "ordinal" : "0";
+  const names = [...new Set(batch.map(({ row }) => nameOf(row)))];
+  const from =
+    table === "item_version" ? fragment`ordinal FROM item_version` : fragment`0 AS ordinal FROM story_version`;
   const rows = await manyRows(
     client,
     versionRow,
-    `SELECT id, external_id, version, content_hash AS hash, ${ordinal} AS ordinal FROM ${table}
-     WHERE benchmark_id = $1 AND external_id = ANY($2) ORDER BY version`,
-    [benchmarkId, [...new Set(batch.map(({ row }) => nameOf(row)))]],
+    sql`SELECT id, external_id, version, content_hash AS hash, ${from}
+     WHERE benchmark_id = ${benchmarkId} AND external_id = ANY(${names}) ORDER BY version`,
   );
   return groupBy(rows, ({ external_id }) => external_id);
 }
