@@ -1,21 +1,21 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { describeHistory, type HistoryEvent, type HistoryLine } from "@/lib/domain/annotation/describe-history.ts";
+import { describeHistory, type HistoryLine } from "@/lib/domain/annotation/describe-history.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { Actor } from "../../platform/access/access.ts";
-import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
-import { copyChangeText, ownChangeText } from "./copy-change.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+import { copyChange, ownChange } from "./copy-change.ts";
 
 /**
  * All sources of an item's history in one statement. Events with a table of their own are read from it; other acts are
  * read from the audit log.
  */
-const trail = `
+const trail = fragment`
   SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, app_user.name,
     happened.actor_id
   FROM annotation_item AS item
@@ -46,7 +46,7 @@ const trail = `
     SELECT verdict.saved_at, 'verdict', verdict.author_id, jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
       'revision', verdict.revision_id, 'reason', verdict.reason, 'codes', verdict.codes, 'checklist', verdict.checklist,
       'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'stands', task.verdict_id = verdict.id,
-      'isUnblinded', verdict.is_unblinded, 'change', ${copyChangeText}, 'ownChange', ${ownChangeText}), 4
+      'isUnblinded', verdict.is_unblinded, 'change', ${copyChange}, 'ownChange', ${ownChange}), 4
     FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
     LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
     WHERE task.item_id = item.id
@@ -84,7 +84,8 @@ const storedTextRow = z.strictObject({
 
 /** The history of one item in sentences, oldest first, with names and what each text changed, for those who manage it. */
 export async function getItemHistory(actor: Actor, itemId: string): Promise<HistoryLine[]> {
-  const events = await readItemTrail(actor, itemId);
+  const trailRows = await readItemTrail(actor, itemId);
+  const events = trailRows.map(({ at, event, name, details }) => ({ at, event, actorName: name, details }));
   const rows = await manyRows(
     pool(),
     storedTextRow,
@@ -108,33 +109,22 @@ const trailRow = z.strictObject({
 
 type TrailRow = z.infer<typeof trailRow>;
 
-async function readItemTrail(actor: Actor, itemId: string): Promise<HistoryEvent[]> {
-  const rows = await manyRows(
+async function readItemTrail(actor: Actor, itemId: string): Promise<[TrailRow, ...TrailRow[]]> {
+  const [first, ...rest] = await manyRows(
     pool(),
     trailRow,
-    `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
-     WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
-     ORDER BY happened.at, happened.rank`,
-    [itemId, projectScope(actor, "annotation.manage")],
+    sql`${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     WHERE item.id = ${itemId} AND ${allowedIn(actor, "annotation.manage")} ORDER BY happened.at, happened.rank`,
   );
-  if (rows.length === 0) throw notThere();
-  return rows.map((row) => ({ at: row.at, event: row.event, actorName: row.name, details: row.details }));
+  if (!first) throw notThere();
+  return [first, ...rest];
 }
 
 /** The history of one item as JSON lines, people numbered as in `trailLines`, for those who manage its collection. */
 export async function getItemHistoryLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
-  const rows = await manyRows(
-    pool(),
-    trailRow,
-    `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
-     WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
-     ORDER BY happened.at, happened.rank`,
-    [itemId, projectScope(actor, "annotation.manage")],
-  );
-  const [first] = rows;
-  if (!first) throw notThere();
+  const rows = await readItemTrail(actor, itemId);
   const line = trailLineOf();
-  return { externalId: first.external_id, text: rows.map((row) => `${line(row)}\n`).join("") };
+  return { externalId: rows[0].external_id, text: rows.map((row) => `${line(row)}\n`).join("") };
 }
 
 /**
@@ -146,8 +136,7 @@ export async function* trailLines(client: PoolClient, collectionId: string): Asy
   const rows = readCursor(
     client,
     trailRow,
-    `${trail} WHERE item.collection_id = $1 ORDER BY item.ordinal, happened.at, happened.rank`,
-    [collectionId],
+    sql`${trail} WHERE item.collection_id = ${collectionId} ORDER BY item.ordinal, happened.at, happened.rank`,
   );
   for await (const row of rows) yield line(row);
 }
@@ -159,8 +148,7 @@ export function trailOfItems(): (itemIds: readonly string[]) => Promise<string[]
     const rows = await manyRows(
       pool(),
       trailRow,
-      `${trail} WHERE item.id = ANY($1::uuid[]) ORDER BY item.ordinal, happened.at, happened.rank`,
-      [itemIds],
+      sql`${trail} WHERE item.id = ANY(${itemIds}::uuid[]) ORDER BY item.ordinal, happened.at, happened.rank`,
     );
     return rows.map(line);
   };

@@ -201,20 +201,21 @@ async function accept(
   decision: ReviewDecision,
 ): Promise<ReviewAnswer["itemStatus"]> {
   const status = outcomeOf(task, decision);
-  const isGivenUp = status === "irreparable";
+  const accepted = status === "irreparable" ? { task: null, revision: null } : { task: task.id, revision: revisionId };
   await client.query(
     sql`UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = ${task.itemId}
       AND state = 'submitted'`,
   );
   await client.query(
-    `UPDATE annotation_item SET status = $2::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
-       accepted_task_id = $3, accepted_revision_id = $4, flags = '{}',
-       accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END,
-       genre = coalesce((SELECT document->>'genre' FROM annotation_revision WHERE id = $4), genre),
-       knowledge_type = CASE WHEN EXISTS (SELECT FROM annotation_revision WHERE id = $4 AND document ? 'knowledgeType')
-         THEN (SELECT document->>'knowledgeType' FROM annotation_revision WHERE id = $4) ELSE knowledge_type END
-     WHERE id = $1`,
-    [task.itemId, status, isGivenUp ? null : task.id, isGivenUp ? null : revisionId],
+    sql`UPDATE annotation_item SET status = ${status}::annotation_item_status, reviewer_id = NULL,
+       review_lease_ends_at = NULL, accepted_task_id = ${accepted.task}, accepted_revision_id = ${accepted.revision}, flags = '{}',
+       accepted_at = CASE WHEN ${status}::text = 'accepted' THEN clock_timestamp() END,
+       genre = coalesce((SELECT document->>'genre' FROM annotation_revision WHERE id = ${accepted.revision}), genre),
+       knowledge_type = CASE
+         WHEN EXISTS (SELECT FROM annotation_revision WHERE id = ${accepted.revision} AND document ? 'knowledgeType')
+         THEN (SELECT document->>'knowledgeType' FROM annotation_revision WHERE id = ${accepted.revision})
+         ELSE knowledge_type END
+     WHERE id = ${task.itemId}`,
   );
   return status;
 }
