@@ -31,14 +31,15 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
   const endpoint = await getEndpointOfProject(actor, form.endpoint);
   if (!endpoint) throw notThere();
   const { projectId, settings } = endpoint;
+  const scope = projectScope(actor, "research.write");
   const run = await maybeRow(
     pool(),
     beginJudgingRow,
-    `SELECT run.benchmark_id, (SELECT count(*)::int FROM prediction JOIN item_version AS item ON item.id = item_version_id
+    sql`SELECT run.benchmark_id, (SELECT count(*)::int FROM prediction JOIN item_version AS item ON item.id = item_version_id
        WHERE prediction.run_id = run.id AND ${judgeable}) AS answers
      FROM run JOIN model ON model.id = run.model_id
-     WHERE run.id = $1 AND model.project_id = $2 AND ($3::uuid[] IS NULL OR model.project_id = ANY($3))`,
-    [form.run, projectId, projectScope(actor, "research.write")],
+     WHERE run.id = ${form.run} AND model.project_id = ${projectId}
+       AND (${scope}::uuid[] IS NULL OR model.project_id = ANY(${scope}))`,
   );
   if (!run) throw notThere();
   if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");

@@ -7,6 +7,7 @@ import { designSchema } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 const studyRow = z.strictObject({ name: z.string(), design: json(), correspondence: json().nullable() });
 
@@ -24,13 +25,12 @@ export async function listComparedConditions(
   const rows = await manyRows(
     pool(),
     studyRow,
-    `SELECT study.name, study.design, study.correspondence FROM study
-     WHERE study.benchmark_id = $1 AND ($2::uuid IS NULL OR study.id = $2)
+    sql`SELECT study.name, study.design, study.correspondence FROM study
+     WHERE study.benchmark_id = ${benchmarkId} AND (${studyId}::uuid IS NULL OR study.id = ${studyId})
        AND study.stage IN ('pilot', 'main', 'simulation') AND EXISTS (
          SELECT FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
-         WHERE study_item.study_id = study.id AND item.kind = $3)
+         WHERE study_item.study_id = study.id AND item.kind = ${kind.name})
      ORDER BY study.created_at DESC, study.id LIMIT ${mostStudies}`,
-    [benchmarkId, studyId, kind.name],
   );
   const studies = rows.map(({ name, design, correspondence }) => {
     const { factors } = designSchema.parse(design);

@@ -19,13 +19,14 @@ import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { findLeftOut } from "../find-left-out.ts";
 import { readSelection } from "../read-selection.ts";
 import { RunBook } from "../run-book.ts";
-import { askedItems, askedValues, requireNamedItems, streamAskedItems } from "./asked-items.ts";
+import { askedItems, requireNamedItems, streamAskedItems } from "./asked-items.ts";
 import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
 import { type AskedStudy, readAskedStudy } from "./study-words.ts";
@@ -104,9 +105,9 @@ export async function createEvaluation(actor: Actor, form: EvaluationRequest): P
     const owner = { projectId, benchmarkId: form.benchmark, source: form.source.trim() };
     const known = await rowCountOf(
       client,
-      `SELECT FROM run JOIN model ON model.id = run.model_id
-       WHERE model.project_id = $1 AND model.name = $2 AND run.benchmark_id = $3 AND run.source = $4`,
-      [projectId, endpoint.name, owner.benchmarkId, owner.source],
+      sql`SELECT FROM run JOIN model ON model.id = run.model_id
+       WHERE model.project_id = ${projectId} AND model.name = ${endpoint.name}
+         AND run.benchmark_id = ${owner.benchmarkId} AND run.source = ${owner.source}`,
     );
     if (known > 0)
       throw new AppError(
@@ -117,25 +118,16 @@ export async function createEvaluation(actor: Actor, form: EvaluationRequest): P
     const book = new RunBook(client, owner);
     await book.open(endpoint.name);
     const runId = book.runOf(endpoint.name);
-    await client.query("UPDATE run SET settings = $2 WHERE id = $1", [
-      runId,
-      JSON.stringify(runSettings(plan, endpoint)),
-    ]);
+    await client.query(
+      sql`UPDATE run SET settings = ${JSON.stringify(runSettings(plan, endpoint))} WHERE id = ${runId}`,
+    );
     const row = await oneRow(
       client,
       idRow,
-      `INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd, created_by_id)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-      [
-        projectId,
-        form.benchmark,
-        endpoint.id,
-        runId,
-        JSON.stringify(plan),
-        JSON.stringify(settings),
-        form.limitUsd,
-        actor.userId,
-      ],
+      sql`INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd,
+         created_by_id)
+       VALUES (gen_random_uuid(), ${projectId}, ${form.benchmark}, ${endpoint.id}, ${runId}, ${JSON.stringify(plan)},
+         ${JSON.stringify(settings)}, ${form.limitUsd}, ${actor.userId}) RETURNING id`,
     );
     const id = row.id;
     await enqueueEvaluation(client, { id, projectId, createdById: actor.userId });
@@ -197,10 +189,10 @@ async function planned(
   if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
   const { projectId } = endpoint;
   requireRight(actor, "research.write", projectId);
-  const rowCount = await rowCountOf(pool(), "SELECT FROM benchmark WHERE id = $1 AND project_id = $2", [
-    form.benchmark,
-    projectId,
-  ]);
+  const rowCount = await rowCountOf(
+    pool(),
+    sql`SELECT FROM benchmark WHERE id = ${form.benchmark} AND project_id = ${projectId}`,
+  );
   if (!rowCount) throw notThere();
   const kind = itemKinds[form.kind];
   if (!kind) throw new AppError("invalid", "must be a kind of item", "kind");
@@ -266,11 +258,10 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
   const row = await oneRow(
     pool(),
     itemRow,
-    `SELECT count(*)::int AS items,
-       coalesce(sum(length(story.text) + length(item.text) + length(item.options::text) + ${wordsAround}), 0)::float8 AS characters
+    sql`SELECT count(*)::int AS items, coalesce(
+         sum(length(story.text) + length(item.text) + length(item.options::text) + ${wordsAround}::int), 0)::float8 AS characters
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE ${askedItems}`,
-    await askedValues(benchmarkId, plan),
+     WHERE ${await askedItems(benchmarkId, plan)}`,
   );
   if (row.items === 0 && plan.items)
     throw new AppError("invalid", `selects none of the items (${textOfSelection(plan.items)})`, "items");

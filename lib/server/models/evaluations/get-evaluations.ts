@@ -7,16 +7,16 @@ import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 
-const columns = `evaluation.id, evaluation.judges, endpoint.name AS endpoint, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source, evaluation.plan -> 'conditions' AS conditions,
+const columns = fragment`evaluation.id, evaluation.judges, endpoint.name AS endpoint, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source, evaluation.plan -> 'conditions' AS conditions,
   evaluation.state, evaluation.reason, evaluation.limit_usd AS "limitUsd", evaluation.spent_usd::float8 AS "spentUsd",
   evaluation.total, evaluation.answered, evaluation.unparsed, evaluation.failed, evaluation.skipped,
   evaluation.created_at AS "createdAt", evaluation.finished_at AS "finishedAt",
   (evaluation.settings ->> 'promptUsdPerMillion') IS NOT NULL
     AND (evaluation.settings ->> 'completionUsdPerMillion') IS NOT NULL AS "hasPrices",
   coalesce((SELECT job.state = 'dead' FROM job WHERE dedupe_key = 'evaluation:' || evaluation.id), false) AS "isStranded"`;
-const tables = `evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id
+const tables = fragment`evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id
   JOIN benchmark ON benchmark.id = evaluation.benchmark_id
   JOIN model_endpoint AS endpoint ON endpoint.id = evaluation.endpoint_id`;
 
@@ -62,9 +62,9 @@ export async function listEvaluations(
     manyRows(
       pool(),
       evaluationRow,
-      `SELECT ${columns} FROM ${tables} WHERE evaluation.project_id = $1
-       ORDER BY evaluation.created_at DESC, evaluation.id LIMIT ${evaluationsPerPage} OFFSET $2`,
-      [projectId, (page - 1) * evaluationsPerPage],
+      sql`SELECT ${columns} FROM ${tables} WHERE evaluation.project_id = ${projectId}
+       ORDER BY evaluation.created_at DESC, evaluation.id LIMIT ${evaluationsPerPage}
+       OFFSET ${(page - 1) * evaluationsPerPage}`,
     ),
   ]);
   return { total: counted?.n ?? 0, evaluations };
@@ -96,12 +96,13 @@ const sumRow = z.strictObject({ cut_off: z.number(), prompt: z.number(), complet
 
 /** One evaluation; null for users who may not see it. Reads its questions once, which takes a second for a million. */
 export async function getEvaluation(actor: Actor, id: string): Promise<EvaluationPage | null> {
+  const scope = projectScope(actor, "research.read");
   const row = await maybeRow(
     pool(),
     evaluationPageRow,
-    `SELECT ${columns}, evaluation.project_id AS "projectId", evaluation.benchmark_id AS "benchmarkId", evaluation.plan, evaluation.settings
-     FROM ${tables} WHERE evaluation.id = $1 AND ($2::uuid[] IS NULL OR evaluation.project_id = ANY($2))`,
-    [id, projectScope(actor, "research.read")],
+    sql`SELECT ${columns}, evaluation.project_id AS "projectId", evaluation.benchmark_id AS "benchmarkId", evaluation.plan, evaluation.settings
+     FROM ${tables} WHERE evaluation.id = ${id}
+       AND (${scope}::uuid[] IS NULL OR evaluation.project_id = ANY(${scope}))`,
   );
   if (!row) return null;
   const [failures, sums] = await Promise.all([

@@ -6,9 +6,10 @@ import { seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { readItemsById } from "../../items/read-items.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { judgeable } from "../judging/judgeable.ts";
-import { askedItems, askedValues, exampleItems } from "./asked-items.ts";
+import { askedItems, exampleItems } from "./asked-items.ts";
 
 interface PlannedItem {
   id: string;
@@ -38,25 +39,18 @@ export async function prepareQuestions(evaluationId: string, benchmarkId: string
       leftOut.flatMap(({ condition, items: names }) => (names.has(name) ? [{ id, condition }] : [])),
     );
     await pool().query(
-      `INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state)
-       SELECT $1, $2 + (item.place - 1) * $3 + one.condition * $4 + one.repeat, item.id, one.condition, one.repeat,
-         CASE WHEN item.is_held THEN 'held' ELSE 'waiting' END
-       FROM unnest($5::uuid[], $6::boolean[]) WITH ORDINALITY AS item(id, is_held, place),
-         (SELECT condition, repeat FROM generate_series(0, $7::int - 1) AS condition, generate_series(0, $4::int - 1) AS repeat) AS one
-       WHERE NOT EXISTS (SELECT FROM unnest($8::uuid[], $9::int[]) AS without(id, condition)
+      sql`INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state)
+       SELECT ${evaluationId}, ${from * perItem} + (item.place - 1) * ${perItem} + one.condition * ${plan.repeats} + one.repeat,
+         item.id, one.condition, one.repeat, CASE WHEN item.is_held THEN 'held' ELSE 'waiting' END
+       FROM unnest(${some.map(({ id }) => id)}::uuid[],
+           ${some.map(({ isAfterPrior }) => plan.priorFirst && isAfterPrior)}::boolean[]) WITH ORDINALITY AS item(id, is_held, place),
+         (SELECT condition, repeat FROM generate_series(0, ${plan.conditions.length}::int - 1) AS condition,
+           generate_series(0, ${plan.repeats}::int - 1) AS repeat) AS one
+       WHERE NOT EXISTS (
+         SELECT FROM unnest(${without.map(({ id }) => id)}::uuid[], ${without.map(({ condition }) => condition)}::int[])
+           AS without(id, condition)
          WHERE without.id = item.id AND without.condition = one.condition)
        ON CONFLICT (evaluation_id, position) DO NOTHING`,
-      [
-        evaluationId,
-        from * perItem,
-        perItem,
-        plan.repeats,
-        some.map(({ id }) => id),
-        some.map(({ isAfterPrior }) => plan.priorFirst && isAfterPrior),
-        plan.conditions.length,
-        without.map(({ id }) => id),
-        without.map(({ condition }) => condition),
-      ],
     );
   }
   await beginAsking(
@@ -68,13 +62,12 @@ export async function prepareQuestions(evaluationId: string, benchmarkId: string
 /** Stores every open-ended answer of a run that a judge is asked about: those whose item has a key. */
 export async function prepareJudging(evaluationId: string, runId: string): Promise<void> {
   await pool().query(
-    `INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state, prediction_id)
-     SELECT $1, row_number() OVER (ORDER BY item.ordinal, item.external_id, prediction.condition_key, prediction.repeat) - 1,
+    sql`INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state, prediction_id)
+     SELECT ${evaluationId}, row_number() OVER (ORDER BY item.ordinal, item.external_id, prediction.condition_key, prediction.repeat) - 1,
        item.id, 0, prediction.repeat, 'waiting', prediction.id
      FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
-     WHERE prediction.run_id = $2 AND ${judgeable}
+     WHERE prediction.run_id = ${runId} AND ${judgeable}
      ON CONFLICT (evaluation_id, position) DO NOTHING`,
-    [evaluationId, runId],
   );
   await beginAsking(evaluationId, []);
 }
@@ -82,10 +75,9 @@ export async function prepareJudging(evaluationId: string, runId: string): Promi
 async function beginAsking(evaluationId: string, examples: readonly string[]): Promise<void> {
   await withTx(async (client) => {
     await client.query(
-      `UPDATE evaluation SET state = 'running', examples = $2,
-         total = (SELECT count(*) FROM evaluation_question WHERE evaluation_id = $1)
-       WHERE id = $1 AND state = 'preparing'`,
-      [evaluationId, examples],
+      sql`UPDATE evaluation SET state = 'running', examples = ${examples},
+         total = (SELECT count(*) FROM evaluation_question WHERE evaluation_id = ${evaluationId})
+       WHERE id = ${evaluationId} AND state = 'preparing'`,
     );
   });
 }
@@ -94,7 +86,7 @@ const examplesRow = z.strictObject({ examples: z.array(z.string()).nullable() })
 
 /** The items used as examples before every question, with their right answers, as fixed in the preparation. */
 export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
-  const row = await maybeRow(pool(), examplesRow, "SELECT examples FROM evaluation WHERE id = $1", [evaluationId]);
+  const row = await maybeRow(pool(), examplesRow, sql`SELECT examples FROM evaluation WHERE id = ${evaluationId}`);
   const examples = row?.examples ?? [];
   const items = await readItemsById(examples);
   return examples.flatMap((id) => items.get(id) ?? []);
@@ -124,10 +116,10 @@ async function readPlannedItems(benchmarkId: string, plan: EvaluationPlan): Prom
   const rows = await manyRows(
     pool(),
     plannedItemRow,
-    `SELECT item.id, item.external_id AS name, story.external_id AS story, item.attributes ->> 'role' IS NOT DISTINCT FROM 'expression' AS is_after_prior
+    sql`SELECT item.id, item.external_id AS name, story.external_id AS story,
+       item.attributes ->> 'role' IS NOT DISTINCT FROM 'expression' AS is_after_prior
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE ${askedItems} ORDER BY item.ordinal, item.external_id`,
-    await askedValues(benchmarkId, plan),
+     WHERE ${await askedItems(benchmarkId, plan)} ORDER BY item.ordinal, item.external_id`,
   );
   return rows.map(({ is_after_prior, ...item }) => ({ ...item, isAfterPrior: is_after_prior, isExample: false }));
 }
@@ -140,10 +132,9 @@ async function readExampleItems(benchmarkId: string, { kind, shots }: Evaluation
   const rows = await manyRows(
     pool(),
     exampleRow,
-    `SELECT item.id, item.external_id AS name, story.external_id AS story
+    sql`SELECT item.id, item.external_id AS name, story.external_id AS story
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE ${exampleItems} ORDER BY item.ordinal, item.external_id`,
-    [benchmarkId, kind],
+     WHERE ${exampleItems(benchmarkId, kind)} ORDER BY item.ordinal, item.external_id`,
   );
   return rows.map((item) => ({ ...item, isAfterPrior: false, isExample: true }));
 }

@@ -6,6 +6,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { judgeable } from "./judgeable.ts";
@@ -46,19 +47,20 @@ export async function getJudgingQueue(
   counted = mostCounted,
 ): Promise<JudgingQueue | null> {
   const userId = requirePerson(actor);
+  const scope = projectScope(actor, "research.read");
   const found = await maybeRow(
     pool(),
     judgingQueueRow,
-    `SELECT benchmark.name, benchmark.project_id,
+    sql`SELECT benchmark.name, benchmark.project_id,
        (SELECT count(*)::int FROM judgement JOIN prediction ON prediction.id = judgement.prediction_id
         JOIN run ON run.id = prediction.run_id JOIN item_version AS item ON item.id = prediction.item_version_id
-        WHERE judgement.user_id = $2 AND run.benchmark_id = benchmark.id AND ${judgeable}) AS judged,
+        WHERE judgement.user_id = ${userId} AND run.benchmark_id = benchmark.id AND ${judgeable}) AS judged,
        (SELECT count(*)::int FROM (
           SELECT FROM run JOIN prediction ON prediction.run_id = run.id
           JOIN item_version AS item ON item.id = prediction.item_version_id
-          WHERE run.benchmark_id = benchmark.id AND ${judgeable} LIMIT $4) AS listed) AS total
-     FROM benchmark WHERE benchmark.id = $1 AND ($3::uuid[] IS NULL OR benchmark.project_id = ANY($3))`,
-    [benchmarkId, userId, projectScope(actor, "research.read"), counted],
+          WHERE run.benchmark_id = benchmark.id AND ${judgeable} LIMIT ${counted}) AS listed) AS total
+     FROM benchmark WHERE benchmark.id = ${benchmarkId}
+       AND (${scope}::uuid[] IS NULL OR benchmark.project_id = ANY(${scope}))`,
   );
   if (!found || !can(actor, "research.write", found.project_id)) return null;
   const { name, judged, total } = found;
@@ -83,23 +85,24 @@ const nextRow = z.strictObject({
  * reload shows the same answer, and no list of all answers is built.
  */
 async function readNext(benchmarkId: string, userId: string, judged: number): Promise<AnswerToJudge | null> {
-  const unjudged = (side: ">=" | "<") => `
+  const start = fragment`md5(${userId}::text || ${judged}::text)`;
+  const unjudged = (isInside: SqlFragment) => fragment`
     SELECT prediction.id, prediction.output, prediction.item_version_id
     FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
-    WHERE prediction.run_id = run.id AND ${judgeable} AND md5(prediction.id::text) ${side} md5($2::text || $3::text)
-      AND NOT EXISTS (SELECT FROM judgement WHERE prediction_id = prediction.id AND user_id = $2::uuid)
+    WHERE prediction.run_id = run.id AND ${judgeable} AND md5(prediction.id::text) ${isInside}
+      AND NOT EXISTS (SELECT FROM judgement WHERE prediction_id = prediction.id AND user_id = ${userId}::uuid)
     ORDER BY md5(prediction.id::text) LIMIT 1`;
   const row = await maybeRow(
     pool(),
     nextRow,
-    `SELECT next.id, next.output, item.text, item.options, story.title, story.genre, story.text AS story,
+    sql`SELECT next.id, next.output, item.text, item.options, story.title, story.genre, story.text AS story,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
      FROM run
-     CROSS JOIN LATERAL (SELECT * FROM ((${unjudged(">=")}) UNION ALL (${unjudged("<")})) AS either LIMIT 1) AS next
+     CROSS JOIN LATERAL (SELECT * FROM (
+       (${unjudged(fragment`>= ${start}`)}) UNION ALL (${unjudged(fragment`< ${start}`)})) AS either LIMIT 1) AS next
      JOIN item_version AS item ON item.id = next.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE run.benchmark_id = $1 ORDER BY md5(run.id::text || $2::text || $3::text) LIMIT 1`,
-    [benchmarkId, userId, judged],
+     WHERE run.benchmark_id = ${benchmarkId} ORDER BY md5(run.id::text || ${userId}::text || ${judged}::text) LIMIT 1`,
   );
   if (!row) return null;
   const { id, output, text, options, title, genre, story, gold } = row;
@@ -118,14 +121,15 @@ export async function judgeAnswer(
   { prediction, verdict }: z.infer<typeof judgementFormSchema>,
 ): Promise<void> {
   const userId = requirePerson(actor);
+  const scope = projectScope(actor, "research.write");
   await withTx(async (client) => {
     const row = await maybeRow(
       client,
       projectIdRow,
-      `SELECT model.project_id FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+      sql`SELECT model.project_id FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
        JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
-       WHERE prediction.id = $1 AND ${judgeable} AND ($2::uuid[] IS NULL OR model.project_id = ANY($2))`,
-      [prediction, projectScope(actor, "research.write")],
+       WHERE prediction.id = ${prediction} AND ${judgeable}
+         AND (${scope}::uuid[] IS NULL OR model.project_id = ANY(${scope}))`,
     );
     if (!row) throw notThere();
     await keepJudgement(client, { predictionId: prediction, by: { userId }, verdict });

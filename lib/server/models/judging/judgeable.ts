@@ -1,6 +1,12 @@
 import { openEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
+import { SqlFragment } from "../../platform/database/sql.ts";
 
 /** Which answers (`prediction`, to `item`) can be judged: given without options, with a text, to an item with a key. */
-export const judgeable = `item.kind = 'two-choice' AND prediction.condition ->> 'prompt' = '${openEnded}'
+export const judgeable = new SqlFragment(
+  [
+    `item.kind = 'two-choice' AND prediction.condition ->> 'prompt' = '${openEnded}'
   AND prediction.output IS NOT NULL AND prediction.output <> ''
-  AND (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) IN ('0', '1')`;
+  AND (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) IN ('0', '1')`,
+  ],
+  [],
+);

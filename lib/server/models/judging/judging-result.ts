@@ -80,7 +80,7 @@ async function* readRows(client: PoolClient, benchmarkId: string): AsyncGenerato
   const judgements = readCursor(
     client,
     judgementRow,
-    `SELECT prediction.id AS prediction, prediction.run_id AS "runId", coalesce(item.attributes->>'group', story.external_id, '') AS story,
+    sql`SELECT prediction.id AS prediction, prediction.run_id AS "runId", coalesce(item.attributes->>'group', story.external_id, '') AS story,
        item.attributes->>'group' IS NOT NULL AS "isGroup",
        judgement.user_id AS person, endpoint.name AS judge, judgement.verdict
      FROM run JOIN prediction ON prediction.run_id = run.id
@@ -89,9 +89,8 @@ async function* readRows(client: PoolClient, benchmarkId: string): AsyncGenerato
      JOIN judgement ON judgement.prediction_id = prediction.id
      LEFT JOIN evaluation ON evaluation.id = judgement.evaluation_id
      LEFT JOIN model_endpoint AS endpoint ON endpoint.id = evaluation.endpoint_id
-     WHERE run.benchmark_id = $1 AND ${judgeable}
+     WHERE run.benchmark_id = ${benchmarkId} AND ${judgeable}
      ORDER BY item.ordinal, prediction.id, judgement.created_at, judgement.id`,
-    [benchmarkId],
   );
   for await (const { verdict, ...row } of judgements) yield { ...row, verdict: storedVerdict(verdict) };
 }
@@ -114,12 +113,11 @@ export async function listJudgeableRuns(
   const rows = await manyRows(
     client,
     judgeableRunRow,
-    `SELECT run.id, model.id AS "modelId", model.name AS model, run.source, count(*)::int AS answers
+    sql`SELECT run.id, model.id AS "modelId", model.name AS model, run.source, count(*)::int AS answers
      FROM run JOIN model ON model.id = run.model_id JOIN prediction ON prediction.run_id = run.id
      JOIN item_version AS item ON item.id = prediction.item_version_id
-     WHERE run.benchmark_id = $1 AND ${judgeable}
+     WHERE run.benchmark_id = ${benchmarkId} AND ${judgeable}
      GROUP BY run.id, model.id ORDER BY lower(model.name), run.source, run.id`,
-    [benchmarkId],
   );
   return rows;
 }

@@ -7,7 +7,7 @@ import {
   optionOfVerdict,
 } from "@/lib/domain/models/judging/judge.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 
 /**
  * Stores a judge's verdict on an answer, replacing an earlier one of the same judge, and makes the current verdict the
@@ -24,13 +24,12 @@ export async function keepJudgement(
   const { predictionId, by, verdict } = judgement;
   // Serialized, so that the last judgement sees all others.
   await client.query(sql`SELECT FROM prediction WHERE id = ${predictionId} FOR UPDATE`);
-  const [column, judge] = "userId" in by ? ["user_id", by.userId] : ["evaluation_id", by.evaluationId];
+  const [column, judge] = "userId" in by ? [fragment`user_id`, by.userId] : [fragment`evaluation_id`, by.evaluationId];
   await client.query(
-    `INSERT INTO judgement (id, prediction_id, ${column}, verdict, output)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4)
+    sql`INSERT INTO judgement (id, prediction_id, ${column}, verdict, output)
+     VALUES (gen_random_uuid(), ${predictionId}, ${judge}, ${verdict}, ${"output" in by ? by.output : null})
      ON CONFLICT (prediction_id, ${column}) DO UPDATE SET verdict = excluded.verdict, output = excluded.output,
        created_at = clock_timestamp()`,
-    [predictionId, judge, verdict, "output" in by ? by.output : null],
   );
   await letStand(client, predictionId);
 }

@@ -17,18 +17,18 @@ import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, text } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, SqlFragment, sql } from "../../platform/database/sql.ts";
 
-const orders: Readonly<Record<AnswerSort, string>> = {
-  item: "item.ordinal, item.external_id",
-  answer: "prediction.answer_key NULLS FIRST, item.external_id",
-  rule: "prediction.reading_rule NULLS LAST, item.external_id",
-  parity: "prediction.parity, item.external_id",
+const orders: Readonly<Record<AnswerSort, SqlFragment>> = {
+  item: fragment`item.ordinal, item.external_id`,
+  answer: fragment`prediction.answer_key NULLS FIRST, item.external_id`,
+  rule: fragment`prediction.reading_rule NULLS LAST, item.external_id`,
+  parity: fragment`prediction.parity, item.external_id`,
 };
-const filters: Readonly<Record<AnswerFilter, string>> = {
-  all: "true",
-  unparsed: "prediction.answer_key IS NULL",
-  "by-hand": `prediction.read_from = '${readByPerson}'`,
+const filters: Readonly<Record<AnswerFilter, SqlFragment>> = {
+  all: fragment`true`,
+  unparsed: fragment`prediction.answer_key IS NULL`,
+  "by-hand": new SqlFragment([`prediction.read_from = '${readByPerson}'`], []),
 };
 const shownOfOutput = 1_500;
 
@@ -56,11 +56,11 @@ const answerRow = z.strictObject({
 
 type AnswerRow = z.infer<typeof answerRow>;
 
-const columns = `prediction.id, prediction.item_version_id, item.external_id AS item, item.kind, item.text, item.options,
+const columns = fragment`prediction.id, prediction.item_version_id, item.external_id AS item, item.kind, item.text, item.options,
   story.title, story.genre, story.text AS story, prediction.condition, prediction.condition_key, prediction.repeat,
   prediction.answer, prediction.answer_key, prediction.read_from, prediction.reading_rule, prediction.parity,
-  left(prediction.output, ${shownOfOutput}) AS output, key.gold`;
-const joined = `JOIN story_version AS story ON story.id = item.story_version_id
+  left(prediction.output, ${shownOfOutput}::int) AS output, key.gold`;
+const joined = fragment`JOIN story_version AS story ON story.id = item.story_version_id
   LEFT JOIN LATERAL (
     SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
   ) AS key ON true`;
@@ -121,19 +121,18 @@ async function sortAnswers(
   runId: string,
   { search, sort, show, page }: AnswerQuery,
 ): Promise<{ rows: AnswerRow[]; total: number }> {
-  const chosen = `prediction.run_id = $1 AND ${filters[show]} AND ($2 = '' OR position(lower($2) IN lower(concat_ws(' ',
-    item.external_id, prediction.condition_key, prediction.output))) > 0)`;
-  const from = "FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id";
+  const chosen = fragment`prediction.run_id = ${runId} AND ${filters[show]} AND (${search}::text = ''
+    OR position(lower(${search}::text) IN lower(concat_ws(' ', item.external_id, prediction.condition_key, prediction.output))) > 0)`;
+  const from = fragment`FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id`;
   const [rows, counted] = await Promise.all([
     manyRows(
       pool(),
       answerRow,
-      `SELECT ${columns} ${from} ${joined} WHERE ${chosen}
+      sql`SELECT ${columns} ${from} ${joined} WHERE ${chosen}
        ORDER BY ${orders[sort]}, prediction.condition_key, prediction.repeat, prediction.id
-       LIMIT ${answersPerPage} OFFSET $3`,
-      [runId, search, (page - 1) * answersPerPage],
+       LIMIT ${answersPerPage} OFFSET ${(page - 1) * answersPerPage}`,
     ),
-    maybeRow(pool(), totalRow, `SELECT count(*)::float8 AS total ${from} WHERE ${chosen}`, [runId, search]),
+    maybeRow(pool(), totalRow, sql`SELECT count(*)::float8 AS total ${from} WHERE ${chosen}`),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
@@ -145,28 +144,29 @@ async function walkAnswers(
   run: { runId: string; benchmarkId: string; answers: number; mostSorted: number },
   { search, show, from }: AnswerQuery,
 ): Promise<{ rows: AnswerRow[]; total: number | null; next: AnsweredRun["next"] }> {
+  const begin = from?.itemVersionId ?? null;
   const rows = await manyRows(
     pool(),
     answerRow,
-    `SELECT ${columns}
+    sql`SELECT ${columns}
      FROM (
        SELECT id, ordinal, external_id FROM item_version
-       WHERE benchmark_id = $2 AND ($3 = '' OR position(lower($3) IN lower(external_id)) > 0)
-         AND ($4::uuid IS NULL OR (ordinal, external_id, id) >=
-           (SELECT begin.ordinal, begin.external_id, begin.id FROM item_version AS begin WHERE begin.id = $4))
+       WHERE benchmark_id = ${run.benchmarkId} AND (${search}::text = '' OR position(lower(${search}::text) IN lower(external_id)) > 0)
+         AND (${begin}::uuid IS NULL OR (ordinal, external_id, id) >=
+           (SELECT begin.ordinal, begin.external_id, begin.id FROM item_version AS begin WHERE begin.id = ${begin}))
        ORDER BY ordinal, external_id, id
      ) AS place
      CROSS JOIN LATERAL (
        SELECT prediction.* FROM prediction
-       WHERE prediction.run_id = $1 AND prediction.item_version_id = place.id AND ${filters[show]}
-         AND ($4::uuid IS NULL OR place.id <> $4 OR (prediction.condition_key, prediction.repeat) > ($5, $6::int))
+       WHERE prediction.run_id = ${run.runId} AND prediction.item_version_id = place.id AND ${filters[show]}
+         AND (${begin}::uuid IS NULL OR place.id <> ${begin}
+           OR (prediction.condition_key, prediction.repeat) > (${from?.condition ?? ""}, ${from?.repeat ?? 0}::int))
        ORDER BY prediction.condition_key, prediction.repeat LIMIT ${answersPerPage + 1}
      ) AS prediction
      JOIN item_version AS item ON item.id = place.id
      ${joined}
      ORDER BY place.ordinal, place.external_id, place.id, prediction.condition_key, prediction.repeat
      LIMIT ${answersPerPage + 1}`,
-    [run.runId, run.benchmarkId, search, from?.itemVersionId ?? null, from?.condition ?? "", from?.repeat ?? 0],
   );
   const shown = rows.slice(0, answersPerPage);
   const last = rows.length > answersPerPage ? shown.at(-1) : undefined;
@@ -185,9 +185,8 @@ async function countFiltered(
   const row = await maybeRow(
     pool(),
     totalRow,
-    `SELECT count(*)::float8 AS total FROM (
-       SELECT FROM prediction WHERE prediction.run_id = $1 AND ${filters[show]} LIMIT $2) AS filtered`,
-    [runId, mostSorted],
+    sql`SELECT count(*)::float8 AS total FROM (
+       SELECT FROM prediction WHERE prediction.run_id = ${runId} AND ${filters[show]} LIMIT ${mostSorted}) AS filtered`,
   );
   return row?.total ?? 0;
 }

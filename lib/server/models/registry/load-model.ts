@@ -8,6 +8,7 @@ import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { readSubject, subjectWith } from "../../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../../stored-results/stored-result.ts";
 import { type RunDocument, runResult } from "./run-result.ts";
@@ -110,13 +111,13 @@ async function readOutputs(runs: readonly { id: string }[], page: number): Promi
   const rows = await manyRows(
     pool(),
     outputRow,
-    `SELECT prediction.id, item.external_id AS item, prediction.condition_key AS condition, prediction.repeat,
-       prediction.reading_rule AS rule, left(prediction.output, ${shownOfOutput}) AS output, run.source AS run
+    sql`SELECT prediction.id, item.external_id AS item, prediction.condition_key AS condition, prediction.repeat,
+       prediction.reading_rule AS rule, left(prediction.output, ${shownOfOutput}::int) AS output, run.source AS run
      FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
      JOIN run ON run.id = prediction.run_id
-     WHERE prediction.run_id = ANY($1::uuid[]) AND prediction.answer IS NULL
-     ORDER BY prediction.run_id, prediction.id LIMIT ${outputsPerPage} OFFSET $2`,
-    [runs.map(({ id }) => id), Math.min(page - 1, mostOutputPages) * outputsPerPage],
+     WHERE prediction.run_id = ANY(${runs.map(({ id }) => id)}::uuid[]) AND prediction.answer IS NULL
+     ORDER BY prediction.run_id, prediction.id LIMIT ${outputsPerPage}
+     OFFSET ${Math.min(page - 1, mostOutputPages) * outputsPerPage}`,
   );
   return rows;
 }
