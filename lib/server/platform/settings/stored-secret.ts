@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Connection, manyRows } from "../database/rows.ts";
+import { fragment, sql } from "../database/sql.ts";
 import { decryptSecret, encryptSecret } from "./secret-box.ts";
 
 /** The purpose of a stored secret. A secret of one purpose cannot be decrypted for another. */
@@ -22,9 +23,9 @@ export async function decryptStoredSecret(purpose: StoredSecretPurpose, stored: 
 }
 
 const tables = [
-  { purpose: "webhook", table: "recruiter_account", column: "webhook_secret" },
-  { purpose: "entry-links", table: "study", column: "entry_secret" },
-] as const satisfies readonly { purpose: StoredSecretPurpose; table: string; column: string }[];
+  { purpose: "webhook", table: fragment`recruiter_account`, column: fragment`webhook_secret` },
+  { purpose: "entry-links", table: fragment`study`, column: fragment`entry_secret` },
+] as const;
 
 const plainRow = z.strictObject({ plain: z.string() });
 
@@ -35,11 +36,11 @@ export async function encryptEarlierSecrets(client: Connection): Promise<number>
     const rows = await manyRows(
       client,
       plainRow,
-      `SELECT DISTINCT ${column} AS plain FROM ${table} WHERE NOT starts_with(${column}, '${mark}')`,
+      sql`SELECT DISTINCT ${column} AS plain FROM ${table} WHERE NOT starts_with(${column}, ${mark})`,
     );
     for (const { plain } of rows) {
       const value = await encryptStoredSecret(purpose, plain);
-      await client.query(`UPDATE ${table} SET ${column} = $2 WHERE ${column} = $1`, [plain, value]);
+      await client.query(sql`UPDATE ${table} SET ${column} = ${value} WHERE ${column} = ${plain}`);
     }
     encrypted += rows.length;
   }

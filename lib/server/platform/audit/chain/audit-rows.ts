@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
+import { fragment, type SqlFragment } from "../../database/sql.ts";
 import { installationSecret } from "../../settings/installation-secret.ts";
 
 /** The two logs that have chains. */
@@ -39,23 +40,29 @@ export const auditRow = z.strictObject({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
-const timeText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const atText = fragment`to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
  * Selects rows of each log in the form of `auditRow`. A study's chain contains its assignments and the events about it.
  */
-export const selectRows: Readonly<Record<AuditLog, string>> = {
-  audit: `SELECT audit_event.id::text AS row_id,
+export const selectRows: Readonly<Record<AuditLog, SqlFragment>> = {
+  audit: fragment`SELECT audit_event.id::text AS row_id,
       CASE WHEN subject_type = 'study' THEN 'study:' || subject_id
            WHEN project_id IS NOT NULL THEN 'project:' || project_id ELSE 'installation' END AS chain,
-      jsonb_build_array(audit_event.id, ${timeText("at")}, project_id, actor_id, action, subject_type, subject_id)::text AS fixed,
+      jsonb_build_array(audit_event.id, ${atText}, project_id, actor_id, action, subject_type, subject_id)::text AS fixed,
       jsonb_build_array(before, after, reason)::text AS erasable, erased_at IS NOT NULL AS is_erased
     FROM audit_event`,
-  assignment: `SELECT assignment_event.id::text AS row_id, 'study:' || study_id AS chain,
-      jsonb_build_array(assignment_event.id, ${timeText("at")}, study_id, slot_id, session_id, event,
+  assignment: fragment`SELECT assignment_event.id::text AS row_id, 'study:' || study_id AS chain,
+      jsonb_build_array(assignment_event.id, ${atText}, study_id, slot_id, session_id, event,
         from_position::text, to_position::text)::text AS fixed,
       NULL AS erasable, false AS is_erased
     FROM assignment_event`,
+};
+
+/** The column with the id of a row of each log. */
+export const eventIds: Readonly<Record<AuditLog, SqlFragment>> = {
+  audit: fragment`audit_event.id`,
+  assignment: fragment`assignment_event.id`,
 };
 
 /** HMAC of a row's erasable values under a separate key: without the key it reveals nothing about them. */

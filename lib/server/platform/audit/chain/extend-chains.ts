@@ -16,6 +16,7 @@ import {
   digestOfBatch,
   digestOfRow,
   digestOfValues,
+  eventIds,
   headAfter,
   selectRows,
 } from "./audit-rows.ts";
@@ -112,12 +113,12 @@ async function addBatches(client: PoolClient, key: ChainKey, after: Record<Audit
 }
 
 async function readNewRows(client: PoolClient, name: AuditLog, after: string): Promise<AuditRow[]> {
+  const id = eventIds[name];
   return await manyRows(
     client,
     auditRow,
-    `${selectRows[name]} LEFT JOIN audit_batch_row ON audit_batch_row.log = '${name}' AND audit_batch_row.row_id = ${name}_event.id
-     WHERE ${name}_event.id > $1 AND audit_batch_row.row_id IS NULL ORDER BY ${name}_event.id LIMIT ${rowsAtOnce}`,
-    [after],
+    sql`${selectRows[name]} LEFT JOIN audit_batch_row ON audit_batch_row.log = ${name} AND audit_batch_row.row_id = ${id}
+     WHERE ${id} > ${after} AND audit_batch_row.row_id IS NULL ORDER BY ${id} LIMIT ${rowsAtOnce}`,
   );
 }
 

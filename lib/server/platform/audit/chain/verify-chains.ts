@@ -13,6 +13,7 @@ import {
   digestOfBatch,
   digestOfRow,
   digestOfValues,
+  eventIds,
   headAfter,
   selectRows,
 } from "./audit-rows.ts";
@@ -72,7 +73,7 @@ export async function verifyChains(heads: readonly string[] = []): Promise<Chain
     const batches = readCursor(
       client,
       batchRow,
-      "SELECT id::text, chain, number, rows, digest, head, key_id FROM audit_batch ORDER BY chain, number",
+      sql`SELECT id::text, chain, number, rows, digest, head, key_id FROM audit_batch ORDER BY chain, number`,
     );
     let previous: Batch | null = null;
     for await (const batch of batches) {
@@ -134,9 +135,11 @@ async function checkRows(
   for (const log of auditLogs) {
     const own = members.filter((member) => member.log === log);
     if (own.length === 0) continue;
-    const found = await manyRows(client, auditRow, `${selectRows[log]} WHERE ${log}_event.id = ANY($1::bigint[])`, [
-      own.map(({ row_id }) => row_id),
-    ]);
+    const found = await manyRows(
+      client,
+      auditRow,
+      sql`${selectRows[log]} WHERE ${eventIds[log]} = ANY(${own.map(({ row_id }) => row_id)}::bigint[])`,
+    );
     const rows = new Map(found.map((row) => [row.row_id, row]));
     for (const member of own) checkRow(report, key, batch, member, rows.get(member.row_id), erasures);
   }
