@@ -4,6 +4,7 @@ import type { LedgerRow, LedgerSummary } from "@/lib/domain/survey/recruiters/fo
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import {
@@ -54,16 +55,18 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     factRow,
-    `SELECT study.project_id AS "projectId",
-       ((SELECT count(*) FROM (SELECT FROM entry_identity WHERE study_id = $1 AND source = $2 LIMIT $3) AS came)
+    sql`SELECT study.project_id AS "projectId",
+       ((SELECT count(*) FROM (SELECT FROM entry_identity
+            WHERE study_id = ${study.id} AND source = ${source} LIMIT ${mostComputedWhileWaiting + 1}) AS came)
          + (SELECT count(*) FROM (SELECT FROM recruiter_event
-            WHERE project_id = study.project_id AND source = $2 LIMIT $3) AS said))::float8 AS answers,
-       concat_ws('|', $2, (SELECT md5(string_agg(concat_ws('/', stage, key, event, count), ',' ORDER BY stage, key, event))
-          FROM (SELECT stage, key, event, sum(count) AS count FROM session_count WHERE study_id = $1 GROUP BY 1, 2, 3) AS stepped),
-         (SELECT max(received_at) FROM recruiter_event WHERE project_id = study.project_id AND source = $2),
+            WHERE project_id = study.project_id AND source = ${source} LIMIT ${mostComputedWhileWaiting + 1}) AS said))::float8 AS answers,
+       concat_ws('|', ${source}::text,
+         (SELECT md5(string_agg(concat_ws('/', stage, key, event, count), ',' ORDER BY stage, key, event))
+          FROM (SELECT stage, key, event, sum(count) AS count FROM session_count
+            WHERE study_id = ${study.id} GROUP BY 1, 2, 3) AS stepped),
+         (SELECT max(received_at) FROM recruiter_event WHERE project_id = study.project_id AND source = ${source}),
          CASE WHEN study.status <> 'closed' THEN date_trunc('hour', clock_timestamp()) END) AS said
-     FROM study WHERE study.id = $1`,
-    [study.id, source, mostComputedWhileWaiting + 1],
+     FROM study WHERE study.id = ${study.id}`,
   );
   return row ? factsOfStudy(study.id, row) : null;
 }

@@ -4,7 +4,7 @@ import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { Ledger, LedgerEvent, LedgerSession } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import type { LedgerStudy } from "./ledger-study.ts";
 import { eventRow, toLedgerEvent } from "./release-returned.ts";
 
@@ -26,17 +26,15 @@ export interface ReportedEvent {
 
 /** Every session of a study's recruiter in the order of their beginning, in chunks. */
 export async function* readSessions(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<StoredLedgerSession> {
-  const { study, source } = ledger;
   await expectAllRows(client);
-  const text = `${sessionSql} ORDER BY session.started_at, session.id`;
-  for await (const row of readCursor(client, sessionRow, text, [study.id, source])) yield toSession(row);
+  const statement = sql`${sessionsOf(ledger)} ORDER BY session.started_at, session.id`;
+  for await (const row of readCursor(client, sessionRow, statement)) yield toSession(row);
 }
 
 /** All reports about a study, in chunks. */
 export async function* readEvents(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<ReportedEvent> {
-  const { study, source } = ledger;
   await expectAllRows(client);
-  for await (const row of readCursor(client, receivedRow, eventSql, [study.projectId, source, study.id]))
+  for await (const row of readCursor(client, receivedRow, eventsOf(ledger)))
     yield { event: toLedgerEvent(row)[0] ?? null, origin: row.origin, receivedAt: row.received_at };
 }
 
@@ -68,14 +66,15 @@ export async function countOtherSessions(
 /** Some sessions, and all reports about their submissions and about those of some events. */
 export async function readSidesOf(
   client: PoolClient,
-  { study, source }: LedgerStudy,
+  ledger: LedgerStudy,
   named: { sessions: readonly string[]; events: readonly string[] },
 ): Promise<{ sessions: StoredLedgerSession[]; events: LedgerEvent[] }> {
-  const rows = await manyRows(client, sessionRow, `${sessionSql} AND session.id = ANY ($3::uuid[])`, [
-    study.id,
-    source,
-    named.sessions,
-  ]);
+  const { study, source } = ledger;
+  const rows = await manyRows(
+    client,
+    sessionRow,
+    sql`${sessionsOf(ledger)} AND session.id = ANY (${named.sessions}::uuid[])`,
+  );
   const sessions = rows.map(toSession);
   const said = await manyRows(
     client,
@@ -113,7 +112,7 @@ type SessionRow = z.infer<typeof sessionRow>;
 /**
  * The IDs of erased and forgotten people are removed; the recruiter's reports about them are listed under the session.
  */
-const sessionSql = `
+const sessionsOf = ({ study, source }: LedgerStudy) => fragment`
   SELECT session.id, session.outcome::text AS outcome, session.started_at, session.ended_at, session_payment.paid_at,
     entry_identity.external_id,
     coalesce(entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId') AS submission,
@@ -123,7 +122,7 @@ const sessionSql = `
   JOIN entry_identity ON entry_identity.session_id = session.id
   JOIN protocol_version ON protocol_version.id = session.protocol_version_id
   LEFT JOIN session_payment ON session_payment.session_id = session.id
-  WHERE session.study_id = $1 AND entry_identity.source = $2`;
+  WHERE session.study_id = ${study.id} AND entry_identity.source = ${source}`;
 
 function toSession(row: SessionRow): StoredLedgerSession {
   const isErased = row.external_id === `erased:${row.id}` || row.external_id === `forgotten:${row.id}`;
@@ -144,23 +143,23 @@ function toSession(row: SessionRow): StoredLedgerSession {
  * Reports about this study: in files imported for it, and by webhooks about its sessions. A webhook does not name the
  * study, so one about an unknown submission is shown with every study of the recruiter.
  */
-const eventSql = `
+const eventsOf = ({ study, source }: LedgerStudy) => sql`
   WITH mine AS MATERIALIZED (
     SELECT coalesce(parameters ->> 'SESSION_ID', parameters ->> 'assignmentId') AS submission
-    FROM entry_identity WHERE study_id = $3 AND source = $2
-    UNION SELECT 'erased:' || session_id FROM entry_identity WHERE study_id = $3 AND source = $2
+    FROM entry_identity WHERE study_id = ${study.id} AND source = ${source}
+    UNION SELECT 'erased:' || session_id FROM entry_identity WHERE study_id = ${study.id} AND source = ${source}
   ), begun AS MATERIALIZED (
     SELECT DISTINCT parameters ->> 'SESSION_ID' AS submission
     FROM entry_identity JOIN study ON study.id = entry_identity.study_id
-    WHERE study.project_id = $1 AND entry_identity.source = $2 AND parameters ? 'SESSION_ID'
+    WHERE study.project_id = ${study.projectId} AND entry_identity.source = ${source} AND parameters ? 'SESSION_ID'
   ), said AS (
-    SELECT recruiter_event.* FROM recruiter_event WHERE project_id = $1 AND source = $2 AND study_id = $3
+    SELECT recruiter_event.* FROM recruiter_event WHERE project_id = ${study.projectId} AND source = ${source} AND study_id = ${study.id}
     UNION ALL
     SELECT recruiter_event.* FROM recruiter_event JOIN mine USING (submission)
-    WHERE project_id = $1 AND source = $2 AND study_id IS NULL
+    WHERE project_id = ${study.projectId} AND source = ${source} AND study_id IS NULL
     UNION ALL
     SELECT recruiter_event.* FROM recruiter_event LEFT JOIN begun USING (submission)
-    WHERE project_id = $1 AND source = $2 AND study_id IS NULL AND begun.submission IS NULL
+    WHERE project_id = ${study.projectId} AND source = ${source} AND study_id IS NULL AND begun.submission IS NULL
       AND submission NOT LIKE 'erased:%' AND submission NOT LIKE 'forgotten:%'
   )
   SELECT event_id, submission, person, status, code, happened_at, origin, received_at FROM said
