@@ -21,9 +21,9 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
     const rowCount = await rowCountOf(
       client,
       isPaid
-        ? "INSERT INTO session_payment (session_id, paid_by_id) VALUES ($1, $2) ON CONFLICT (session_id) DO NOTHING"
-        : "DELETE FROM session_payment WHERE session_id = $1 AND $2::uuid IS NOT NULL",
-      [sessionId, person],
+        ? sql`INSERT INTO session_payment (session_id, paid_by_id) VALUES (${sessionId}, ${person})
+           ON CONFLICT (session_id) DO NOTHING`
+        : sql`DELETE FROM session_payment WHERE session_id = ${sessionId}`,
     );
     if (!rowCount) return;
     await recordAudit(client, {

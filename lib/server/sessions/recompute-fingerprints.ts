@@ -92,14 +92,13 @@ async function recomputePredictions(report: Report): Promise<number> {
     const rows = await manyRows(
       pool(),
       predictionRow,
-      `SELECT prediction.id, prediction.content_fingerprint, prediction.condition, item.kind, item.text, item.options,
+      sql`SELECT prediction.id, prediction.content_fingerprint, prediction.condition, item.kind, item.text, item.options,
          item.attributes,
        item_task(item.task_schema_version_id, item.task_fields) AS task, story.title, story.genre, story.text AS story
        FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
        JOIN story_version AS story ON story.id = item.story_version_id
-       WHERE prediction.id > $1 AND prediction.content_fingerprint NOT LIKE '%:%'
+       WHERE prediction.id > ${last} AND prediction.content_fingerprint NOT LIKE '%:%'
        ORDER BY prediction.id LIMIT ${batchSize}`,
-      [last],
     );
     if (rows.length === 0) return done;
     const proved = rows.flatMap((row): { id: string; content: string }[] => {
