@@ -41,19 +41,20 @@ async function knownOrMade(client: PoolClient, projectId: string): Promise<Made>
   return oneRow(
     client,
     madeRow,
-    `WITH endpoint AS (
-       INSERT INTO model_endpoint (id, project_id, name, settings) VALUES (gen_random_uuid(), $1, 'Nobody', $2) RETURNING id
+    sql`WITH endpoint AS (
+       INSERT INTO model_endpoint (id, project_id, name, settings)
+       VALUES (gen_random_uuid(), ${projectId}, 'Nobody', ${JSON.stringify(settings)}) RETURNING id
      ), model AS (
-       INSERT INTO model (id, project_id, name) VALUES (gen_random_uuid(), $1, 'Nobody') RETURNING id
+       INSERT INTO model (id, project_id, name) VALUES (gen_random_uuid(), ${projectId}, 'Nobody') RETURNING id
      ), run AS (
        INSERT INTO run (id, model_id, benchmark_id, source)
        SELECT gen_random_uuid(), model.id, benchmark.id, 'asked'
-       FROM model, (SELECT id FROM benchmark WHERE project_id = $1 ORDER BY created_at, id LIMIT 1) AS benchmark
+       FROM model, (SELECT id FROM benchmark WHERE project_id = ${projectId} ORDER BY created_at, id LIMIT 1) AS benchmark
        RETURNING id, benchmark_id
      )
      INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, state, total)
-     SELECT gen_random_uuid(), $1, run.benchmark_id, endpoint.id, run.id, $3, $2, 'paused', 1 FROM run, endpoint
+     SELECT gen_random_uuid(), ${projectId}, run.benchmark_id, endpoint.id, run.id, ${JSON.stringify(plan)},
+       ${JSON.stringify(settings)}, 'paused', 1 FROM run, endpoint
      RETURNING endpoint_id AS endpoint, id AS evaluation`,
-    [projectId, JSON.stringify(settings), JSON.stringify(plan)],
   );
 }

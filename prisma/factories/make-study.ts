@@ -45,11 +45,11 @@ export async function makeStudy(
   } = {},
 ): Promise<MadeStudy> {
   const slug = `study-${randomUUID().slice(0, 8)}`;
+  const project = `project-${slug}`;
   const { id: projectId } = await oneRow(
     pool(),
     idRow,
-    "INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), $1, $1) RETURNING id",
-    [`project-${slug}`],
+    sql`INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), ${project}, ${project}) RETURNING id`,
   );
   for (const [name, document] of Object.entries(options.schemas ?? {}))
     await saveTaskSchema(installation, { projectId, slug: name, document });
