@@ -158,7 +158,7 @@ async function readAbout(
   const row = await maybeRow(
     pool(),
     aboutRow,
-    `SELECT benchmark.name AS benchmark, plan.document, plan.registration, frozen.number, frozen.has_data AS "hasData",
+    sql`SELECT benchmark.name AS benchmark, plan.document, plan.registration, frozen.number, frozen.has_data AS "hasData",
        frozen.created_at AS "createdAt",
        CASE WHEN frozen.has_data THEN frozen.document END AS newest,
        (SELECT protocol_freeze.document FROM protocol_freeze
@@ -167,8 +167,7 @@ async function readAbout(
      LEFT JOIN study_plan AS plan ON plan.study_id = study.id
      LEFT JOIN LATERAL (
        SELECT number, has_data, created_at, document FROM protocol_freeze WHERE study_id = study.id ORDER BY number DESC LIMIT 1
-     ) AS frozen ON true WHERE study.id = $1`,
-    [studyId],
+     ) AS frozen ON true WHERE study.id = ${studyId}`,
   );
   if (!row || row.registration === null) return { benchmark: row?.benchmark ?? "", plan: null, first: null };
   const { benchmark, document, registration, number, hasData, createdAt, first, newest } = row;
@@ -183,8 +182,7 @@ async function readConditions(studyId: string): Promise<{ id: string; levels: Co
   const rows = await manyRows(
     pool(),
     conditionRow,
-    "SELECT key AS id, levels FROM condition WHERE study_id = $1 ORDER BY ordinal",
-    [studyId],
+    sql`SELECT key AS id, levels FROM condition WHERE study_id = ${studyId} ORDER BY ordinal`,
   );
   return rows;
 }

@@ -12,15 +12,6 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { StudyFrame } from "../studies/parity/study-frame.ts";
 
-/**
- * SQL: the comparison of `prediction` in `study`, as parity by condition in `found.findings`; null before it is
- * compared.
- */
-export const findingsJoin = `LEFT JOIN LATERAL (
-  SELECT jsonb_object_agg(parity_finding.condition_key, parity_finding.parity) AS findings FROM parity_finding
-  WHERE parity_finding.study_id = study.id AND parity_finding.prediction_id = prediction.id
-) AS found ON true`;
-
 export interface MatchedModels extends MatchedPredictions {
   /** Answers to other items of the benchmark, and to other versions of the study's items. */
   others: { otherItems: number; otherVersions: number };

@@ -7,8 +7,8 @@ import type { ModelProbability } from "@/lib/domain/results/views/material.ts";
 import { affirmation } from "@/lib/domain/statistics/proportions/affirmation.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { findingsJoin } from "../read-predictions.ts";
 
 const probabilityRow = z.strictObject({
   run_id: z.string(),
@@ -30,7 +30,7 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
     const rows = readCursor(
       client,
       probabilityRow,
-      `SELECT run.id AS run_id, model.id AS model_id, model.name, model.is_demo, run.source, prediction.item_version_id,
+      sql`SELECT run.id AS run_id, model.id AS model_id, model.name, model.is_demo, run.source, prediction.item_version_id,
          prediction.condition_key, prediction.condition, prediction.logprobs,
          found.findings
        FROM study_item
@@ -38,9 +38,11 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
        JOIN run ON run.benchmark_id = study.benchmark_id
        JOIN model ON model.id = run.model_id
        JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = study_item.item_version_id
-       ${findingsJoin}
-       WHERE study_item.study_id = $1 AND prediction.logprobs IS NOT NULL ORDER BY prediction.repeat`,
-      [page.study.id],
+       LEFT JOIN LATERAL (
+         SELECT jsonb_object_agg(parity_finding.condition_key, parity_finding.parity) AS findings FROM parity_finding
+         WHERE parity_finding.study_id = study.id AND parity_finding.prediction_id = prediction.id
+       ) AS found ON true
+       WHERE study_item.study_id = ${page.study.id} AND prediction.logprobs IS NOT NULL ORDER BY prediction.repeat`,
     );
     for await (const row of rows) {
       const { pTrue, answer, answerArgmax } = affirmation(row.logprobs);
