@@ -112,10 +112,11 @@ export async function saveAnalysisPlan(
     if (problem) throw refusal(problem.field, problem.message);
     const document = await documentOf(client, studyId, plan);
     await client.query(
-      `INSERT INTO study_plan (study_id, document, registration, updated_by_id) VALUES ($1, $2, coalesce($3, ''), $4)
+      sql`INSERT INTO study_plan (study_id, document, registration, updated_by_id)
+       VALUES (${studyId}, ${JSON.stringify(document)}, coalesce(${registration ?? null}::text, ''), ${actor.userId})
        ON CONFLICT (study_id) DO UPDATE SET document = excluded.document, updated_at = clock_timestamp(),
-         registration = coalesce($3, study_plan.registration), updated_by_id = excluded.updated_by_id`,
-      [studyId, JSON.stringify(document), registration ?? null, actor.userId],
+         registration = coalesce(${registration ?? null}::text, study_plan.registration),
+         updated_by_id = excluded.updated_by_id`,
     );
     await amendProtocol(client, studyId, actor.userId, reason);
     const missedChecks = plan.exclusions.missedChecks ?? null;
