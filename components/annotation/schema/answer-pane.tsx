@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
 import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { AnswerProblem } from "@/lib/domain/tasks/answers/validate-answer.ts";
@@ -17,9 +18,11 @@ export function AnswerPane({
   answer,
   fieldsState: { visible, current, marking, setCurrentSpan, mark },
   isReadOnly,
+  areFieldsShown = true,
   problems,
   onAnswer,
   say,
+  children,
 }: {
   api: string;
   task: SchemaTask;
@@ -28,32 +31,29 @@ export function AnswerPane({
   answer: TaskAnswer;
   fieldsState: AnswerFieldsState;
   isReadOnly: boolean;
+  areFieldsShown?: boolean;
   problems: readonly AnswerProblem[];
   onAnswer: (field: string, value: FieldAnswer | undefined) => void;
   say: (text: string) => void;
+  /** Shown above the questions. */
+  children?: ReactNode;
 }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(18rem,2fr)]">
       <StimulusView schema={schema} fields={fields} marking={marking} mediaBase={`${api}/tasks/${taskId}/media`} />
       <div className="grid min-w-0 gap-3">
-        {visible.map((field) => (
-          <AnswerFieldView
-            key={field.name}
-            {...{
-              schema,
-              fields,
-              field,
-              answer,
-              isReadOnly,
-              onAnswer,
-              marking,
-            }}
-            isCurrent={field.name === current && !isReadOnly}
-            problems={problems.filter((one) => one.field === field.name).map(({ message }) => message)}
-            onCurrentSpan={setCurrentSpan}
-            onMark={mark}
-          />
-        ))}
+        {children}
+        {areFieldsShown &&
+          visible.map((field) => (
+            <AnswerFieldView
+              key={field.name}
+              {...{ schema, fields, field, answer, isReadOnly, onAnswer, marking }}
+              isCurrent={field.name === current && !isReadOnly}
+              problems={problems.filter((one) => one.field === field.name).map(({ message }) => message)}
+              onCurrentSpan={setCurrentSpan}
+              onMark={mark}
+            />
+          ))}
         <ItemComments {...{ api, say }} itemId={itemId} />
       </div>
     </div>

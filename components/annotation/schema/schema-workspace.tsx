@@ -1,109 +1,71 @@
 "use client";
 
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
-import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { SchemaTask, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { FieldAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
-import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
 import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
-import { useItemShown } from "../keyboard/use-item-shown.ts";
 import { DecisionBar } from "../workspace/decision-bar.tsx";
-import { type Asking, AskWhy } from "../workspace/dialogs/ask-why.tsx";
+import { AskWhy } from "../workspace/dialogs/ask-why.tsx";
 import { focusById } from "../workspace/focus-by-id.ts";
-import { SaveStatus } from "../workspace/save-status.tsx";
-import { useActivity } from "../workspace/use-activity.ts";
-import { useWaitingElsewhere } from "../workspace/use-waiting-elsewhere.ts";
-import type { Ending } from "../workspace/use-workspace-actions.ts";
+import { useHeldSession, useTaskKeys, useTaskOnScreen } from "../workspace/use-task-on-screen.ts";
 import { WorkspaceNotices } from "../workspace/workspace-notices.tsx";
+import type { WorkspaceProps } from "../workspace/workspace-props.ts";
 import { AnswerConflict } from "./answer-conflict.tsx";
 import { AnswerPane } from "./answer-pane.tsx";
-import type { SchemaWorkspaceProps } from "./schema-workspace-props.ts";
 import { useAnswerFields } from "./use-answer-fields.ts";
 import { useAnswerWork } from "./use-answer-work.ts";
-import { useFocusedHeading } from "./use-focused-heading.ts";
-import { useSchemaKeys } from "./use-schema-keys.ts";
-
-/** The workspace of one item of a task schema, whose session lasts as long as the item is on the screen. */
-export function OpenSchemaTask(props: SchemaWorkspaceProps) {
-  const { hub, payload } = props;
-  const session = useMemo(() => hub.open(payload), [hub, payload]);
-  useEffect(() => hub.hold(payload.task.id), [hub, payload]);
-  return <SchemaWorkspace {...props} session={session} />;
-}
 
 /** Read, answer, submit: the fields and keys are those of the task schema. */
-function SchemaWorkspace({ session, ...props }: SchemaWorkspaceProps & { session: TaskSession }) {
+export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<AnswerDocument> }) {
   const { payload, api, say } = props;
-  const task = payload.schema;
-  if (task === null) throw new RangeError("this task has no schema");
+  if (payload.schema === null) throw new RangeError("this task has no schema");
+  const { schema, fields, suggestion } = payload.schema;
+  const session = useHeldSession(props.hub, payload);
   const { view, state, dispatch, document } = useAnswerWork(session, payload);
-  const elsewhere = useWaitingElsewhere(props.hub, payload.task.id);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const task = useTaskOnScreen(props, session, view);
+  const { isReadOnly } = task;
+  const [asking, setAsking] = useState<{ about: "skip" | "irreparable" } | null>(null);
   const [isChecked, setChecked] = useState(false);
   const submitButton = useRef<HTMLButtonElement>(null);
-  const heading = useFocusedHeading();
-  const isEnded = props.isEnded || view.save.isClosing;
-  const isReadOnly = view.tabLock !== "writer" || isEnded || view.isTaken;
-  const checked = validateAnswer(task.schema, task.fields, state.answer);
+  const checked = validateAnswer(schema, fields, state.answer);
   const problems = checked.ok ? [] : checked.problems;
   const onAnswer = (field: string, value: FieldAnswer | undefined) => dispatch({ does: "answer", field, value });
-  const answerFields = useAnswerFields({
-    ...{ schema: task.schema, fields: task.fields, answer: state.answer, isReadOnly, onAnswer },
-  });
-  useActivity(session);
-  useItemShown();
-
-  function end(ending: Ending, body: Parameters<TaskSession["close"]>[1], verdict: CopyVerdict | null = null) {
-    if (isReadOnly) return;
-    session.close(ending, body);
-    props.onEnd(ending, verdict);
-  }
+  const answerFields = useAnswerFields({ schema, fields, answer: state.answer, isReadOnly, onAnswer });
 
   function submit(pressedAt: number) {
     if (isReadOnly || handInGuard.isSecond(pressedAt)) return;
     const [first] = problems;
-    if (view.save.conflict !== null || first) {
-      setChecked(true);
-      say(
-        `Not possible yet. ${first?.message ?? "There are two versions of your answers; decide between them first."}`,
-      );
-      focusById(first ? `field-${first.field}` : "conflict");
-      return;
-    }
-    handInGuard.handedIn(pressedAt);
-    const { activeMs, markSent } = session.meter.count();
-    const verdict = "answered" as const;
-    const { guidelineVersion } = props;
-    end(
-      "verdict",
-      { verdict, codes: [], guidelineVersion, dismissals: [], checklist: {}, reason: "", activeMs },
-      verdict,
-    );
-    markSent();
+    if (view.save.conflict === null && !first) return task.handIn(pressedAt, "answered", { codes: [], dismissals: [] });
+    setChecked(true);
+    say(`Not possible yet. ${first?.message ?? "There are two versions of your answers; decide between them first."}`);
+    focusById(first ? `field-${first.field}` : "conflict");
   }
 
-  useSchemaKeys({
-    ...{ props, session, view, isEnded, isReadOnly, submit, dispatch, end },
-    ask: (about) => setAsking({ about }),
+  useTaskKeys(props, task, {
+    askWhy: setAsking,
+    handlers: {
+      submit,
+      undo: () => !isReadOnly && dispatch({ does: "undo" }),
+      redo: () => !isReadOnly && dispatch({ does: "redo" }),
+      leave: () => (window.document.activeElement as HTMLElement | null)?.blur(),
+    },
   });
 
   return (
     <div>
-      <SchemaHeader payload={payload} heading={heading} />
-      <div className="mb-4 grid gap-3 empty:hidden">
-        {props.notice}
-        <WorkspaceNotices {...{ payload, view }} onTakeOver={() => void session.takeOver()} onNext={props.onNext} />
-        <SuggestionNote suggestion={task.suggestion} />
-      </div>
-      {task.schema.instruction && <p className="mb-4 max-w-measure whitespace-pre-wrap">{task.schema.instruction}</p>}
+      <SchemaHeader payload={payload} heading={task.heading} />
+      <WorkspaceNotices {...{ props, task }}>
+        <SuggestionNote suggestion={suggestion} />
+      </WorkspaceNotices>
+      {schema.instruction && <p className="mb-4 max-w-measure whitespace-pre-wrap">{schema.instruction}</p>}
       {view.save.conflict ? (
         <AnswerConflict
           {...{ api, say }}
-          task={task}
+          task={payload.schema}
           conflict={view.save.conflict}
           taskId={payload.task.id}
           fence={session.fence}
@@ -115,7 +77,8 @@ function SchemaWorkspace({ session, ...props }: SchemaWorkspaceProps & { session
         />
       ) : (
         <AnswerPane
-          {...{ api, task, say, isReadOnly, onAnswer }}
+          {...{ api, say, isReadOnly, onAnswer }}
+          task={payload.schema}
           fieldsState={answerFields}
           answer={state.answer}
           taskId={payload.task.id}
@@ -125,35 +88,22 @@ function SchemaWorkspace({ session, ...props }: SchemaWorkspaceProps & { session
       )}
       <DecisionBar
         ref={submitButton}
+        {...{ task, document }}
         label="Submit"
-        problems={problems.length + (view.save.conflict === null ? 0 : 1)}
-        saved={
-          view.tabLock !== "reader" && (
-            <SaveStatus
-              save={view.save}
-              elsewhere={elsewhere}
-              onRetry={() => session.retry()}
-              download={() => JSON.stringify(document, null, 2)}
-            />
-          )
-        }
-        isReadOnly={isReadOnly}
+        problems={problems.length}
         onAccept={null}
         onSubmit={submit}
-        onPark={() => end("park", {})}
-        onSkip={() => setAsking({ about: "skip" })}
-        onIrreparable={() => setAsking({ about: "irreparable" })}
+        onAsk={setAsking}
         onKeys={props.onKeys}
       />
-      {asking && asking.about !== "hint" && (
+      {asking && (
         <AskWhy
           asking={asking}
           kind="schema"
           onClose={() => setAsking(null)}
           onReason={(reason, codes) => {
             setAsking(null);
-            if (asking.about === "skip") end("skip", { reason });
-            else end("irreparable", { reason, codes, guidelineVersion: props.guidelineVersion });
+            task.giveUp(asking.about, reason, codes);
           }}
         />
       )}

@@ -13,17 +13,17 @@ import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { isMacKeyboard, useFreshKeys } from "../keyboard/use-shortcuts.ts";
 import { schemaActions, schemaKeymap } from "../schema/schema-keys.ts";
-import { OpenSchemaTask } from "../schema/schema-workspace.tsx";
-import { endings, type Left, LeftNotice, Waiting } from "./between-items.tsx";
+import { SchemaWorkspace } from "../schema/schema-workspace.tsx";
 import { GuidelinesDialog } from "./dialogs/guidelines-dialog.tsx";
 import { HiddenAnswersDialog } from "./dialogs/hidden-answers-dialog.tsx";
 import { LessonDialog } from "./dialogs/lesson-dialog.tsx";
-import { afterClosing, askReplacement, lastSubmitted, troubles } from "./next-item.ts";
-import { OpenTask } from "./open-task.tsx";
+import { endings, type Left, LeftNotice, Waiting } from "./queue/between-items.tsx";
+import { afterClosing, askReplacement, lastSubmitted, troubles } from "./queue/next-item.ts";
+import { useItemQueue } from "./queue/use-item-queue.ts";
+import { TaskWorkspace } from "./task-workspace.tsx";
 import { useGuidelines } from "./use-guidelines.ts";
-import { useItemQueue } from "./use-item-queue.ts";
 import { useSetArtefacts } from "./use-set-artefacts.ts";
-import type { Ending } from "./use-workspace-actions.ts";
+import type { Ending } from "./workspace-props.ts";
 
 /**
  * The annotator's work on a collection: one item after the other; the next one is shown before the server has confirmed
@@ -200,10 +200,10 @@ export function AnnotationWorkspace({
         </Waiting>
       ) : isSchemaTask(payload) ? (
         <KeysContext.Provider value={schemaKeys ?? keys}>
-          <OpenSchemaTask key={payload.task.id + (payload.revisionId ?? "")} payload={payload} {...common} />
+          <SchemaWorkspace key={payload.task.id + (payload.revisionId ?? "")} payload={payload} {...common} />
         </KeysContext.Provider>
       ) : (
-        <OpenTask
+        <TaskWorkspace
           key={payload.task.id + (payload.revisionId ?? "")}
           payload={payload}
           {...common}

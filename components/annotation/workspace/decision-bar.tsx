@@ -1,48 +1,55 @@
 "use client";
 
 import { Keyboard } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import type { Ref } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
+import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { ActionButton } from "../look/action-button.tsx";
+import { SaveStatus } from "./save-status.tsx";
+import type { TaskOnScreen } from "./use-task-on-screen.ts";
 
-/** The decision buttons, always visible at the bottom of the screen. */
+/** The decision buttons and the save status, always visible at the bottom of the screen. */
 export function DecisionBar({
   ref,
+  task: { session, view, elsewhere, isReadOnly, park },
+  document,
   label,
-  problems,
-  saved,
-  isReadOnly,
+  problems: openProblems,
   onAccept,
   onSubmit,
-  onPark,
-  onSkip,
-  onIrreparable,
+  onAsk,
   onKeys,
 }: {
   ref: Ref<HTMLButtonElement>;
+  task: TaskOnScreen;
+  /** The person's work, offered as a file if it cannot be stored. */
+  document: CopyDocument;
   /** Of the submit button. */
   label: string;
+  /** The number of problems, without a conflict of two versions. */
   problems: number;
-  /** The save status: this bar never scrolls away. */
-  saved: ReactNode;
-  isReadOnly: boolean;
   /** Null where there are no rules to confirm. */
   onAccept: (() => void) | null;
   onSubmit: (pressedAt: number) => void;
-  onPark: () => void;
-  onSkip: () => void;
-  onIrreparable: () => void;
+  /** Asks why an item is skipped or unusable. */
+  onAsk: (asking: { about: "skip" | "irreparable" }) => void;
   onKeys: () => void;
 }) {
+  const problems = openProblems + (view.save.conflict === null ? 0 : 1);
   const others = (
     <>
-      <ActionButton action="park" look="quiet" disabled={isReadOnly} onClick={onPark}>
+      <ActionButton action="park" look="quiet" disabled={isReadOnly} onClick={park}>
         Park
       </ActionButton>
-      <ActionButton action="skip" look="quiet" disabled={isReadOnly} onClick={onSkip}>
+      <ActionButton action="skip" look="quiet" disabled={isReadOnly} onClick={() => onAsk({ about: "skip" })}>
         Skip
       </ActionButton>
-      <ActionButton action="irreparable" look="quiet" disabled={isReadOnly} onClick={onIrreparable}>
+      <ActionButton
+        action="irreparable"
+        look="quiet"
+        disabled={isReadOnly}
+        onClick={() => onAsk({ about: "irreparable" })}
+      >
         Mark as unusable
       </ActionButton>
     </>
@@ -81,7 +88,14 @@ export function DecisionBar({
                   ? "One thing to resolve first."
                   : `${problems} problems to fix first.`}
             </p>
-            {saved}
+            {view.tabLock !== "reader" && (
+              <SaveStatus
+                save={view.save}
+                elsewhere={elsewhere}
+                onRetry={() => session.retry()}
+                download={() => JSON.stringify(document, null, 2)}
+              />
+            )}
           </div>
           <div className="flex gap-1 max-sm:hidden">{others}</div>
           <Button look="quiet" size="small" aria-label="Keys" className="max-sm:hidden" onClick={onKeys}>

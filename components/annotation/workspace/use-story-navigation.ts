@@ -2,14 +2,13 @@
 
 import { type RefObject, useRef } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { focusChange } from "../look/diff-view.tsx";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { focusById } from "./focus-by-id.ts";
 import { type ReadingView, readingViews } from "./reading-pane.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 
-/** Navigation between problems, marks and changes, and between the views that show changes. */
+/** Navigation between problems and changes, and between the views that show changes. */
 export function useStoryNavigation({
   payload,
   work,
@@ -19,8 +18,6 @@ export function useStoryNavigation({
   setReading,
   change,
   setChange,
-  markAt,
-  setMarkAt,
   say,
 }: {
   payload: TaskPayload;
@@ -29,11 +26,9 @@ export function useStoryNavigation({
   readingPane: RefObject<HTMLElement | null>;
   reading: ReadingView;
   setReading: (view: ReadingView) => void;
-  /** The change and the mark on which keys act. */
+  /** The change on which keys act. */
   change: number | null;
   setChange: (index: number | null) => void;
-  markAt: string | null;
-  setMarkAt: (id: string) => void;
   say: (text: string) => void;
 }) {
   const problemAt = useRef(-1);
@@ -50,15 +45,6 @@ export function useStoryNavigation({
     if (!place) return;
     editor.current?.showMark(place.mark);
     focusById(place.id);
-  }
-
-  function goToMark(step: 1 | -1) {
-    const next = markAfter(work.checksNow().check.anchors, markAt, step);
-    if (next === null) return say("There are no marks.");
-    setMarkAt(next.id);
-    editor.current?.showMark(next.id);
-    focusById(`mark-${next.id}`);
-    say(next.says);
   }
 
   function goToChange(step: 1 | -1) {
@@ -85,26 +71,5 @@ export function useStoryNavigation({
     show(isShown ? still : views.includes("changes") ? "changes" : "mine");
   }
 
-  return { goToProblem, goToMark, goToChange, show, toggleChanges };
-}
-
-/** The next or previous mark, in the order of the story with wrap-around, and its announcement; null without marks. */
-export function markAfter(
-  reports: readonly AnchorReport[],
-  current: string | null,
-  step: 1 | -1,
-): { id: string; says: string } | null {
-  const marks = marksInOrder(reports);
-  const at = marks.findIndex(({ anchor }) => anchor.id === current);
-  const place = at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length;
-  const next = marks[place];
-  if (next === undefined) return null;
-  const { anchor, text } = next;
-  return { id: anchor.id, says: `Mark ${place + 1} of ${marks.length}, ${anchor.role}: ${text || anchor.text}` };
-}
-
-/** Marks in the order of the story, lost ones last. */
-function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
-  const place = ({ anchor }: AnchorReport) => (anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start);
-  return reports.toSorted((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
+  return { goToProblem, goToChange, show, toggleChanges };
 }

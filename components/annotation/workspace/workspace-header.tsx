@@ -1,3 +1,4 @@
+import type { RefObject } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
@@ -6,14 +7,22 @@ import { formatGenre } from "@/lib/domain/stories/genres.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
 
 /** The name and the subject of the item, and the progress of the collection. */
-export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload; isUntouched: boolean }) {
+export function WorkspaceHeader({
+  payload,
+  isUntouched,
+  heading,
+}: {
+  payload: TaskPayload;
+  isUntouched: boolean;
+  heading: RefObject<HTMLHeadingElement | null>;
+}) {
   const { item, task, collection, position } = payload;
   const type = knowledgeTypeEntries.find((entry) => entry.type === item.knowledgeType);
   return (
     <header className="mb-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
-          <h1 tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight">
+          <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight">
             {item.externalId}
           </h1>
           <Badge>{kindLabels[task.kind]}</Badge>

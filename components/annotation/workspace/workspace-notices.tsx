@@ -1,29 +1,29 @@
+import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
-import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { TaskSessionView } from "../../../lib/client/journal/task-session.ts";
 import { ActionButton } from "../look/action-button.tsx";
+import type { TaskOnScreen } from "./use-task-on-screen.ts";
+import type { WorkspaceProps } from "./workspace-props.ts";
 
-/** Notices at the beginning: another tab writes, someone else has the item, it was returned, a sibling changed. */
+/** Notices at the beginning: about the previous item, another tab writes, someone else has the item, it was returned, a sibling changed. */
 export function WorkspaceNotices({
-  payload,
-  view,
-  onTakeOver,
-  onNext,
+  props: { payload, notice, onNext },
+  task: { session, view },
+  children,
 }: {
-  payload: AnyTaskPayload;
-  view: TaskSessionView;
-  onTakeOver: () => void;
-  onNext: () => void;
+  props: WorkspaceProps;
+  task: TaskOnScreen;
+  children?: ReactNode;
 }) {
   const { returnReason } = payload.task;
   return (
-    <>
+    <div className="mb-4 grid gap-3 empty:hidden">
+      {notice}
       {view.tabLock === "reader" && (
         <Callout
           tone="warn"
           title="You have this item open in another tab"
           actions={
-            <ActionButton action="take-over" size="medium" onClick={onTakeOver}>
+            <ActionButton action="take-over" size="medium" onClick={() => void session.takeOver()}>
               Write here instead
             </ActionButton>
           }
@@ -56,6 +56,7 @@ export function WorkspaceNotices({
       )}
       {payload.step && <Callout title={payload.step.title}>{payload.step.task}</Callout>}
       {view.isResumed && <Callout>Opened where this device left off.</Callout>}
-    </>
+      {children}
+    </div>
   );
 }

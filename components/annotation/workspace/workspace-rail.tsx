@@ -24,9 +24,7 @@ export function WorkspaceRail({
   actions,
   isReadOnly,
   setArtefacts,
-  currentMark,
   onNearest,
-  onShow,
   onShowChanges,
   onCutEverywhere,
   onKeepHint,
@@ -36,12 +34,8 @@ export function WorkspaceRail({
   actions: WorkspaceActions;
   isReadOnly: boolean;
   setArtefacts: readonly ItemArtefacts[] | null;
-  /** The current mark. */
-  currentMark: string | null;
   /** Shows the nearest match of a lost mark with its former text. */
   onNearest: (id: string) => void;
-  /** Scrolls a mark or a hint of the story into view. */
-  onShow: (id: string) => void;
   onShowChanges: () => void;
   /** Shows the effect of the cut on the stories of the same source. */
   onCutEverywhere: (hint: WorkspaceHint) => void;
@@ -56,7 +50,7 @@ export function WorkspaceRail({
         isReadOnly={isReadOnly}
         dispatch={dispatch}
         onNearest={onNearest}
-        onShow={onShow}
+        onShow={actions.showMark}
         onField={focusField}
         onRules={() => focusById("rules")}
       />
@@ -77,7 +71,7 @@ export function WorkspaceRail({
           onCutEverywhere={onCutEverywhere}
           onDismiss={onKeepHint}
           onTakeBack={(finding) => dispatch({ does: "take-back-dismissal", finding })}
-          onShow={(hint) => onShow(`hint-${checks.hints.indexOf(hint)}`)}
+          onShow={(hint) => actions.showMark(`hint-${checks.hints.indexOf(hint)}`)}
         />
       )}
       <RulePanel
@@ -97,11 +91,11 @@ export function WorkspaceRail({
           roles={requiredRoles[kind]}
           reports={checks.check.anchors}
           isReadOnly={isReadOnly}
-          current={currentMark}
+          current={actions.markAt}
           onMark={actions.mark}
           onRemove={actions.removeMark}
           onNearest={onNearest}
-          onShow={onShow}
+          onShow={actions.showMark}
         />
       )}
       <BackgroundPanel

@@ -1,5 +1,6 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { TaskOnScreen } from "../use-task-on-screen.ts";
 import type { TaskWork } from "../use-task-work.ts";
 import type { WorkspaceActions } from "../use-workspace-actions.ts";
 import { type Asking, AskWhy } from "./ask-why.tsx";
@@ -16,18 +17,17 @@ export type TaskDialog =
 export function TaskDialogs({
   dialog,
   payload,
+  task,
   work,
   actions,
-  markAt,
   onSiblingsCut,
   onClose,
 }: {
   dialog: TaskDialog | null;
   payload: TaskPayload;
+  task: TaskOnScreen;
   work: TaskWork;
   actions: WorkspaceActions;
-  /** The last selected mark; null before. */
-  markAt: string | null;
   onSiblingsCut: () => void;
   onClose: () => void;
 }) {
@@ -35,7 +35,7 @@ export function TaskDialogs({
     case "nearest":
       return (
         <NearestDialog
-          report={actions.lostMark(markAt)}
+          report={actions.lostMark()}
           story={work.checksNow().story}
           onMove={actions.moveMark}
           onClose={onClose}
@@ -62,7 +62,7 @@ export function TaskDialogs({
           onReason={(reason, codes) => {
             onClose();
             if (asking.about === "hint") actions.dismiss(asking.hint, reason);
-            else actions.giveUp(asking.about, reason, codes);
+            else task.giveUp(asking.about, reason, codes);
           }}
         />
       );

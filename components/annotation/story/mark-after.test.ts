@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { anchorOn } from "@/lib/domain/stories/anchors/anchor.ts";
 import { anchorReports } from "@/lib/domain/stories/anchors/report.ts";
 import { worded } from "@/lib/domain/words/words.ts";
-import { markAfter } from "./use-story-navigation.ts";
+import { markAfter } from "./use-mark-actions.ts";
 
 it("goes from mark to mark in the order of the story and round it, those without a place last", () => {
   const story = worded("Ann hid the key. Ben took it.");

@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { AnyTaskPayload, NextAnswer } from "@/lib/domain/annotation/task.ts";
-import { exchange } from "../../../lib/client/exchange/exchange.ts";
-import { deliverEndings } from "../../../lib/client/journal/deliver-leftovers.ts";
-import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
+import { exchange } from "../../../../lib/client/exchange/exchange.ts";
+import { deliverEndings } from "../../../../lib/client/journal/deliver-leftovers.ts";
+import type { SessionHub } from "../../../../lib/client/journal/session-hub.ts";
 import type { Phase } from "./between-items.tsx";
 import { patience, refreshed, troubles } from "./next-item.ts";
 import { type Ahead, useAhead } from "./use-ahead.ts";

@@ -3,8 +3,8 @@
 import { useCallback, useRef, useState } from "react";
 import { type AheadAnswer, mergeAhead } from "@/lib/domain/annotation/ahead.ts";
 import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
-import { exchange } from "../../../lib/client/exchange/exchange.ts";
-import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
+import { exchange } from "../../../../lib/client/exchange/exchange.ts";
+import type { SessionHub } from "../../../../lib/client/journal/session-hub.ts";
 
 /** The items that were fetched ahead of the one on the screen, so that work continues without a connection. */
 export interface Ahead {

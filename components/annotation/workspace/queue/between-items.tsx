@@ -8,10 +8,10 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { AnyTaskPayload, PracticeGate, QueueCounts } from "@/lib/domain/annotation/task.ts";
-import { KeysContext } from "../keyboard/key-caps.tsx";
-import { useShortcuts } from "../keyboard/use-shortcuts.ts";
-import { verdictLabels } from "../look/verdict-labels.ts";
-import type { Ending } from "./use-workspace-actions.ts";
+import { KeysContext } from "../../keyboard/key-caps.tsx";
+import { useShortcuts } from "../../keyboard/use-shortcuts.ts";
+import { verdictLabels } from "../../look/verdict-labels.ts";
+import type { Ending } from "../workspace-props.ts";
 
 /** The name of the item that was just completed. */
 export interface Left {

@@ -1,6 +1,6 @@
 import type { MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
-import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 
 /** The payload on the screen, with the data of a newer one except its texts. */
 export function refreshed(shown: AnyTaskPayload, newer: AnyTaskPayload): AnyTaskPayload {

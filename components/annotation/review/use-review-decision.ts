@@ -1,0 +1,123 @@
+"use client";
+
+import { useContext, useRef, useState } from "react";
+import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
+import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useFocusedHeading } from "../keyboard/use-focused-heading.ts";
+import { useItemShown } from "../keyboard/use-item-shown.ts";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { focusById } from "../workspace/focus-by-id.ts";
+import { useReviewClock } from "./use-review-clock.ts";
+
+/** The review of one item: of a story or of a task schema. */
+export interface ReviewProps<Document extends CopyDocument> {
+  /** Address of the annotation API, without a trailing slash. */
+  api: string;
+  review: ReviewPayload<Document>;
+  /** The number of items to review. */
+  waiting: number;
+  /** The result of the previous item. */
+  last: string | null;
+  /** Undoes the decision on the previous item; null if there is none. */
+  onUndoLast: (() => void) | null;
+  /** Null if the server accepted the decision; otherwise the reason. */
+  decide: (taskId: string, request: ReviewRequest) => Promise<string | null>;
+  onKeys: () => void;
+  onGuidelines: () => void;
+  say: (text: string) => void;
+}
+
+/** The chosen copy of an item, the decision on it, and their keys. */
+export function useReviewDecision<Document extends CopyDocument>(
+  { api, review, onUndoLast, decide, onKeys, onGuidelines, say }: ReviewProps<Document>,
+  {
+    copies,
+    isDisputed,
+    chooseFirst,
+    onChange,
+    onChoose,
+  }: {
+    /** In the order in which a key chooses them. */
+    copies: readonly SubmissionView<Document>[];
+    /** None of several conflicting copies is preselected. */
+    isDisputed: boolean;
+    /** The message when no copy is chosen yet. */
+    chooseFirst: string;
+    /** Starts the reviewer's own version of the chosen copy. */
+    onChange: (chosen: SubmissionView<Document>) => void;
+    /** Another copy is chosen: discards the reviewer's version of the last one. */
+    onChoose: () => void;
+  },
+) {
+  const { keymap, isMac } = useContext(KeysContext);
+  const [taskId, setTaskId] = useState<string | null>(isDisputed ? null : review.taskId);
+  const [isReturning, setReturning] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [demand, setDemand] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const acceptButton = useRef<HTMLButtonElement>(null);
+  const heading = useFocusedHeading();
+  const keepOnServer = useReviewClock(api, taskId ?? review.taskId);
+  const chosen = copies.find((copy) => copy.taskId === taskId);
+  useItemShown();
+
+  /** Whether the server accepted the decision. */
+  async function send(request: ReviewRequest): Promise<boolean> {
+    if (isSending || !chosen) return false;
+    setSending(true);
+    const refusal = await decide(chosen.taskId, request);
+    setSending(false);
+    setTrouble(refusal);
+    if (refusal !== null) handInGuard.release();
+    return refusal === null;
+  }
+
+  function accept(pressedAt: number) {
+    if (handInGuard.isSecond(pressedAt)) return;
+    handInGuard.handedIn(pressedAt);
+    void send({ decision: "accept", reason: "" });
+  }
+
+  function choose(next: string | null) {
+    setTaskId(next);
+    setDemand(null);
+    onChoose();
+  }
+
+  function nextCopy() {
+    if (copies.length < 2) return say("There is one copy.");
+    choose(copies[(copies.findIndex((copy) => copy.taskId === taskId) + 1) % copies.length]?.taskId ?? taskId);
+  }
+
+  function whenChosen(act: (copy: SubmissionView<Document>) => void) {
+    if (chosen) return act(chosen);
+    setDemand(chooseFirst);
+    say(chooseFirst);
+    focusById("copies-demand");
+  }
+
+  const actions = {
+    accept: (pressedAt: number) => whenChosen(() => accept(pressedAt)),
+    change: () => whenChosen(onChange),
+    giveBack: () => whenChosen(() => setReturning(true)),
+  };
+  useShortcuts(keymap, isMac, {
+    "review-accept": () => whenChosen(() => acceptButton.current?.focus()),
+    "review-return": actions.giveBack,
+    "review-change": actions.change,
+    "review-undo": () => (onUndoLast === null ? say("Nothing to undo.") : onUndoLast()),
+    "review-copy": nextCopy,
+    keys: onKeys,
+    guidelines: onGuidelines,
+  });
+
+  return {
+    ...{ taskId, chosen, choose, demand, trouble, heading, acceptButton, keepOnServer },
+    ...{ isSending, send, isReturning, setReturning, ...actions },
+  };
+}
+
+export type ReviewDecisionState = ReturnType<typeof useReviewDecision>;

@@ -1,0 +1,146 @@
+"use client";
+
+import { type Dispatch, type RefObject, useState } from "react";
+import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
+import type { Anchor, AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
+import { type Marking, markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
+import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
+import type { WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { WorkspaceState, WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
+import { focusById } from "../workspace/focus-by-id.ts";
+import type { StoryEditorHandle } from "./story-editor.tsx";
+
+/**
+ * The actions on the marks of a story, for annotators and reviewers. All act on the current text, announce their result
+ * to screen readers, and do nothing where the text is read-only.
+ */
+export function useMarkActions({
+  kind,
+  isReadOnly,
+  state,
+  dispatch,
+  checksNow,
+  editor,
+  say,
+  refuse = say,
+}: {
+  kind: KsteKind;
+  isReadOnly: boolean;
+  state: WorkspaceState;
+  dispatch: Dispatch<WorkspaceStep>;
+  /** The checks of the current state. */
+  checksNow: () => WorkspaceChecks;
+  editor: RefObject<StoryEditorHandle | null>;
+  say: (text: string) => void;
+  /** Announces why an action is not possible. */
+  refuse?: (why: string) => void;
+}) {
+  /** The mark on which keys act. */
+  const [markAt, setMarkAt] = useState<string | null>(null);
+  const anchors = state.drafts.story?.anchors ?? [];
+
+  function showMark(id: string) {
+    setMarkAt(id);
+    editor.current?.showMark(id);
+  }
+
+  return {
+    markAt,
+    setMarkAt,
+    showMark,
+    goToMark(step: 1 | -1) {
+      const next = markAfter(checksNow().check.anchors, markAt, step);
+      if (next === null) return say("There are no marks.");
+      showMark(next.id);
+      focusById(`mark-${next.id}`);
+      say(next.says);
+    },
+    mark(role: AnchorRole) {
+      const range = editor.current?.selection();
+      if (isReadOnly || !range || !requiredRoles[kind].includes(role)) return;
+      if (range.start === range.end) {
+        refuse(`Select the words of the ${role} in the story first.`);
+        editor.current?.focus();
+        return;
+      }
+      const { story } = checksNow();
+      const words = wordRangeOf(story.words, range.start, range.end);
+      if (words.start >= words.end) return refuse("The selection contains no word.");
+      const marking = markWords(story, anchors, role, words);
+      dispatch({ does: "mark", role, range });
+      say(describeMarking(role, marking));
+    },
+    /** Removes a mark; undo restores it. */
+    removeMark(id = markAt) {
+      if (isReadOnly) return;
+      const anchor = anchors.find((one) => one.id === id);
+      if (anchor === undefined) return refuse("Go to a mark first.");
+      dispatch({ does: "remove-anchor", id: anchor.id });
+      say(describeRemovedMark(anchor));
+    },
+    /**
+     * The mark on which the keys for lost marks act: the current mark, otherwise the first that blocks the item,
+     * otherwise a note.
+     */
+    lostMark(): AnchorReport | null {
+      const lost = checksNow().check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
+      return lost.find(({ anchor }) => anchor.id === markAt) ?? lost.find(({ blocks }) => blocks) ?? lost[0] ?? null;
+    },
+    /** Moves a mark to other words, as shown to the person. */
+    moveMark(id: string, to: WordRange) {
+      if (isReadOnly) return;
+      dispatch({ does: "move-anchor", id, to });
+      say("Marked again.");
+    },
+    /** Removes the rest of the first mark that an edit cut. */
+    acceptCut() {
+      const cutMark = checksNow().check.anchors.find(({ reason }) => reason === "cut");
+      if (isReadOnly || cutMark === undefined) return refuse("No mark was cut.");
+      dispatch({ does: "accept-anchor", id: cutMark.anchor.id });
+      say(`The ${cutMark.anchor.role} is marked again.`);
+    },
+  };
+}
+
+export type MarkActions = ReturnType<typeof useMarkActions>;
+
+/** The next or previous mark, in the order of the story with wrap-around, and its announcement; null without marks. */
+export function markAfter(
+  reports: readonly AnchorReport[],
+  current: string | null,
+  step: 1 | -1,
+): { id: string; says: string } | null {
+  const marks = marksInOrder(reports);
+  const at = marks.findIndex(({ anchor }) => anchor.id === current);
+  const place = at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length;
+  const next = marks[place];
+  if (next === undefined) return null;
+  const { anchor, text } = next;
+  return { id: anchor.id, says: `Mark ${place + 1} of ${marks.length}, ${anchor.role}: ${text || anchor.text}` };
+}
+
+/** Marks in the order of the story, lost ones last. */
+function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
+  const place = ({ anchor }: AnchorReport) => (anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start);
+  return reports.toSorted((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
+}
+
+/** The result of marking, for screen readers and the line under the bar. */
+function describeMarking(role: AnchorRole, marking: Marking): string {
+  switch (marking.does) {
+    case "added": {
+      const count = marking.anchors.filter((anchor) => anchor.role === role).length;
+      return count === 1 ? `Marked as the ${role}.` : `Marked. There are now ${count} marks of ${role}.`;
+    }
+    case "moved":
+      return `The ${role} was moved from “${marking.before.text}” to “${marking.anchor.text}”.`;
+    case "refused":
+      return `The event is marked elsewhere: “${marking.standing.text}”. Remove that mark first, or select across it.`;
+  }
+}
+
+function describeRemovedMark({ role, text }: Anchor): string {
+  return `Removed the ${role} “${text}”. Undo brings it back.`;
+}

@@ -1,0 +1,87 @@
+import type { SiblingCut } from "@/lib/domain/annotation/requests.ts";
+import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { TaskWork } from "./use-task-work.ts";
+
+/** The actions on sentences that reveal the answer: cut them, here or also in the other stories, or keep them. */
+export function hintActions({
+  api,
+  session,
+  work: { dispatch, checksNow },
+  isReadOnly,
+  say,
+}: {
+  api: string;
+  session: TaskSession;
+  work: TaskWork;
+  isReadOnly: boolean;
+  say: (text: string) => void;
+}) {
+  function cut(wanted?: WorkspaceHint): WorkspaceHint | null {
+    const { hints } = checksNow();
+    const hint = wanted === undefined ? hints[0] : hints.find(({ key }) => key === wanted.key);
+    if (isReadOnly || hint === undefined) return null;
+    if (hint.cut === null) {
+      say("This one cannot be cut cleanly. Rewrite the sentence.");
+      return null;
+    }
+    dispatch({ does: "apply", field: "story", edit: hint.cut.edit });
+    say(hint.cut.sentence === "" ? "The sentence was cut." : `Cut. It now reads: ${hint.cut.sentence}`);
+    return hint;
+  }
+
+  async function askCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
+    // A newly displayed item may still be waiting for its lease.
+    await session.whenLeased();
+    const { fence } = session;
+    if (fence === null) return null;
+    const outcome = await exchange("POST", `${api}/tasks/${session.taskId}/sibling-cuts`, {
+      ...{ fence, sentence: sentence.slice(0, 2_000) },
+      cuts: [...cuts],
+    });
+    return outcome.kind === "done" ? (outcome.body as SiblingCutReport) : null;
+  }
+
+  return {
+    cut,
+    /**
+     * The hint to cut here and in the stories of the same source; null, after announcing the reason, if that is
+     * impossible.
+     */
+    cutToShare(wanted?: WorkspaceHint): WorkspaceHint | null {
+      const { hints } = checksNow();
+      const hint = wanted === undefined ? hints.find((one) => one.siblings.length > 0) : wanted;
+      if (isReadOnly) return null;
+      if (hint === undefined || hint.siblings.length === 0)
+        say("No sentence that reveals the answer occurs in another story of the same source.");
+      else if (hint.cut === null) say("This one cannot be cut cleanly. Rewrite the sentence.");
+      else return hint;
+      return null;
+    },
+    /** Cuts a clause here, and in the confirmed siblings. */
+    cutEverywhere(wanted: WorkspaceHint, cuts: readonly SiblingCut[]) {
+      const hint = cut(wanted);
+      if (!hint || cuts.length === 0) return;
+      void askCuts(hint.own, cuts).then((report) => say(describeSiblingCuts(report)));
+    },
+    dismiss(hint: WorkspaceHint, reason: string) {
+      dispatch({ does: "dismiss", finding: hint.finding, reason });
+      say("Kept, with your reason.");
+    },
+  };
+}
+
+/** The result of cuts in siblings; null if they could not be requested. */
+function describeSiblingCuts(report: SiblingCutReport | null): string {
+  if (report === null) return "Cut here. The stories of the same source could not be changed; try again later.";
+  const { cut, told } = report;
+  const parts = [
+    cut.length > 0 ? `cut in ${cut.join(", ")}` : "",
+    told.length > 0 ? `${told.join(", ")} will be checked by its annotator` : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0
+    ? "Cut here. There was nothing to cut in the other stories."
+    : `Cut here; ${parts.join("; ")}.`;
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { useContext, useEffect, useMemo } from "react";
+import type { CopyVerdict, VerdictRequest } from "@/lib/domain/annotation/requests.ts";
+import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
+import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
+import type { TaskSession, TaskSessionView } from "../../../lib/client/journal/task-session.ts";
+import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useFocusedHeading } from "../keyboard/use-focused-heading.ts";
+import { useItemShown } from "../keyboard/use-item-shown.ts";
+import { type ActionHandlers, useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { useActivity } from "./use-activity.ts";
+import { useWaitingElsewhere } from "./use-waiting-elsewhere.ts";
+import type { Ending, WorkspaceProps } from "./workspace-props.ts";
+
+/** The session of a task, which lasts as long as the task is on the screen. */
+export function useHeldSession(hub: SessionHub, payload: AnyTaskPayload): TaskSession {
+  const session = useMemo(() => hub.open(payload), [hub, payload]);
+  useEffect(() => hub.hold(payload.task.id), [hub, payload]);
+  return session;
+}
+
+/** A task on the screen: whether it can be changed, and how its work ends. Stories and task schemas share it. */
+export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, view: TaskSessionView) {
+  const { hub, payload, guidelineVersion, onEnd } = props;
+  const heading = useFocusedHeading();
+  const elsewhere = useWaitingElsewhere(hub, payload.task.id);
+  useActivity(session);
+  useItemShown();
+  // The server receives the completion a moment before the next item is shown.
+  const isEnded = props.isEnded || view.save.isClosing;
+  const isReadOnly = view.tabLock !== "writer" || isEnded || view.isTaken;
+
+  function end(ending: Ending, body: Record<string, Json>, verdict: CopyVerdict | null = null) {
+    if (isReadOnly) return;
+    session.close(ending, body);
+    onEnd(ending, verdict);
+  }
+
+  return {
+    ...{ session, view, heading, elsewhere, isEnded, isReadOnly },
+    /** `pressedAt` is the time of the press, on the clock of `performance.now()`. */
+    handIn(pressedAt: number, verdict: CopyVerdict, said: Pick<VerdictRequest, "dismissals"> & { codes: string[] }) {
+      handInGuard.handedIn(pressedAt);
+      const { activeMs, markSent } = session.meter.count();
+      end("verdict", { ...said, verdict, guidelineVersion, checklist: {}, reason: "", activeMs }, verdict);
+      // The completion that waits on the device now contains it.
+      markSent();
+    },
+    park: () => end("park", {}),
+    giveUp: (ending: "skip" | "irreparable", reason: string, codes: string[]) =>
+      end(ending, ending === "skip" ? { reason } : { reason, codes, guidelineVersion }),
+  };
+}
+
+export type TaskOnScreen = ReturnType<typeof useTaskOnScreen>;
+
+/**
+ * The keys of a task on the screen. A completed item leaves all but `always` to the next one; an item that this tab may
+ * not write to yet handles them then.
+ */
+export function useTaskKeys(
+  props: WorkspaceProps,
+  { session, view, isEnded, isReadOnly, park }: TaskOnScreen,
+  {
+    askWhy,
+    always = {},
+    handlers,
+    onRule,
+  }: {
+    askWhy: (asking: { about: "skip" | "irreparable" }) => void;
+    /** Keys for other items than this one. */
+    always?: ActionHandlers;
+    /** Keys for this item. */
+    handlers: ActionHandlers;
+    onRule?: (index: number) => void;
+  },
+): void {
+  const { keymap, isMac } = useContext(KeysContext);
+  const readiness = isEnded ? "waits" : view.tabLock === "asking" ? "opens" : "takes";
+  const others: ActionHandlers = {
+    reopen: props.onReopenLast,
+    queue: props.onQueue,
+    mine: props.onMine,
+    keys: props.onKeys,
+    guidelines: props.onGuidelines,
+    ...always,
+  };
+  const own: ActionHandlers = {
+    park,
+    skip: () => !isReadOnly && askWhy({ about: "skip" }),
+    irreparable: () => !isReadOnly && askWhy({ about: "irreparable" }),
+    save: () => session.flush(),
+    "take-over": () => view.tabLock === "reader" && void session.takeOver(),
+    "take-next": () => view.isTaken && props.onNext(),
+    ...handlers,
+  };
+  useShortcuts(keymap, isMac, readiness === "takes" ? { ...others, ...own } : others, onRule, readiness);
+}
