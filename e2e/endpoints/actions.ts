@@ -459,6 +459,8 @@ export const forms: Record<string, Form> = {
   lookUpCodeAction: { fields: ({ study }) => ({ study, code: "ABCDEFGHJKLM" }), who: "writers" },
   markPaidAction: { fields: ({ session }) => ({ session, paid: "yes" }), who: "writers" },
   withdrawSessionAction: { fields: ({ session }) => ({ session, answers: "keep" }), who: "admins" },
+  findErasableAction: { fields: () => ({ person: "ABCDEFGHJKLM" }), who: "admins" },
+  eraseSessionsAction: { fields: ({ session }) => ({ sessions: session }), lists: ["sessions"], who: "admins" },
   restoreAction: {
     fields: ({ response }) => ({ response, reason: "A reason." }),
     optional: ["reason"],

@@ -39,15 +39,19 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
 /**
  * Withdraws a session at its participant's request, for users with the right to erase: the same as on the participant's
  * own page, with the user in the audit log. Returns the session's outcome.
+ *
+ * @param inProject the session does not exist for the user outside this project; null for all of theirs
  */
 export async function withdrawForParticipant(
   actor: Actor,
   sessionId: string,
   policy: Withdrawal,
+  inProject: string | null = null,
 ): Promise<Outcome | null> {
   if (!isId(sessionId)) throw notThere();
   return withdrawById(sessionId, policy, async (client) => {
     const projectId = await lockSession(client, actor, "identities.erase", sessionId);
+    if (inProject !== null && projectId !== inProject) throw notThere();
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,

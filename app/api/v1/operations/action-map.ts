@@ -85,6 +85,8 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   lookUpCodeAction: "findSession",
   markPaidAction: "markPaid",
   withdrawSessionAction: "withdrawSession",
+  findErasableAction: "findSessionsToErase",
+  eraseSessionsAction: "eraseSessions",
   signOffParityAction: "signOffParity",
   revokeSignOffAction: "revokeSignOff",
   declareCorrespondenceAction: "declareCorrespondence",

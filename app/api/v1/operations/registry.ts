@@ -3,6 +3,7 @@ import { collectingOperations } from "./collecting.ts";
 import { collectionItemOperations } from "./collection-items.ts";
 import { collectionSchemaOperations } from "./collection-schemas.ts";
 import { collectionOperations } from "./collections.ts";
+import { erasureOperations } from "./erasure.ts";
 import { evaluationOperations } from "./evaluations.ts";
 import { modelOperations } from "./models.ts";
 import type { Method, Operation } from "./operation.ts";
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...studyOperations,
   ...collectingOperations,
   ...responseOperations,
+  ...erasureOperations,
   ...resultOperations,
   ...releaseOperations,
   ...modelOperations,

@@ -27,6 +27,11 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
   );
   if (!row) return null;
   await forgetSubmissions(client, [sessionId]);
+  await client.query(sql`
+    UPDATE refused_arrival AS refused SET external_id = NULL FROM entry_identity AS entry
+    WHERE entry.session_id = ${sessionId} AND refused.study_id = entry.study_id AND refused.source = entry.source
+      AND refused.external_id = entry.external_id
+  `);
   // Results from single answers are recomputed without these.
   await client.query(sql`
     DELETE FROM stored_result WHERE study_id IN (
@@ -64,7 +69,7 @@ const erasedReason = "The data of a participant were erased. A new version does 
 
 const aboutRow = z.strictObject({ project_id: z.string(), responses: z.array(z.string()) });
 
-/** Researchers' notes about a session or its answers are erased, too; the record that they wrote them is kept. */
+/** Researchers' notes about a session or its answers are erased, too; exclusions and the record of the notes are kept. */
 async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<void> {
   const { project_id: projectId, responses } = await oneRow(
     client,
@@ -72,6 +77,10 @@ async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<
     sql`SELECT study.project_id, ARRAY(SELECT id::text FROM response WHERE session_id = session.id) AS responses
         FROM session JOIN study ON study.id = session.study_id WHERE session.id = ${sessionId}`,
   );
+  await client.query(sql`
+    UPDATE exclusion SET note = CASE actor WHEN 'person' THEN '' ELSE note END, revoke_reason = ''
+    WHERE response_id = ANY (${responses}::uuid[])
+  `);
   await eraseAuditValues(client, { subjectType: "session", subjectIds: [sessionId], projectId });
   await eraseAuditValues(client, { subjectType: "response", subjectIds: responses, projectId });
 }

@@ -4,8 +4,11 @@ import { pool } from "../../platform/database/pool.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-/** Where identified data are shown: the recruiter's ledger, the completion code of a session, the session of a code. */
-export type IdentityView = "ledger" | "session-code" | "code-lookup";
+/**
+ * Where identified data are shown: the recruiter's ledger, the completion code of a session, the session of a code, the
+ * search for a person to erase.
+ */
+export type IdentityView = "ledger" | "session-code" | "code-lookup" | "erasure-search";
 
 const action = "study.view-identities";
 
