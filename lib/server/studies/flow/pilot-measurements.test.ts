@@ -7,7 +7,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { getStudy } from "../get-study.ts";
 import { startNextStage } from "../run/stages.ts";
-import { getPilotMeasurements } from "./pilot-measurements.ts";
+import { loadPilotMeasurements } from "./pilot-measurements.ts";
 
 withTestDatabase();
 
@@ -24,7 +24,7 @@ it("gives the planner of the next stage what a pilot measured, and leaves what i
     [pilot.id],
   );
   const main = await facts((await startNextStage(actor, pilot.id, "main")).id);
-  const measured = await getPilotMeasurements(actor, main);
+  const measured = await loadPilotMeasurements(actor, main);
   // Everyone says "true", which is right of one of two items; one answer each tells nothing of people.
   expect(measured).toEqual({
     pilot: { id: pilot.id, name: (await facts(pilot.id)).name },
@@ -35,8 +35,8 @@ it("gives the planner of the next stage what a pilot measured, and leaves what i
   });
   const usual = parsePlannerQuery({}, null, 20);
   expect(withMeasurements(usual, measured!)).toEqual({ ...usual, minutes: 6, dropOut: 0, accuracy: 0.5 });
-  expect(await getPilotMeasurements(actor, await facts(pilot.id))).toEqual(measured);
+  expect(await loadPilotMeasurements(actor, await facts(pilot.id))).toEqual(measured);
   const alone = await makeStudy({ items: 1 });
   const { actor: other } = await makePerson({ projectId: alone.projectId, role: "researcher" });
-  expect(await getPilotMeasurements(other, (await getStudy(other, alone.id))!)).toBeNull();
+  expect(await loadPilotMeasurements(other, (await getStudy(other, alone.id))!)).toBeNull();
 });

@@ -16,7 +16,7 @@ const durationRow = z.strictObject({ minutes: z.number().nullable() });
  * What a pilot measured for the planner: of the study itself, or of the one that it follows. Null without a pilot, and
  * before its results are computed.
  */
-export async function getPilotMeasurements(actor: Actor, study: StudyFacts): Promise<PilotMeasurements | null> {
+export async function loadPilotMeasurements(actor: Actor, study: StudyFacts): Promise<PilotMeasurements | null> {
   const { before } = study.stage === "pilot" ? { before: study } : await listLinkedStages(study.id);
   const pilot = before?.stage === "pilot" ? await getStudy(actor, before.id) : null;
   if (!pilot?.isFrozen) return null;

@@ -14,7 +14,7 @@ import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { getSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
 import { getPlanSimulationViews } from "@/lib/server/results/simulation/get-plan-simulation-views.ts";
-import { getPilotMeasurements } from "@/lib/server/studies/flow/pilot-measurements.ts";
+import { loadPilotMeasurements } from "@/lib/server/studies/flow/pilot-measurements.ts";
 import { getForecast } from "@/lib/server/studies/run/get-forecast.ts";
 import { savePlanningAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -32,7 +32,7 @@ export default async function DesignPage({
   const { actor, study, base } = await requireStudy(params);
   const [{ planning, forecast }, measured, simulation, simulated] = await Promise.all([
     getForecast(study, await searchParams),
-    getPilotMeasurements(actor, study),
+    loadPilotMeasurements(actor, study),
     getSimulation(study.id),
     getPlanSimulationViews(actor, study.id),
   ]);
