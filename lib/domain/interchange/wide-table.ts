@@ -51,8 +51,10 @@ function wideColumn(item: string): string {
 /** The columns of one participant's counted answers, in the order in which they were given. */
 export function wideRecord(shape: ExportShape, answers: readonly WideAnswer[]): ExportRecord {
   const record: Record<string, ExportCell> = {};
+  const firstOf = new Map<string, WideAnswer>();
+  for (const answer of answers) if (!firstOf.has(answer.item)) firstOf.set(answer.item, answer);
   for (const { id, hasKey } of shape.items) {
-    const [first] = answers.filter(({ item }) => item === id);
+    const first = firstOf.get(id);
     const isCorrect = first?.isCorrect ?? null;
     record[wideColumn(id)] = hasKey ? (isCorrect === null ? null : Number(isCorrect)) : (first?.answer ?? null);
   }

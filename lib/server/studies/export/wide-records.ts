@@ -9,7 +9,10 @@ import { wideRow } from "./export-rows.ts";
 import { naming, participantValues } from "./record-parts.ts";
 import { exportedAnswer, isResponseCorrect } from "./response-records.ts";
 
-/** One record for each participant with counted answers. Memory: one participant at a time. */
+/** A row has all answers of a participant, and many at once would be collected from memory in one long pause. */
+const participantsAtOnce = 50;
+
+/** One record for each participant with counted answers. Memory: that of a few participants. */
 export async function* wideRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = naming(context, "session.id");
   const rows = readCursor(
@@ -25,6 +28,7 @@ export async function* wideRecords(client: PoolClient, context: ExportContext): 
      WHERE response.study_id = $1 AND ${countedWhere(countedByDefault("main"), "standing")}
      GROUP BY session.id, 1, 2, 3, ${by.order} ORDER BY ${by.order}, response.stage`,
     participantValues(context),
+    participantsAtOnce,
   );
   for await (const { participant, stage, stratum_id, answers } of rows) {
     const given = answers.map((row) => ({
