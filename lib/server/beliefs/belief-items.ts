@@ -1,7 +1,8 @@
 import { type BeliefItemFacts, readBeliefItem } from "@/lib/domain/beliefs/scoring/read-answer.ts";
+import { fragment } from "../platform/database/sql.ts";
 
 /** The columns of an item that belief scoring reads; `item` and `story` are the aliases of the two version tables. */
-export const beliefItemColumns = `item.id AS item_id, item.text AS query, item.attributes, story.text AS expression`;
+export const beliefItemColumns = fragment`item.id AS item_id, item.text AS query, item.attributes, story.text AS expression`;
 
 /** An item of expressions from those columns; null for any other item. */
 export function toBeliefItem(row: {

@@ -6,12 +6,14 @@ import { auditChange } from "../platform/audit/audit-change.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
 import { type BeliefBenchmark, getBeliefBenchmark, listRuns } from "./load-beliefs.ts";
 import { hasExpressions } from "./make-expressions.ts";
+import { isOpenQuestion } from "./open-answers.ts";
 import { openRule, readScores } from "./score-runs.ts";
 
 export interface OpenQuestions {
@@ -43,20 +45,18 @@ export async function loadOpenQuestions(
   const row = await oneRow(
     pool(),
     openQuestionRow,
-    `SELECT (SELECT count(*)::int FROM item_version AS item WHERE ${openItems}) AS items,
-       EXISTS (SELECT FROM job WHERE dedupe_key = $2 AND state IN ('waiting', 'running')) AS is_being_made,
-       EXISTS (SELECT FROM belief_source WHERE benchmark_id = $1) AS has_facts`,
-    [benchmarkId, keyOf(benchmarkId)],
+    sql`SELECT (SELECT count(*)::int FROM item_version AS item WHERE ${isOpenQuestion(benchmarkId)}) AS items,
+       EXISTS (SELECT FROM job WHERE dedupe_key = ${keyOf(benchmarkId)} AND state IN ('waiting', 'running')) AS is_being_made,
+       EXISTS (SELECT FROM belief_source WHERE benchmark_id = ${benchmarkId}) AS has_facts`,
   );
   const { items, is_being_made, has_facts } = row;
   const asked = await manyRows(
     pool(),
     askedRow,
     // Starts from the few open questions and not from all answers of a run.
-    `SELECT run.id AS run_id, run.model_id FROM run WHERE run.benchmark_id = $1 AND EXISTS (
+    sql`SELECT run.id AS run_id, run.model_id FROM run WHERE run.benchmark_id = ${benchmarkId} AND EXISTS (
        SELECT FROM prediction WHERE prediction.run_id = run.id
-         AND prediction.item_version_id = ANY (ARRAY(SELECT item.id FROM item_version AS item WHERE ${openItems})))`,
-    [benchmarkId],
+         AND prediction.item_version_id = ANY (ARRAY(SELECT item.id FROM item_version AS item WHERE ${isOpenQuestion(benchmarkId)})))`,
   );
   const modelOf = new Map(asked.map(({ run_id, model_id }) => [run_id, model_id]));
   const runs = (await listRuns(benchmarkId)).filter(({ runId }) => modelOf.has(runId));
@@ -74,8 +74,6 @@ export async function loadOpenQuestions(
     })),
   };
 }
-
-const openItems = `item.benchmark_id = $1 AND item.kind = 'open-text' AND item.attributes ? 'context_names'`;
 
 export const openQuestionsSchema = z.strictObject({ benchmark: z.uuid() });
 

@@ -5,6 +5,7 @@ import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { OpenAnswer } from "@/lib/domain/beliefs/scoring/score-open.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json } from "../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 
 /** Items of open questions by version ID, without answers. */
 type OpenItems = ReadonlyMap<string, Omit<OpenAnswer, "said" | "repeat">>;
@@ -20,6 +21,11 @@ const itemSchema = z.object({
   }),
   gold: z.object({ accept: z.array(z.string()) }),
 });
+
+/** Condition: `item` is an open question of a benchmark. */
+export function isOpenQuestion(benchmarkId: string): SqlFragment {
+  return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = 'open-text' AND item.attributes ? 'context_names'`;
+}
 
 const openItemRow = z.strictObject({
   id: z.string(),
@@ -37,11 +43,10 @@ export async function readOpenItems(client: PoolClient, benchmarkId: string): Pr
   const rows = readCursor(
     client,
     openItemRow,
-    `SELECT item.id, item.attributes, story.text AS expression,
+    sql`SELECT item.id, item.attributes, story.text AS expression,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE item.benchmark_id = $1 AND item.kind = 'open-text' AND item.attributes ? 'context_names'`,
-    [benchmarkId],
+     WHERE ${isOpenQuestion(benchmarkId)}`,
     5_000,
   );
   for await (const row of rows) {
@@ -68,9 +73,8 @@ export async function* readOpenAnswers(
   const rows = readCursor(
     client,
     openAnswerRow,
-    `SELECT item_version_id AS item, repeat, answer ->> 'text' AS said
-     FROM prediction WHERE run_id = $1 AND ($2 = 'all' OR parity <> 'mismatch')`,
-    [runId, parity],
+    sql`SELECT item_version_id AS item, repeat, answer ->> 'text' AS said
+     FROM prediction WHERE run_id = ${runId} AND (${parity}::text = 'all' OR parity <> 'mismatch')`,
     5_000,
   );
   for await (const { item, repeat, said } of rows) {

@@ -126,11 +126,11 @@ export function readPeopleRows(
   studyId: string,
   category: string | null,
 ): AsyncGenerator<PeopleRow> {
-  return readCursor(client, answerRow, answersOf, [studyId, category], 2_000);
+  return readCursor(client, answerRow, answersOf(studyId, category), 2_000);
 }
 
-const answersOf = `
-  WITH asked AS (SELECT id, benchmark_id FROM study WHERE id = $1),
+const answersOf = (studyId: string, category: string | null) => sql`
+  WITH asked AS (SELECT id, benchmark_id FROM study WHERE id = ${studyId}),
   person AS (
     SELECT session.id, session.study_id,
       coalesce(entry.source || '/' || entry.external_id, session.id::text) AS person
@@ -138,11 +138,11 @@ const answersOf = `
     JOIN study ON study.benchmark_id = asked.benchmark_id
     JOIN session ON session.study_id = study.id
     LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
-    WHERE session.stage = (SELECT stage FROM study WHERE id = $1)
+    WHERE session.stage = (SELECT stage FROM study WHERE id = ${studyId})
   ), wanted AS (
-    SELECT person.*, person.study_id <> $1 AS is_elsewhere FROM person
-    WHERE person.study_id = $1
-      OR person.person IN (SELECT own.person FROM person AS own WHERE own.study_id = $1)
+    SELECT person.*, person.study_id <> ${studyId} AS is_elsewhere FROM person
+    WHERE person.study_id = ${studyId}
+      OR person.person IN (SELECT own.person FROM person AS own WHERE own.study_id = ${studyId})
   )
   SELECT wanted.person, counted.answer_key AS given,
     (counted.answer ->> 'confidence')::float8 AS confidence, counted.is_surplus AS "isSurplus",
@@ -155,5 +155,6 @@ const answersOf = `
   JOIN story_version AS story ON story.id = item.story_version_id
   WHERE item.kind = 'yes-no' AND item.attributes ? 'fact'
     AND (NOT wanted.is_elsewhere OR item.attributes ->> 'role' = 'prior')
-    AND ($2::text IS NULL OR item.attributes ->> 'role' = 'prior' OR item.attributes ->> 'category' = $2)
+    AND (${category}::text IS NULL OR item.attributes ->> 'role' = 'prior'
+      OR item.attributes ->> 'category' = ${category}::text)
   ORDER BY wanted.person, counted.position`;

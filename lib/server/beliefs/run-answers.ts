@@ -5,6 +5,7 @@ import type { BeliefAnswer } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { type BeliefItemFacts, readPrediction } from "@/lib/domain/beliefs/scoring/read-answer.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { beliefItemColumns, toBeliefItem } from "./belief-items.ts";
 
 /** Items by version id. */
@@ -27,11 +28,11 @@ export async function readBeliefItems(
   const rows = readCursor(
     client,
     beliefItemRow,
-    `SELECT ${beliefItemColumns} FROM item_version AS item
+    sql`SELECT ${beliefItemColumns} FROM item_version AS item
      JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE item.benchmark_id = $1 AND item.kind = 'yes-no' AND item.attributes ? 'fact'
-       AND ($2::text IS NULL OR item.attributes ->> 'role' = 'prior' OR item.attributes ->> 'category' = $2)`,
-    [benchmarkId, category],
+     WHERE item.benchmark_id = ${benchmarkId} AND item.kind = 'yes-no' AND item.attributes ? 'fact'
+       AND (${category}::text IS NULL OR item.attributes ->> 'role' = 'prior'
+         OR item.attributes ->> 'category' = ${category}::text)`,
     5_000,
   );
   for await (const row of rows) {
@@ -65,14 +66,14 @@ export async function* readRunAnswers(
   onAlsoTrue: () => void = () => {},
   isPart = false,
 ): AsyncGenerator<BeliefAnswer & { isFiller: boolean }> {
+  const wanted = isPart ? [...items.keys()] : null;
   const rows = readCursor(
     client,
     runAnswerRow,
-    `SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given, answer_key,
+    sql`SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given, answer_key,
        CASE WHEN output IS NULL AND answer_key IS NULL THEN logprobs END AS logprobs
-     FROM prediction WHERE run_id = $1 AND ($2::uuid[] IS NULL OR item_version_id = ANY ($2))
-       AND ($3 = 'all' OR parity <> 'mismatch')`,
-    [runId, isPart ? [...items.keys()] : null, parity],
+     FROM prediction WHERE run_id = ${runId} AND (${wanted}::uuid[] IS NULL OR item_version_id = ANY (${wanted}::uuid[]))
+       AND (${parity}::text = 'all' OR parity <> 'mismatch')`,
     5_000,
   );
   for await (const row of rows) {

@@ -1,15 +1,16 @@
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
+import { fragment, SqlFragment } from "../platform/database/sql.ts";
 
 /**
  * The view whose rows are counted: current answers, or answers as they were when the study's data were first locked.
  */
-export function countedRows({ data }: Pick<CountChoice, "data">): "locked_response" | "counted_response" {
-  return data === "locked" ? "locked_response" : "counted_response";
+export function countedRows({ data }: Pick<CountChoice, "data">): SqlFragment {
+  return data === "locked" ? fragment`locked_response` : fragment`counted_response`;
 }
 
 /** The counters of the same rows. */
-export function countedCells({ data }: Pick<CountChoice, "data">): "locked_cell_count" | "cell_count" {
-  return data === "locked" ? "locked_cell_count" : "cell_count";
+export function countedCells({ data }: Pick<CountChoice, "data">): SqlFragment {
+  return data === "locked" ? fragment`locked_cell_count` : fragment`cell_count`;
 }
 
 /**
@@ -17,20 +18,22 @@ export function countedCells({ data }: Pick<CountChoice, "data">): "locked_cell_
  * contains only the requested conditions, so that nothing is looked up row by row unnecessarily. The equivalent in the
  * domain is `isCounted`.
  */
-export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"): string {
-  return [
+export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"): SqlFragment {
+  const conditions = [
     `${row}.is_complete`,
     `${row}.is_newest`,
     ...(choice.surplus ? [] : [`NOT ${row}.is_surplus`]),
     ...(choice.excluded ? [] : [`NOT ${row}.is_excluded`]),
     ...(choice.openStratum ? [] : [`NOT ${row}.is_open_stratum`]),
-  ].join(" AND ");
+  ];
+  return new SqlFragment([conditions.join(" AND ")], []);
 }
 
 /** The first reason why a row does not count, as `notCountedReasons` has it; an empty text where it does. */
-export function reasonNotCounted(choice: Omit<CountChoice, "stage">, row = "counted"): string {
-  return `CASE WHEN NOT ${row}.is_complete THEN 'incomplete' WHEN NOT ${row}.is_newest THEN 'older-revision'
+export function reasonNotCounted(choice: Omit<CountChoice, "stage">, row = "counted"): SqlFragment {
+  const text = `CASE WHEN NOT ${row}.is_complete THEN 'incomplete' WHEN NOT ${row}.is_newest THEN 'older-revision'
     ${choice.surplus ? "" : `WHEN ${row}.is_surplus THEN 'surplus'`}
     ${choice.excluded ? "" : `WHEN ${row}.is_excluded THEN 'excluded'`}
     ${choice.openStratum ? "" : `WHEN ${row}.is_open_stratum THEN 'open-stratum'`} ELSE '' END`;
+  return new SqlFragment([text], []);
 }

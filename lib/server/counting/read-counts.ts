@@ -59,15 +59,15 @@ export async function readCounts(studyId: string, choice: CountChoice): Promise<
   const rows = await manyRows(
     pool(),
     countRow,
-    `SELECT cell.item_version_id AS "itemId", condition.key AS "conditionId", cell.answer_key AS "answerKey",
+    sql`SELECT cell.item_version_id AS "itemId", condition.key AS "conditionId", cell.answer_key AS "answerKey",
        sum(cell.count)::float8 AS count
      FROM ${countedCells(choice)} AS cell
      JOIN condition ON condition.id = cell.condition_id
      JOIN stratum ON stratum.id = cell.stratum_id
-     WHERE cell.study_id = $1 AND cell.stage = $2::stage AND ($3 OR NOT cell.is_surplus)
-       AND ($4 OR NOT cell.is_excluded) AND ($5 OR NOT stratum.is_open)
+     WHERE cell.study_id = ${studyId} AND cell.stage = ${choice.stage}::stage
+       AND (${choice.surplus} OR NOT cell.is_surplus) AND (${choice.excluded} OR NOT cell.is_excluded)
+       AND (${choice.openStratum} OR NOT stratum.is_open)
      GROUP BY 1, 2, 3 HAVING sum(cell.count) > 0`,
-    [studyId, choice.stage, choice.surplus, choice.excluded, choice.openStratum],
   );
   return rows;
 }
@@ -86,12 +86,11 @@ export async function readSwitchCounts(
   const row = await maybeRow(
     pool(),
     standingRow,
-    `SELECT coalesce(sum(cell.count) FILTER (WHERE cell.is_surplus), 0)::float8 AS surplus,
+    sql`SELECT coalesce(sum(cell.count) FILTER (WHERE cell.is_surplus), 0)::float8 AS surplus,
        coalesce(sum(cell.count) FILTER (WHERE cell.is_excluded), 0)::float8 AS excluded,
        coalesce(sum(cell.count) FILTER (WHERE stratum.is_open), 0)::float8 AS "openStratum"
      FROM ${countedCells({ data })} AS cell JOIN stratum ON stratum.id = cell.stratum_id
-     WHERE cell.study_id = $1 AND cell.stage = $2::stage`,
-    [study.id, stage],
+     WHERE cell.study_id = ${study.id} AND cell.stage = ${stage}::stage`,
   );
   const { surplus, excluded, openStratum } = row ?? { surplus: 0, excluded: 0, openStratum: 0 };
   return { surplus, surplusSessions: Math.round(surplus / study.itemsPerSession), excluded, openStratum };

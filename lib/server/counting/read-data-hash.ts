@@ -33,11 +33,10 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
     maybeRow(
       pool(),
       hashRow,
-      `SELECT md5(string_agg(concat_ws('/', item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key,
+      sql`SELECT md5(string_agg(concat_ws('/', item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key,
          count, sum_ms, sum_squared_ms), ',' ORDER BY item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
          answer_key)) AS hash
-       FROM ${countedCells(choice)} WHERE study_id = $1 AND stage = $2::stage AND count <> 0`,
-      [studyId, choice.stage],
+       FROM ${countedCells(choice)} WHERE study_id = ${studyId} AND stage = ${choice.stage}::stage AND count <> 0`,
     ),
     maybeRow(
       pool(),

@@ -82,27 +82,25 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
   yield* readCursor(
     client,
     answerRow,
-    `SELECT counted.session_id AS session, coalesce(counted.outcome = 'complete', false) AS "isFinished",
+    sql`SELECT counted.session_id AS session, coalesce(counted.outcome = 'complete', false) AS "isFinished",
        counted.item_version_id AS item, counted.answer_key AS "answerKey",
        (${countedWhere(countedByDefault(stage))}) AS "isCounted"
      FROM counted_response AS counted JOIN session ON session.id = counted.session_id
-     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND counted.is_newest AND NOT counted.is_surplus
-       AND counted.outcome IS DISTINCT FROM 'withdrawn'
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${stage}::stage AND counted.is_newest
+       AND NOT counted.is_surplus AND counted.outcome IS DISTINCT FROM 'withdrawn'
      ORDER BY session.started_at, counted.session_id, counted.position`,
-    [studyId, stage],
   );
   yield* readCursor(
     client,
     predictionRow,
-    `SELECT model.name AS model, run.source, prediction.condition_key AS condition, prediction.item_version_id AS item,
+    sql`SELECT model.name AS model, run.source, prediction.condition_key AS condition, prediction.item_version_id AS item,
        reading.answer_key AS "answerKey", reading.reading_rule AS rule
      FROM prediction
-     JOIN study_item ON study_item.item_version_id = prediction.item_version_id AND study_item.study_id = $1
+     JOIN study_item ON study_item.item_version_id = prediction.item_version_id AND study_item.study_id = ${studyId}
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
-     ${studyReading("$1")}
-     WHERE $2::boolean OR NOT ${isToOtherText}
+     ${studyReading(studyId)}
+     WHERE ${withMismatches}::boolean OR NOT ${isToOtherText(studyId)}
      ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat`,
-    [studyId, withMismatches],
   );
 }

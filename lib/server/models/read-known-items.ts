@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { itemRowColumns } from "../items/item-of-row.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { sql } from "../platform/database/sql.ts";
 import { openSnapshot } from "../platform/database/with-snapshot.ts";
 import { ItemMatcher, type ItemToMatch } from "./item-matcher.ts";
 
@@ -16,12 +17,11 @@ export async function* readKnownItems(benchmarkId: string): AsyncGenerator<ItemT
     const items = readCursor(
       client,
       knownItemRow,
-      `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.options, item.attributes,
+      sql`SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.options, item.attributes,
        item_task(item.task_schema_version_id, item.task_fields) AS task,
          story.text AS story, story.title, story.genre
        FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-       WHERE item.benchmark_id = $1 ORDER BY item.external_id, item.version DESC`,
-      [benchmarkId],
+       WHERE item.benchmark_id = ${benchmarkId} ORDER BY item.external_id, item.version DESC`,
       itemsAtOnce,
     );
     for await (const item of items) if (piece.push(item) === itemsAtOnce) yield piece.splice(0);

@@ -16,7 +16,7 @@ import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import type { ReplicationStudy } from "./replication-studies.ts";
 
@@ -115,17 +115,17 @@ async function readModels(client: PoolClient, runIds: readonly string[], studies
   const rows = readCursor(
     client,
     predictionRow,
-    `SELECT model.name AS model, prediction.item_version_id AS item, prediction.condition, reading.answer_key AS key,
+    sql`SELECT model.name AS model, prediction.item_version_id AS item, prediction.condition, reading.answer_key AS key,
        reading.answer, prediction.output, prediction.logprobs, prediction.parity = 'mismatch' AS "isMismatch"
      FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
      LEFT JOIN LATERAL (
        SELECT study_id AS id FROM study_item
-       WHERE item_version_id = prediction.item_version_id AND study_id = ANY($2::uuid[]) LIMIT 1
+       WHERE item_version_id = prediction.item_version_id
+         AND study_id = ANY(${studies.map(({ id }) => id)}::uuid[]) LIMIT 1
      ) AS asking ON true
-     ${studyReading("asking.id")}
-     WHERE prediction.run_id = ANY($1::uuid[])
+     ${studyReading(fragment`asking.id`)}
+     WHERE prediction.run_id = ANY(${runIds}::uuid[])
      ORDER BY model.name, prediction.item_version_id, prediction.condition_key, prediction.repeat`,
-    [runIds, studies.map(({ id }) => id)],
   );
   for await (const { model, item, condition, key, answer, output, logprobs, isMismatch } of rows) {
     if (isMismatch) {
@@ -157,13 +157,13 @@ async function readPeople(client: PoolClient, studyId: string): Promise<Replicat
   const rows = readCursor(
     client,
     responseRow,
-    `SELECT counted.session_id AS session, counted.item_version_id AS item, item.kind, condition.levels AS condition, counted.answer
+    sql`SELECT counted.session_id AS session, counted.item_version_id AS item, item.kind, condition.levels AS condition, counted.answer
      FROM counted_response AS counted
      JOIN condition ON condition.id = counted.condition_id
      JOIN item_version AS item ON item.id = counted.item_version_id
-     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(countedByDefault(study.stage))}
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${study.stage}::stage
+       AND ${countedWhere(countedByDefault(study.stage))}
      ORDER BY counted.saved_at, counted.id`,
-    [studyId, study.stage],
   );
   for await (const { session, item, kind, condition, answer } of rows)
     answers.push({

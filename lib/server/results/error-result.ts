@@ -85,32 +85,31 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
   const people = readCursor(
     client,
     peopleRow,
-    `SELECT counted.session_id AS session, counted.item_version_id AS item,
+    sql`SELECT counted.session_id AS session, counted.item_version_id AS item,
        coalesce(response.shown_item_version_id, counted.item_version_id) AS shown, condition.levels ->> 'ablation' AS ablation,
        counted.answer, counted.is_excluded AS "isExcluded"
      FROM ${countedRows(choice)} AS counted
      JOIN response ON response.id = counted.id
      JOIN condition ON condition.id = counted.condition_id
-     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere({ ...choice, excluded: true })}
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${stage}::stage
+       AND ${countedWhere({ ...choice, excluded: true })}
      ORDER BY counted.saved_at, counted.id`,
-    [studyId, stage],
   );
   for await (const row of people) yield { ...row, ablation: row.ablation ?? "plain" };
   const models = readCursor(
     client,
     modelRow,
-    `SELECT run.id AS run, model.name AS model, run.source, prediction.condition, reading.answer,
+    sql`SELECT run.id AS run, model.name AS model, run.source, prediction.condition, reading.answer,
        prediction.item_version_id AS item,
-       CASE WHEN prediction.read_from = 'output' OR reading.answer IS NULL OR reading.reading_rule = $3
+       CASE WHEN prediction.read_from = 'output' OR reading.answer IS NULL OR reading.reading_rule = ${readByPerson}
          THEN prediction.output END AS output
      FROM study_item
      JOIN prediction ON prediction.item_version_id = study_item.item_version_id
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
-     ${studyReading("$1")}
-     WHERE study_item.study_id = $1 AND ($2::boolean OR NOT ${isToOtherText})
+     ${studyReading(studyId)}
+     WHERE study_item.study_id = ${studyId} AND (${withMismatches}::boolean OR NOT ${isToOtherText(studyId)})
      ORDER BY model.name, run.source, run.id, study_item.ordinal, prediction.condition_key, prediction.repeat`,
-    [studyId, withMismatches, readByPerson],
   );
   for await (const { run, model, source, condition, answer, item, output } of models) {
     const { ablation = "plain", ...rest } = condition;

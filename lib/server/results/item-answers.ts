@@ -17,6 +17,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow, text } from "../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 import { refreshItemParity } from "../studies/parity/refresh-parity.ts";
 import { studyWhere } from "../studies/study-where.ts";
 
@@ -51,36 +52,36 @@ export async function listItemResponses(
   if (!study || !z.uuid().safeParse(itemVersionId).success) return null;
   const choice = countedByDefault(await readShownStage(study.id));
   // Answers that a switch excludes are listed with the reason, so that they can be distinguished from the counted ones.
-  const chosen = `counted.study_id = $1 AND counted.item_version_id = $2 AND counted.stage = $5::stage
-    AND ${countedWhere({ ...choice, surplus: true, excluded: true })}
-    AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR counted.answer_key = $4)`;
-  const values = [study.id, itemVersionId, query.conditionId, query.answerKey, choice.stage];
+  const { conditionId, answerKey } = query;
+  const chosen = (
+    rows: SqlFragment,
+  ) => fragment`${rows}.study_id = ${study.id} AND ${rows}.item_version_id = ${itemVersionId}
+    AND ${rows}.stage = ${choice.stage}::stage AND (${conditionId}::text IS NULL OR condition.key = ${conditionId})
+    AND (${answerKey}::text IS NULL OR ${rows}.answer_key = ${answerKey})`;
   const [counted, listed] = await Promise.all([
     // The counters cover the same rows: those of complete sessions, in their newest revision.
     maybeRow(
       pool(),
       countedRow,
-      `SELECT coalesce(sum(cell.count), 0)::float8 AS total, coalesce(sum(cell.count) FILTER (
-           WHERE ($6 OR NOT cell.is_surplus) AND ($7 OR NOT cell.is_excluded)), 0)::float8 AS counted
+      sql`SELECT coalesce(sum(cell.count), 0)::float8 AS total, coalesce(sum(cell.count) FILTER (
+           WHERE (${choice.surplus} OR NOT cell.is_surplus) AND (${choice.excluded} OR NOT cell.is_excluded)), 0)::float8 AS counted
        FROM cell_count AS cell JOIN condition ON condition.id = cell.condition_id
        JOIN stratum ON stratum.id = cell.stratum_id
-       WHERE cell.study_id = $1 AND cell.item_version_id = $2 AND cell.stage = $5::stage
-         AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR cell.answer_key = $4)
-         AND ($8 OR NOT stratum.is_open)`,
-      [...values, choice.surplus, choice.excluded, choice.openStratum],
+       WHERE ${chosen(fragment`cell`)} AND (${choice.openStratum} OR NOT stratum.is_open)`,
     ),
     manyRows(
       pool(),
       listedRow,
-      `SELECT counted.id, condition.key, stratum.label AS stratum, counted.answer_key, reason.words AS explanation,
+      sql`SELECT counted.id, condition.key, stratum.label AS stratum, counted.answer_key, reason.words AS explanation,
          counted.elapsed_ms, counted.saved_at, counted.is_surplus,
          ARRAY(SELECT exclusion.reason FROM exclusion WHERE response_id = counted.id AND revoked_at IS NULL ORDER BY created_at) AS exclusions
        FROM counted_response AS counted
        JOIN condition ON condition.id = counted.condition_id
        JOIN stratum ON stratum.id = counted.stratum_id
        ${reasonOfAnswer("counted")}
-       WHERE ${chosen} ORDER BY counted.saved_at DESC, counted.id LIMIT $6 OFFSET $7`,
-      [...values, itemAnswersPerPage, (query.page - 1) * itemAnswersPerPage],
+       WHERE ${chosen(fragment`counted`)} AND ${countedWhere({ ...choice, surplus: true, excluded: true })}
+       ORDER BY counted.saved_at DESC, counted.id
+       LIMIT ${itemAnswersPerPage} OFFSET ${(query.page - 1) * itemAnswersPerPage}`,
     ),
   ]);
   return {
@@ -136,7 +137,7 @@ export async function listItemPredictions(
   const rows = await manyRows(
     pool(),
     itemPredictionRow,
-    `SELECT model.name, model.is_demo, run.source, prediction.condition_key, prediction.repeat, reading.answer_key, prediction.logprobs,
+    sql`SELECT model.name, model.is_demo, run.source, prediction.condition_key, prediction.repeat, reading.answer_key, prediction.logprobs,
        prediction.output, prediction.prompt, found.parity AS found_parity, found.differs, found.is_other_version, listed.total
      FROM (
        SELECT prediction.id, study_item.study_id, count(*) OVER ()::int AS total,
@@ -145,13 +146,13 @@ export async function listItemPredictions(
        JOIN prediction ON prediction.item_version_id = study_item.item_version_id
        JOIN run ON run.id = prediction.run_id
        JOIN model ON model.id = run.model_id
-       WHERE study_item.study_id = $1 AND study_item.item_version_id = $2
-       ORDER BY place LIMIT $3 OFFSET $4
+       WHERE study_item.study_id = ${study.id} AND study_item.item_version_id = ${itemVersionId}
+       ORDER BY place LIMIT ${itemAnswersPerPage} OFFSET ${(page - 1) * itemAnswersPerPage}
      ) AS listed
      JOIN prediction ON prediction.id = listed.id
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
-     ${studyReading("$1")}
+     ${studyReading(study.id)}
      LEFT JOIN LATERAL (
        -- Beside several conditions: what differs most.
        SELECT parity, differs, is_other_version FROM parity_finding
@@ -159,7 +160,6 @@ export async function listItemPredictions(
        ORDER BY array_position(ARRAY['mismatch', 'unverified', 'verified', 'unmatched'], parity) LIMIT 1
      ) AS found ON true
      ORDER BY listed.place`,
-    [study.id, itemVersionId, itemAnswersPerPage, (page - 1) * itemAnswersPerPage],
   );
   const predictions = rows.map(
     (row): ItemPrediction => ({

@@ -14,7 +14,7 @@ import { studyReading } from "../models/study-reading.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
@@ -80,36 +80,33 @@ async function* readRows(
   studyId: string,
   item: string | null,
   stage: string,
-  { own, offered }: LanguageSetup,
+  setup: LanguageSetup,
 ): AsyncGenerator<LanguageRow> {
   for (const { result } of await readResultItems(studyId, null, item))
     yield { what: "item", id: result.id, scored: scoredItem(result) };
-  yield* readTexts(client, studyId, item, own, offered);
-  yield* readPeople(client, studyId, item, own, stage);
+  yield* readTexts(client, studyId, item, setup);
+  yield* readPeople(client, studyId, item, setup.own, stage);
   const predictions = readCursor(
     client,
     predictionRow,
-    `SELECT shown.language, shown.id AS shown, model.name AS model, prediction.condition,
+    sql`SELECT shown.language, shown.id AS shown, model.name AS model, prediction.condition,
        reading.answer_key AS "answerKey", prediction.prompt, prediction.content_fingerprint AS "contentFingerprint",
        prediction.presentation_fingerprint AS "presentationFingerprint"
-     FROM study_item ${shownTexts} JOIN prediction ON prediction.item_version_id = shown.id
+     FROM study_item ${shownTexts(setup)} JOIN prediction ON prediction.item_version_id = shown.id
      JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
-     ${studyReading("$1")}
-     WHERE study_item.study_id = $1 AND ($4::uuid IS NULL OR study_item.item_version_id = $4)`,
-    [studyId, own, offered, item],
+     ${studyReading(studyId)}
+     WHERE study_item.study_id = ${studyId} AND (${item}::uuid IS NULL OR study_item.item_version_id = ${item})`,
   );
   for await (const prediction of predictions) yield { what: "prediction", ...prediction };
 }
 
-/**
- * SQL: the text of `study_item` in each of the languages $3: the original in the study's own ($2), translations else.
- */
-const shownTexts = `CROSS JOIN LATERAL (
-  SELECT $2 AS language, study_item.item_version_id AS id
-  WHERE NOT EXISTS (SELECT FROM item_translation WHERE item_version_id = study_item.item_version_id AND language = $2)
+/** The text of `study_item` in each language: the original in the study's own, translations in the others. */
+const shownTexts = ({ own, offered }: LanguageSetup) => fragment`CROSS JOIN LATERAL (
+  SELECT ${own}::text AS language, study_item.item_version_id AS id
+  WHERE NOT EXISTS (SELECT FROM item_translation WHERE item_version_id = study_item.item_version_id AND language = ${own})
   UNION ALL
   SELECT language, translated_id FROM item_translation
-  WHERE item_version_id = study_item.item_version_id AND language = ANY($3)
+  WHERE item_version_id = study_item.item_version_id AND language = ANY(${offered})
 ) AS shown`;
 
 const textRow = z.strictObject({
@@ -123,20 +120,19 @@ async function* readTexts(
   client: PoolClient,
   studyId: string,
   itemVersionId: string | null,
-  own: string,
-  offered: readonly string[],
+  setup: LanguageSetup,
 ): AsyncGenerator<LanguageRow> {
   const rows = await manyRows(
     client,
     textRow,
-    `SELECT shown.language, shown.id AS shown, study_item.item_version_id AS original, item.kind, item.text, item.options,
+    sql`SELECT shown.language, shown.id AS shown, study_item.item_version_id AS original, item.kind, item.text, item.options,
        item.attributes,
        item_task(item.task_schema_version_id, item.task_fields) AS task, story.title, story.genre, story.text AS story
-     FROM study_item ${shownTexts}
+     FROM study_item ${shownTexts(setup)}
      JOIN item_version AS item ON item.id = shown.id
      JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE study_item.study_id = $1 AND ($4::uuid IS NULL OR study_item.item_version_id = $4)`,
-    [studyId, own, offered, itemVersionId],
+     WHERE study_item.study_id = ${studyId}
+       AND (${itemVersionId}::uuid IS NULL OR study_item.item_version_id = ${itemVersionId})`,
   );
   for (const { language, shown, original, title, genre, story, ...item } of rows)
     yield { what: "text", language, shown, original, item: { ...item, story: { title, genre, text: story } } };
@@ -168,16 +164,15 @@ async function* readPeople(
   const counted = readCursor(
     client,
     countedRow,
-    `SELECT coalesce(session.language, $2) AS language, counted.item_version_id AS item, counted.condition_id AS condition,
+    sql`SELECT coalesce(session.language, ${own}) AS language, counted.item_version_id AS item, counted.condition_id AS condition,
        response.answer_key AS "answerKey", grouping(counted.item_version_id) = 1 AS "isTotal", count(*)::int AS count,
        count(DISTINCT counted.session_id)::int AS people,
        (count(*) FILTER (WHERE response.shown_item_version_id IS NOT NULL))::int AS "readTranslated"
      FROM counted_response AS counted JOIN response ON response.id = counted.id
      JOIN session ON session.id = counted.session_id
-     WHERE counted.study_id = $1 AND counted.stage = $3::stage AND ${countedWhere(countedByDefault(stage))}
-       AND ($4::uuid IS NULL OR counted.item_version_id = $4)
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${stage}::stage
+       AND ${countedWhere(countedByDefault(stage))} AND (${itemVersionId}::uuid IS NULL OR counted.item_version_id = ${itemVersionId})
      GROUP BY GROUPING SETS ((1), (1, 2, 3, 4))`,
-    [studyId, own, stage, itemVersionId],
   );
   for await (const { language, item, condition, answerKey, isTotal, count, people, readTranslated } of counted) {
     if (isTotal) yield { what: "people", language, answers: count, people, readTranslated };

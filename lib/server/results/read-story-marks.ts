@@ -56,23 +56,21 @@ export async function readStoryMarks(
     manyRows(
       pool(),
       peopleRow,
-      `SELECT counted.answer -> 'spans' AS spans, reason.words
+      sql`SELECT counted.answer -> 'spans' AS spans, reason.words
        FROM counted_response AS counted
        ${reasonOfAnswer("counted")}
-       WHERE counted.study_id = $1 AND counted.item_version_id = $2 AND counted.stage = $3::stage
-         AND ${countedWhere(choice)}
+       WHERE counted.study_id = ${found.studyId} AND counted.item_version_id = ${itemVersionId}
+         AND counted.stage = ${choice.stage}::stage AND ${countedWhere(choice)}
        ORDER BY counted.saved_at DESC, counted.id LIMIT ${mostAnswers}`,
-      [found.studyId, itemVersionId, choice.stage],
     ),
     manyRows(
       pool(),
       modelRow,
-      `SELECT model.name AS label, reading.answer -> 'spans' AS spans, prediction.output AS words
+      sql`SELECT model.name AS label, reading.answer -> 'spans' AS spans, prediction.output AS words
        FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
-       ${studyReading("$2")}
-       WHERE prediction.item_version_id = $1 ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat
-       LIMIT 500`,
-      [itemVersionId, found.studyId],
+       ${studyReading(found.studyId)}
+       WHERE prediction.item_version_id = ${itemVersionId}
+       ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat LIMIT 500`,
     ),
   ]);
   if (!item) return null;

@@ -7,6 +7,7 @@ import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { type Connection, json, manyRows } from "../platform/database/rows.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { rowsInPieces } from "../stored-results/fold-rows.ts";
 
 /** An item for the selection, review and preview of a study. */
@@ -36,9 +37,10 @@ const itemRow = z.strictObject({
   gold: json().nullable(),
 });
 
-const columns = `item_version.id, item_version.external_id, item_version.kind, item_version.text, item_version.options,
+const columns = fragment`item_version.id, item_version.external_id, item_version.kind, item_version.text, item_version.options,
   item_version.attributes,
-       item_task(item_version.task_schema_version_id, item_version.task_fields) AS task, story_version.title, story_version.genre, story_version.text AS story,
+  item_task(item_version.task_schema_version_id, item_version.task_fields) AS task, story_version.title,
+  story_version.genre, story_version.text AS story,
   story_version.external_id AS story_id,
   (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold`;
 
@@ -46,22 +48,22 @@ const itemsAtOnce = 200;
 
 const newestItemRow = itemRow.extend({ ordinal: z.number() });
 
-const newestItems = `SELECT * FROM (
+const newestItems = (benchmarkId: string) => sql`SELECT * FROM (
    SELECT DISTINCT ON (item_version.external_id) ${columns}, item_version.ordinal
    FROM item_version JOIN story_version ON story_version.id = item_version.story_version_id
-   WHERE item_version.benchmark_id = $1
+   WHERE item_version.benchmark_id = ${benchmarkId}
    ORDER BY item_version.external_id, item_version.version DESC
  ) AS newest ORDER BY ordinal, external_id`;
 
 /** The newest version of every item of a benchmark, in the order of its file. */
 export async function readNewestItems(benchmarkId: string, client: Connection = pool()): Promise<StudyItem[]> {
-  const rows = await manyRows(client, newestItemRow, newestItems, [benchmarkId]);
+  const rows = await manyRows(client, newestItemRow, newestItems(benchmarkId));
   return rows.map(toStudyItem);
 }
 
 /** The same in chunks, for a fold: the texts of a large benchmark are never in memory together. */
 export async function* newestItemsInPieces(client: PoolClient, benchmarkId: string): AsyncGenerator<StudyItem[]> {
-  const rows = readCursor(client, newestItemRow, newestItems, [benchmarkId], itemsAtOnce);
+  const rows = readCursor(client, newestItemRow, newestItems(benchmarkId), itemsAtOnce);
   for await (const piece of rowsInPieces(rows, itemsAtOnce)) yield piece.map(toStudyItem);
 }
 
@@ -70,11 +72,10 @@ export async function readStudyItems(studyId: string, client: Connection = pool(
   const rows = await manyRows(
     client,
     itemRow,
-    `SELECT ${columns} FROM study_item
+    sql`SELECT ${columns} FROM study_item
      JOIN item_version ON item_version.id = study_item.item_version_id
      JOIN story_version ON story_version.id = item_version.story_version_id
-     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
-    [studyId],
+     WHERE study_item.study_id = ${studyId} ORDER BY study_item.ordinal`,
   );
   return rows.map(toStudyItem);
 }

@@ -7,7 +7,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "./draft/freeze-protocol.ts";
@@ -39,17 +39,16 @@ export async function getStudyReader(actor: Actor, address: string): Promise<Stu
   const rows = await manyRows(
     pool(),
     changedRow,
-    `SELECT model.name AS model, item.external_id AS item, prediction.condition_key AS condition,
+    sql`SELECT model.name AS model, item.external_id AS item, prediction.condition_key AS condition,
        kept.answer_key AS locked, prediction.answer_key AS newest, left(prediction.output, 300) AS output,
        count(*) OVER ()::int AS total
      FROM study_item
      JOIN prediction ON prediction.item_version_id = study_item.item_version_id
-     JOIN LATERAL (${lockedReading("study_item.study_id")}) AS kept ON true
+     JOIN LATERAL (${lockedReading(fragment`study_item.study_id`)}) AS kept ON true
      JOIN item_version AS item ON item.id = prediction.item_version_id
      JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
-     WHERE study_item.study_id = $1 AND kept.answer_key IS DISTINCT FROM prediction.answer_key
+     WHERE study_item.study_id = ${study.id} AND kept.answer_key IS DISTINCT FROM prediction.answer_key
      ORDER BY model.name, study_item.ordinal, prediction.condition_key, prediction.repeat LIMIT ${mostListed}`,
-    [study.id],
   );
   return {
     locked: study.readerVersion,

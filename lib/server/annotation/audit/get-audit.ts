@@ -3,6 +3,7 @@ import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
@@ -75,8 +76,9 @@ async function computeAudit(collectionId: string, which: "accepted" | "all"): Pr
   return { audit, items: Object.keys(idOf).length, idOf, left };
 }
 
-const ofThose = `item.collection_id = $1 AND item.status NOT IN ('irreparable', 'rejected')
-  AND ($2 = 'all' OR item.status = 'accepted')`;
+const ofThose = (collectionId: string, which: "accepted" | "all") =>
+  fragment`item.collection_id = ${collectionId} AND item.status NOT IN ('irreparable', 'rejected')
+    AND (${which}::text = 'all' OR item.status = 'accepted')`;
 
 type Client = Awaited<ReturnType<typeof openSnapshot>>["client"];
 
@@ -93,12 +95,11 @@ function readRows(client: Client, collectionId: string, which: "accepted" | "all
   return readCursor(
     client,
     auditedRow,
-    `SELECT item.id, item.external_id, text.current_document::text AS document,
+    sql`SELECT item.id, item.external_id, text.current_document::text AS document,
        item.imported::text AS imported, item.document::text AS given, item.group_key AS group
      FROM annotation_item AS item
      JOIN item_text AS text ON text.item_id = item.id
-     WHERE ${ofThose} ORDER BY item.ordinal LIMIT ${mostItems}`,
-    [collectionId, which],
+     WHERE ${ofThose(collectionId, which)} ORDER BY item.ordinal LIMIT ${mostItems}`,
     rowsAtOnce,
   );
 }
@@ -109,8 +110,7 @@ async function countLeft(client: Client, collectionId: string, which: "accepted"
   const row = await maybeRow(
     client,
     itemsRow,
-    `SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${ofThose}`,
-    [collectionId, which],
+    sql`SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${ofThose(collectionId, which)}`,
   );
   return Math.max(0, (row?.items ?? 0) - mostItems);
 }

@@ -7,7 +7,8 @@ import { itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
-import { importedText, isSourceCorrected } from "../items/imported-now.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { importedNow, isSourceCorrected } from "../items/imported-now.ts";
 
 /** An item of a collection with its current text, and what was done to it. */
 export interface AcceptedItem {
@@ -55,8 +56,8 @@ export async function* readAcceptedItems(
   const rows = readCursor(
     client,
     acceptedRow,
-    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, ${importedText} AS imported,
-       text.current_document AS document, item.document AS given, item.raw_form,
+    sql`SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status,
+       ${importedNow} AS imported, text.current_document AS document, item.document AS given, item.raw_form,
        CASE WHEN item.raw_form = 'json' AND text.current_document = item.document THEN item.raw
          WHEN item.status = 'open' AND revision.id IS NULL AND NOT (item.raw_form = 'jsonl' AND ${isSourceCorrected}) AND NOT EXISTS (
          SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
@@ -80,9 +81,8 @@ export async function* readAcceptedItems(
      LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
      JOIN item_text AS text ON text.item_id = item.id
      LEFT JOIN annotation_revision AS revision ON revision.id = text.current_revision_id
-     WHERE item.collection_id = $1 AND ($2 = 'all' OR item.status = 'accepted')
+     WHERE item.collection_id = ${collectionId} AND (${which}::text = 'all' OR item.status = 'accepted')
      ORDER BY item.ordinal`,
-    [collectionId, which],
     200,
   );
   for await (const row of rows) {

@@ -103,9 +103,9 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
   // An item that was requeued in the meantime is not changed; the result is kept.
   const moved = await rowCountOf(
     client,
-    `UPDATE annotation_item SET status = $2::annotation_item_status,
-       accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END WHERE id = $1 AND status = 'reviewed'`,
-    [gate.item_id, result.passed ? "accepted" : "rejected"],
+    sql`UPDATE annotation_item SET status = ${result.passed ? "accepted" : "rejected"}::annotation_item_status,
+       accepted_at = CASE WHEN ${result.passed}::boolean THEN clock_timestamp() END
+     WHERE id = ${gate.item_id} AND status = 'reviewed'`,
   );
   if (result.passed && moved === 1) {
     const reason = "People who had not seen it solved it with the answer of its key.";
@@ -141,14 +141,13 @@ async function readAnswers(client: PoolClient, studyId: string): Promise<Map<str
   const rows = await manyRows(
     client,
     answerRow,
-    `SELECT counted.item_version_id, counted.answer FROM counted_response AS counted
+    sql`SELECT counted.item_version_id, counted.answer FROM counted_response AS counted
      JOIN annotation_gate AS gate ON gate.study_id = counted.study_id AND gate.item_version_id = counted.item_version_id
      LEFT JOIN entry_identity AS identity ON identity.session_id = counted.session_id
-     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(choice)}
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${choice.stage}::stage AND ${countedWhere(choice)}
        AND NOT EXISTS (SELECT FROM annotation_seen AS seen
                        WHERE seen.item_id = gate.item_id AND seen.user_id::text = identity.external_id)
      ORDER BY counted.saved_at`,
-    [studyId, choice.stage],
   );
   const byItem = groupBy(rows, ({ item_version_id }) => item_version_id);
   return new Map([...byItem].map(([item, own]) => [item, own.map(({ answer }) => answer)]));

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { readCursor } from "./read-cursor.ts";
+import { sql } from "./sql.ts";
 import { withSnapshot } from "./with-snapshot.ts";
 
 withTestDatabase();
@@ -15,7 +16,7 @@ it("lets other work run while the rows of one chunk are processed", async () => 
   const numbers: number[] = [];
   try {
     await withSnapshot(async (client) => {
-      const statement = "SELECT number::int FROM generate_series(1, 100) AS number";
+      const statement = sql`SELECT number::int FROM generate_series(1, 100) AS number`;
       for await (const { number } of readCursor(client, row, statement)) {
         if (number === 1) turns = 0;
         numbers.push(number);

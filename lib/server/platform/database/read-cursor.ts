@@ -12,14 +12,12 @@ let opened = 0;
 export async function* readCursor<Row>(
   client: PoolClient,
   row: Schema<Row>,
-  statement: string | QueryConfig,
-  given: readonly unknown[] = [],
+  { text, values }: QueryConfig,
   rowsAtOnce = 1_000,
 ): AsyncGenerator<Row> {
-  const { text, values = [] } = typeof statement === "string" ? { text: statement, values: given } : statement;
   opened += 1;
   const name = `parallax_cursor_${opened}`;
-  await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, [...values]);
+  await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values);
   for (;;) {
     const { rows } = await client.query(`FETCH FORWARD ${rowsAtOnce} FROM ${name}`);
     for await (const raw of inTurns(rows as unknown[])) yield checkedRow(row, raw, text);

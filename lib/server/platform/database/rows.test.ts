@@ -73,7 +73,7 @@ describe("the typed door", () => {
     const read = (statement: string) =>
       withSnapshot(async (client) => {
         const numbers: number[] = [];
-        for await (const { number } of readCursor(client, numberRow, statement, [], 2)) numbers.push(number);
+        for await (const { number } of readCursor(client, numberRow, { text: statement }, 2)) numbers.push(number);
         return numbers;
       });
     expect(await read("SELECT number FROM generate_series(1, 5) AS number")).toEqual([1, 2, 3, 4, 5]);

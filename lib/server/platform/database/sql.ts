@@ -15,6 +15,16 @@ export function fragment(strings: TemplateStringsArray, ...values: unknown[]): S
   return new SqlFragment(strings, values);
 }
 
+/** For a statement whose text depends on many choices: not prepared, but planned each time for its values. */
+export function unprepared({ text, values }: QueryConfig): QueryConfig {
+  return { text, ...(values && { values }) };
+}
+
+/** The conjunction of conditions; `true` if there are none. */
+export function allOf(conditions: readonly SqlFragment[]): SqlFragment {
+  return conditions.reduce((all, one) => fragment`${all} AND ${one}`, fragment`true`);
+}
+
 const namesByText = new Map<string, string>();
 
 /**

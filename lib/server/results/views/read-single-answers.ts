@@ -7,7 +7,7 @@ import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { countedRows, countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
 const rowsAtOnce = 5_000;
@@ -48,13 +48,12 @@ export async function readSingleAnswers(
     const rows = readCursor(
       client,
       singleAnswerRow,
-      `SELECT counted.session_id, counted.item_version_id AS item, condition.key AS condition, counted.answer_key,
+      sql`SELECT counted.session_id, counted.item_version_id AS item, condition.key AS condition, counted.answer_key,
          counted.elapsed_ms AS ms
        FROM ${countedRows(choice)} AS counted JOIN condition ON condition.id = counted.condition_id
-       WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(choice)}
-         AND ${drawnWhere("counted.session_id", "$3", "$4")}
+       WHERE counted.study_id = ${studyId} AND counted.stage = ${choice.stage}::stage AND ${countedWhere(choice)}
+         AND ${drawnWhere(fragment`counted.session_id`, draw)}
        ORDER BY counted.session_id, counted.position`,
-      [studyId, choice.stage, ...drawnValues(draw)],
       rowsAtOnce,
     );
     for await (const row of rows) {
@@ -85,13 +84,9 @@ function placeOf(said: Map<string, number>, answer: string): number {
 }
 
 /** SQL: whether a session is in the sample; the same sessions in every statement with the same seed. */
-function drawnWhere(session: string, share: string, seed: string): string {
-  return `(${share}::float8 IS NULL
-    OR abs(hashtextextended(${session}::text || ${seed}::text, 0) % 1000000) < ${share}::float8 * 1000000)`;
-}
-
-function drawnValues(draw: Draw | null): [number | null, string] {
-  return [draw?.share ?? null, draw?.seed ?? ""];
+function drawnWhere(session: SqlFragment, draw: Draw | null): SqlFragment {
+  if (!draw) return fragment`true`;
+  return fragment`abs(hashtextextended(${session}::text || ${draw.seed}::text, 0) % 1000000) < ${draw.share}::float8 * 1000000`;
 }
 
 /** Growing columns of numbers: twenty-three bytes per answer, and transferable to a thread without a copy. */
@@ -171,10 +166,9 @@ async function readAttributes(
   for await (const row of readCursor(
     client,
     attributeRow,
-    `SELECT session.id, stratum.label AS stratum, session.language FROM session
-     LEFT JOIN stratum ON stratum.id = session.stratum_id WHERE session.study_id = $1 AND session.outcome = 'complete'
-       AND ${drawnWhere("session.id", "$2", "$3")}`,
-    [studyId, ...drawnValues(draw)],
+    sql`SELECT session.id, stratum.label AS stratum, session.language FROM session
+     LEFT JOIN stratum ON stratum.id = session.stratum_id WHERE session.study_id = ${studyId}
+       AND session.outcome = 'complete' AND ${drawnWhere(fragment`session.id`, draw)}`,
     rowsAtOnce,
   )) {
     const person = index.get(row.id);
@@ -185,10 +179,9 @@ async function readAttributes(
   for await (const row of readCursor(
     client,
     readAttributesRow,
-    `SELECT answer.session_id, answer.given FROM step_answer AS answer JOIN session ON session.id = answer.session_id
-     WHERE session.study_id = $1 AND session.outcome = 'complete' AND answer.given ?| $2::text[]
-       AND ${drawnWhere("session.id", "$3", "$4")}`,
-    [studyId, questions.map(({ key }) => key), ...drawnValues(draw)],
+    sql`SELECT answer.session_id, answer.given FROM step_answer AS answer JOIN session ON session.id = answer.session_id
+     WHERE session.study_id = ${studyId} AND session.outcome = 'complete'
+       AND answer.given ?| ${questions.map(({ key }) => key)}::text[] AND ${drawnWhere(fragment`session.id`, draw)}`,
     rowsAtOnce,
   )) {
     const person = index.get(row.session_id);

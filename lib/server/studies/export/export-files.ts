@@ -21,9 +21,8 @@ import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
 import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
 import type { ExportSource } from "../../platform/database/export-snapshot.ts";
-import { readCursor } from "../../platform/database/read-cursor.ts";
 import { oneRow } from "../../platform/database/rows.ts";
-import { lockListRow, lockListSql } from "../lock/verify-lock.ts";
+import { readLockList } from "../lock/verify-lock.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
 import { predictionLines } from "./export-predictions.ts";
 import { exportRecords } from "./export-records.ts";
@@ -138,7 +137,7 @@ function* listFiles(
     };
     // IDs of responses are not part of anonymous exports.
     for (const { id, number } of context.level === "anonymous" ? [] : context.locks) {
-      const lines = mapped(readCursor(client, lockListRow, lockListSql, [id]), dataLockLine);
+      const lines = mapped(readLockList(client, id), dataLockLine);
       yield { name: `data-lock-${number}.csv`, lines: { kind: "records", header: "", lines } };
     }
     const subjects = subjectsOf(context);

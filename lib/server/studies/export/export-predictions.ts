@@ -9,6 +9,7 @@ import { counterpartsOf, seriesId } from "@/lib/domain/results/model/match-predi
 import { studyReading } from "../../models/study-reading.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, text } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { readsOtherTexts } from "../parity/reads-other-texts.ts";
 import { readStudyFrame, type StudyFrame } from "../parity/study-frame.ts";
 
@@ -52,9 +53,10 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
   const rows = readCursor(
     client,
     predictionLineRow,
-    `WITH asked AS (
+    sql`WITH asked AS (
        SELECT item.id, item.benchmark_id, item.kind, item.attributes, study_item.ordinal
-       FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = $1
+       FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
+       WHERE study_item.study_id = ${studyId}
      ), beliefs AS (
        SELECT DISTINCT benchmark_id FROM asked WHERE kind = 'yes-no' AND attributes ? 'fact'
      ), wanted AS (
@@ -75,14 +77,13 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
      JOIN run ON run.benchmark_id = item.benchmark_id
      JOIN model ON model.id = run.model_id
      JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = item.id
-     ${studyReading("$1")}
+     ${studyReading(studyId)}
      LEFT JOIN LATERAL (
        SELECT jsonb_object_agg(condition_key, parity) AS findings FROM parity_finding
-       WHERE study_id = $1 AND prediction_id = prediction.id
+       WHERE study_id = ${studyId} AND prediction_id = prediction.id
      ) AS found ON true
      ORDER BY model.name, run.source, run.id, wanted.ordinal, item.external_id, item.id, prediction.condition_key,
        prediction.repeat`,
-    [studyId],
   );
   for await (const row of rows) {
     const beside = row.is_asked && frame ? comparedConditionsOf(frame, row, countsMismatches) : [];

@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { assignmentRow, exclusionRow, identityRow } from "./export-rows.ts";
-import { isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
+import { isoTime, naming, prefixed } from "./record-parts.ts";
 import { responseRecords } from "./response-records.ts";
 import { checkRecords, participantRecords, screenRecords } from "./session-records.ts";
 import { wideRecords } from "./wide-records.ts";
@@ -57,17 +57,16 @@ async function* items(context: ExportContext): AsyncGenerator<ExportRecord> {
 }
 
 async function* exclusions(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, "exclusion.created_at, exclusion.id");
+  const by = naming(context, fragment`exclusion.created_at, exclusion.id`);
   const rows = readCursor(
     client,
     exclusionRow,
-    `${by.with}
+    sql`${by.with}
      SELECT ${by.name} AS participant, response.position, response.revision, exclusion.reason, exclusion.actor,
        exclusion.rule, exclusion.note, exclusion.created_at, exclusion.revoked_at, exclusion.revoke_reason
      FROM exclusion JOIN response ON response.id = exclusion.response_id
      JOIN session ON session.id = response.session_id ${by.join}
-     WHERE response.study_id = $1 ORDER BY ${by.order}, exclusion.created_at, exclusion.id`,
-    participantValues(context),
+     WHERE response.study_id = ${context.study.id} ORDER BY ${by.order}, exclusion.created_at, exclusion.id`,
   );
   for await (const row of rows) {
     yield {
@@ -88,17 +87,16 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
 }
 
 async function* assignments(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, "happened.id");
+  const by = naming(context, fragment`happened.id`);
   const rows = readCursor(
     client,
     assignmentRow,
-    `${by.with}
+    sql`${by.with}
      SELECT ${by.name} AS participant, happened.at, happened.event, slot.stratum_id, slot.ordinal,
        happened.from_position, happened.to_position
      FROM assignment_event AS happened JOIN session ON session.id = happened.session_id ${by.join}
      LEFT JOIN slot ON slot.id = happened.slot_id
-     WHERE happened.study_id = $1 ORDER BY ${by.order}, happened.id`,
-    participantValues(context),
+     WHERE happened.study_id = ${context.study.id} ORDER BY ${by.order}, happened.id`,
   );
   let number = 0;
   for await (const row of rows) {

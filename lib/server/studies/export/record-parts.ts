@@ -1,4 +1,5 @@
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 
 // Common parts of the records of several tables.
@@ -8,20 +9,17 @@ import type { ExportContext } from "./export-context.ts";
  * an order that depends on the study's secret. `order` sorts records by time, or by that number if times must be
  * hidden.
  */
-export function naming({ level }: ExportContext, byTime: string) {
-  if (level !== "anonymous") return { with: "", join: "", name: "session.id::text", order: byTime };
+export function naming({ level, study, salt }: ExportContext, byTime: SqlFragment) {
+  if (level !== "anonymous")
+    return { with: fragment``, join: fragment``, name: fragment`session.id::text`, order: byTime };
   return {
-    with: `WITH named AS MATERIALIZED (
-      SELECT id, row_number() OVER (ORDER BY md5(id::text || $2)) AS number FROM session WHERE study_id = $1)`,
-    join: "JOIN named ON named.id = session.id",
-    name: "'P' || lpad(named.number::text, 6, '0')",
-    order: "named.number",
+    with: fragment`WITH named AS MATERIALIZED (
+      SELECT id, row_number() OVER (ORDER BY md5(id::text || ${salt}::text)) AS number FROM session
+      WHERE study_id = ${study.id})`,
+    join: fragment`JOIN named ON named.id = session.id`,
+    name: fragment`'P' || lpad(named.number::text, 6, '0')`,
+    order: fragment`named.number`,
   };
-}
-
-/** The values of a query that identifies participants in this way. */
-export function participantValues({ level, study, salt }: ExportContext): unknown[] {
-  return level === "anonymous" ? [study.id, salt] : [study.id];
 }
 
 /** The named properties of an object as columns; a missing one is null. */

@@ -8,18 +8,19 @@ import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { responseRow } from "./export-rows.ts";
-import { isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
+import { isoTime, naming, prefixed } from "./record-parts.ts";
 
 /** Every answer to an item, counted or not. */
 export async function* responseRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const { canary, shape } = context;
-  const by = naming(context, "response.saved_at, response.id");
+  const by = naming(context, fragment`response.saved_at, response.id`);
   const rows = readCursor(
     client,
     responseRow,
-    `${by.with}
+    sql`${by.with}
      SELECT ${by.name} AS participant, response.stage, response.stratum_id, response.item_version_id, response.shown_item_version_id,
        response.condition_id, response.position, response.revision, response.answer, response.answer_key, response.elapsed_ms,
        response.visible_ms, response.focus_losses, response.saved_at, response.content_fingerprint,
@@ -37,9 +38,8 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
      ${by.join}
      JOIN counted_response AS standing ON standing.id = response.id
      ${reasonOfAnswer("response")}
-     WHERE response.study_id = $1
+     WHERE response.study_id = ${context.study.id}
      ORDER BY ${by.order}, response.position, response.revision`,
-    participantValues(context),
   );
   for await (const row of rows) {
     const { item, shown, scored } = itemsOfResponse(context, row);

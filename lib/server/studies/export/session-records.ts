@@ -4,26 +4,25 @@ import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { exportedCheckRow, participantRow, screenRow } from "./export-rows.ts";
-import { elapsed, isoTime, naming, participantValues, prefixed } from "./record-parts.ts";
+import { elapsed, isoTime, naming, prefixed } from "./record-parts.ts";
 
 /** Every session, with all answers except those to items. */
 export async function* participantRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, "session.started_at, session.id");
-  const values = participantValues(context);
+  const by = naming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     participantRow,
-    `${by.with}
+    sql`${by.with}
      SELECT ${by.name} AS participant, session.stage, session.outcome, session.is_surplus, session.erased_at, session.stratum_id,
        session.protocol_version_id, session.completion_code, session.started_at, session.last_seen_at, session.ended_at, entry.source, payment.paid_at,
        (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
-        WHERE session_id = session.id AND key <> ALL ($${values.length + 1}::text[])) AS answers
+        WHERE session_id = session.id AND key <> ALL (${keysOfItems(context)}::text[])) AS answers
      FROM session ${by.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
      LEFT JOIN session_payment AS payment ON payment.session_id = session.id
-     WHERE session.study_id = $1 ORDER BY ${by.order}`,
-    [...values, keysOfItems(context)],
+     WHERE session.study_id = ${context.study.id} ORDER BY ${by.order}`,
   );
   for await (const row of rows) {
     const protocol = context.protocols.get(row.protocol_version_id);
@@ -76,17 +75,16 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
 
 /** Every displayed screen. */
 export async function* screenRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, "session.started_at, session.id");
+  const by = naming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     screenRow,
-    `${by.with}
+    sql`${by.with}
      SELECT ${by.name} AS participant, shown.screen, shown.key, shown.shown_at, shown.left_at, shown.visible_ms,
        shown.focus_losses, shown.early_attempts
      FROM session ${by.join}
      JOIN session_screen AS shown ON shown.session_id = session.id
-     WHERE session.study_id = $1 ORDER BY ${by.order}, shown.screen`,
-    participantValues(context),
+     WHERE session.study_id = ${context.study.id} ORDER BY ${by.order}, shown.screen`,
   );
   for await (const row of rows) {
     yield {
@@ -106,15 +104,14 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
 
 /** Every attempt at a check, and at a practice item. */
 export async function* checkRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, "session.started_at, session.id");
+  const by = naming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     exportedCheckRow,
-    `${by.with}
+    sql`${by.with}
      SELECT ${by.name} AS participant, session.protocol_version_id, step_answer.screen, step_answer.given
      FROM session ${by.join} JOIN step_answer ON step_answer.session_id = session.id
-     WHERE session.study_id = $1 AND step_answer.given <> '{}' ORDER BY ${by.order}, step_answer.screen`,
-    participantValues(context),
+     WHERE session.study_id = ${context.study.id} AND step_answer.given <> '{}' ORDER BY ${by.order}, step_answer.screen`,
   );
   const screens = new Map(
     [...context.protocols].map(([id, { document }]) => [id, listScreens(document, context.itemsPerSession)]),

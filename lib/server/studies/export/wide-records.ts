@@ -4,9 +4,10 @@ import { wideRecord } from "@/lib/domain/interchange/wide-table.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { wideRow } from "./export-rows.ts";
-import { naming, participantValues } from "./record-parts.ts";
+import { naming } from "./record-parts.ts";
 import { exportedAnswer, isResponseCorrect } from "./response-records.ts";
 
 /** A row has all answers of a participant, and many at once would be collected from memory in one long pause. */
@@ -14,20 +15,20 @@ const participantsAtOnce = 50;
 
 /** One record for each participant with counted answers. Memory: that of a few participants. */
 export async function* wideRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, "session.id");
+  const by = naming(context, fragment`session.id`);
   const rows = readCursor(
     client,
     wideRow,
-    `${by.with}
+    sql`${by.with}
      SELECT ${by.name} AS participant, response.stage, response.stratum_id,
        jsonb_agg(jsonb_build_object('item_version_id', response.item_version_id, 'answer', response.answer,
          'shown_item_version_id', response.shown_item_version_id, 'answer_key', response.answer_key)
          ORDER BY response.saved_at, response.position) AS answers
      FROM response JOIN session ON session.id = response.session_id ${by.join}
      JOIN counted_response AS standing ON standing.id = response.id
-     WHERE response.study_id = $1 AND ${countedWhere(countedByDefault("main"), "standing")}
+     WHERE response.study_id = ${context.study.id} AND ${countedWhere(countedByDefault("main"), "standing")}
      GROUP BY session.id, 1, 2, 3, ${by.order} ORDER BY ${by.order}, response.stage`,
-    participantValues(context),
+    [],
     participantsAtOnce,
   );
   for await (const { participant, stage, stratum_id, answers } of rows) {

@@ -6,7 +6,6 @@ import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import { countedWhere, reasonNotCounted } from "../../counting/counted-where.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
@@ -14,7 +13,7 @@ import { log } from "../../platform/log/log.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { applyPlanRules } from "../rules/apply-plan-rules.ts";
 import { studyMargins } from "../study-margins.ts";
-import { lockListRow, lockListSql } from "./verify-lock.ts";
+import { readLockList } from "./verify-lock.ts";
 
 const everyMs = 30_000;
 
@@ -152,11 +151,11 @@ async function listResponses(
   `);
   const choice = parsePlan(study.plan).exclusions;
   await client.query(
-    `INSERT INTO data_lock_response (lock_id, response_id, counted, reason, is_complete, is_newest, is_surplus, is_excluded)
-     SELECT $2, counted.id, ${countedWhere(choice)}, ${reasonNotCounted(choice)}, counted.is_complete, counted.is_newest,
-       counted.is_surplus, counted.is_excluded
-     FROM counted_response AS counted WHERE counted.study_id = $1 AND counted.stage = 'main'`,
-    [studyId, lockId],
+    sql`INSERT INTO data_lock_response (lock_id, response_id, counted, reason, is_complete, is_newest, is_surplus,
+       is_excluded)
+     SELECT ${lockId}, counted.id, ${countedWhere(choice)}, ${reasonNotCounted(choice)}, counted.is_complete,
+       counted.is_newest, counted.is_surplus, counted.is_excluded
+     FROM counted_response AS counted WHERE counted.study_id = ${studyId} AND counted.stage = 'main'`,
   );
   return lockId;
 }
@@ -180,7 +179,7 @@ async function hashList(
   const hash = createHash("sha256");
   let listed = 0;
   let counted = 0;
-  for await (const row of readCursor(client, lockListRow, lockListSql, [lockId], 5_000)) {
+  for await (const row of readLockList(client, lockId)) {
     hash.update(dataLockLine(row));
     listed += 1;
     if (row.counted) counted += 1;

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { AnswerCount } from "@/lib/domain/results/model/study-results.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
+import { countedRows } from "../../counting/counted-where.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
-import { fragment, sql } from "../../platform/database/sql.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { resultsFirstSeen } from "./results-first-seen.ts";
 
 const markRow = z.strictObject({
@@ -57,13 +58,12 @@ export async function readChangedAnswers(
   );
   if (marks.length === 0) return [];
   // Only then is a row of an answer read: the page of results is computed from counters.
-  const rows = data === "locked" ? fragment`locked_response` : fragment`counted_response`;
   const answers = await manyRows(
     pool(),
     changedRow,
     sql`SELECT answer.id, answer.item_version_id AS "itemId", condition.key AS "conditionId",
        coalesce(answer.answer_key, '') AS "answerKey", answer.is_excluded AS "isExcluded"
-     FROM ${rows} AS answer JOIN condition ON condition.id = answer.condition_id
+     FROM ${countedRows({ data })} AS answer JOIN condition ON condition.id = answer.condition_id
      WHERE answer.id = ANY (${marks.map(({ id }) => id)}::uuid[])
        AND answer.stage = 'main' AND answer.is_complete AND answer.is_newest
        AND (${surplus}::boolean OR NOT answer.is_surplus) AND (${openStratum}::boolean OR NOT answer.is_open_stratum)`,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { PoolClient } from "pg";
 import * as z from "zod";
 import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
@@ -6,18 +7,24 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
-export const lockListRow = z.strictObject({
+const lockListRow = z.strictObject({
   id: z.string(),
   revisionHash: z.string(),
   counted: z.boolean(),
   reason: z.string(),
 });
 
-/** The list of a lock ($1) in order. The hashes are the responses' current ones; tombstones keep theirs. */
-export const lockListSql = `SELECT listed.response_id AS id, response.revision_hash AS "revisionHash", listed.counted,
-    listed.reason
-  FROM data_lock_response AS listed JOIN response ON response.id = listed.response_id
-  WHERE listed.lock_id = $1 ORDER BY listed.response_id`;
+/** The list of a lock in order. The hashes are the responses' current ones; tombstones keep theirs. */
+export function readLockList(client: PoolClient, lockId: string): AsyncGenerator<z.infer<typeof lockListRow>> {
+  return readCursor(
+    client,
+    lockListRow,
+    sql`SELECT listed.response_id AS id, response.revision_hash AS "revisionHash", listed.counted, listed.reason
+      FROM data_lock_response AS listed JOIN response ON response.id = listed.response_id
+      WHERE listed.lock_id = ${lockId} ORDER BY listed.response_id`,
+    5_000,
+  );
+}
 
 const lockRow = z.strictObject({ id: z.string(), sha256: z.string(), listed: z.number() });
 
@@ -46,7 +53,7 @@ export async function verifyLock(studyId: string, number = 1): Promise<LockVerdi
     if (!lock) return null;
     const hash = createHash("sha256");
     let listed = 0;
-    for await (const row of readCursor(client, lockListRow, lockListSql, [lock.id], 5_000)) {
+    for await (const row of readLockList(client, lock.id)) {
       hash.update(dataLockLine(row));
       listed += 1;
     }

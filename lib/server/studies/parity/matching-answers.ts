@@ -1,17 +1,20 @@
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
+import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultFacts } from "../../stored-results/stored-result.ts";
 import { studyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
 
 /**
- * SQL: whether `prediction` is an answer to another text than the people of the study $1 read: by the comparison with
+ * SQL: whether `prediction` is an answer to another text than the people of a study read: by the comparison with
  * the study's own texts; by the comparison at import if no condition of the study corresponds.
  */
-export const isToOtherText = `coalesce(
+export function isToOtherText(studyId: string): SqlFragment {
+  return fragment`coalesce(
   (SELECT bool_or(found.parity = 'mismatch') FROM parity_finding AS found
-   WHERE found.study_id = $1 AND found.prediction_id = prediction.id AND found.parity <> 'unmatched'),
+   WHERE found.study_id = ${studyId} AND found.prediction_id = prediction.id AND found.parity <> 'unmatched'),
   prediction.parity = 'mismatch')`;
+}
 
 /**
  * The facts of a study's result ("STUDY[/matching]"): without answers to other texts, they include what determines

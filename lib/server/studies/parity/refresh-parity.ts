@@ -31,16 +31,20 @@ interface Found {
   shownHash: string;
 }
 
+/** The answers of one run, or to one item. */
+interface Only {
+  runId?: string;
+  itemVersionId?: string;
+}
+
 /**
  * Compares the stimuli of models that have not been compared yet with those of the study's people, in their wording,
  * with marks and titles, and stores the result. All pages and checks use it: results, the page of an item, parity, and
  * the opening of the study. Reads in batches, and does nothing if nothing has changed.
- *
- * @param only the answers of one run, or to one item
  */
 export async function comparePredictions(
   frame: StudyFrame,
-  only: { runId?: string; itemVersionId?: string },
+  only: Only,
   progress: (done: number) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await withSnapshot(async (client) => {
@@ -63,7 +67,7 @@ export async function comparePredictions(
       batch = [];
       await progress(done);
     };
-    for await (const row of readCursor(client, predictionRow, uncompared, uncomparedValues(frame, only), batchSize)) {
+    for await (const row of readCursor(client, predictionRow, uncompared(frame, only), batchSize)) {
       batch.push(row);
       if (batch.length === batchSize) await compare();
     }
@@ -78,20 +82,17 @@ export async function refreshItemParity(studyId: string, itemVersionId: string):
 }
 
 /** Whether an answer is compared is looked up in the findings' key, also where the planner knows of no rows yet. */
-const uncompared = `
+const uncompared = (frame: StudyFrame, { runId, itemVersionId }: Only) => sql`
   SELECT prediction.id, prediction.item_version_id, prediction.condition, prediction.prompt,
     prediction.content_fingerprint, prediction.presentation_fingerprint
   FROM study_item JOIN study ON study.id = study_item.study_id
   JOIN run ON run.benchmark_id = study.benchmark_id
   JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = study_item.item_version_id
-  WHERE study_item.study_id = $1 AND ($3::uuid IS NULL OR run.id = $3)
-    AND ($4::uuid IS NULL OR study_item.item_version_id = $4)
+  WHERE study_item.study_id = ${frame.studyId} AND (${runId ?? null}::uuid IS NULL OR run.id = ${runId ?? null})
+    AND (${itemVersionId ?? null}::uuid IS NULL OR study_item.item_version_id = ${itemVersionId ?? null})
     AND NOT EXISTS (SELECT FROM parity_finding AS known
-      WHERE known.study_id = $1 AND known.prediction_id = prediction.id AND known.frame = $2 OFFSET 0)`;
-
-function uncomparedValues(frame: StudyFrame, only: { runId?: string; itemVersionId?: string }): unknown[] {
-  return [frame.studyId, frame.hash, only.runId ?? null, only.itemVersionId ?? null];
-}
+      WHERE known.study_id = ${frame.studyId} AND known.prediction_id = prediction.id AND known.frame = ${frame.hash}
+      OFFSET 0)`;
 
 const predictionRow = z.strictObject({
   id: z.string(),

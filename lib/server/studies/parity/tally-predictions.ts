@@ -7,7 +7,7 @@ import { mostTalliedWhileWaiting, requestTally, tallyJobKey } from "../../models
 import { studyReading } from "../../models/study-reading.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { comparePredictions } from "./refresh-parity.ts";
@@ -126,17 +126,16 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
     counted: await manyRows(
       client,
       countedRow,
-      `SELECT prediction.item_version_id AS item, prediction.condition_key AS key, prediction.condition,
+      sql`SELECT prediction.item_version_id AS item, prediction.condition_key AS key, prediction.condition,
          reading.answer_key AS answer, found.findings, count(*)::int AS count
        FROM prediction JOIN study_item ON study_item.item_version_id = prediction.item_version_id
-       ${studyReading("$1")}
+       ${studyReading(frame.studyId)}
        LEFT JOIN LATERAL (
          SELECT jsonb_object_agg(condition_key, parity) AS findings FROM parity_finding
-         WHERE study_id = $1 AND prediction_id = prediction.id AND frame = $3
+         WHERE study_id = ${frame.studyId} AND prediction_id = prediction.id AND frame = ${frame.hash}
        ) AS found ON true
-       WHERE study_item.study_id = $1 AND prediction.run_id = $2
+       WHERE study_item.study_id = ${frame.studyId} AND prediction.run_id = ${runId}
        GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 4, 5`,
-      [frame.studyId, runId, frame.hash],
     ),
     others: await manyRows(
       client,
@@ -168,38 +167,40 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
   const { items = 0, versions = 0 } = others[0] ?? {};
   await withTx(async (client) => {
     await client.query(
-      `INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts,
+      sql`INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts,
          last_stored_at)
-       SELECT $1, $2, $3, $4, $5, $6, (${parityOfRun}), $7, (SELECT max(stored_at) FROM prediction WHERE run_id = $2)
+       SELECT ${frame.studyId}, ${runId}, ${frame.tallyHash}, ${changes}, ${items}, ${versions},
+         (${parityOfRun(frame.studyId, runId)}), ${JSON.stringify(counts)},
+         (SELECT max(stored_at) FROM prediction WHERE run_id = ${runId})
        ON CONFLICT (study_id, run_id) DO UPDATE SET frame = excluded.frame, changes = excluded.changes,
          other_items = excluded.other_items, other_versions = excluded.other_versions, parity = excluded.parity,
          counts = excluded.counts, last_stored_at = excluded.last_stored_at, counted_at = clock_timestamp()`,
-      [frame.studyId, runId, frame.tallyHash, changes, items, versions, JSON.stringify(counts)],
     );
     await client.query(sql`DELETE FROM parity_stimulus WHERE study_id = ${frame.studyId} AND run_id = ${runId}`);
     await client.query(
-      `INSERT INTO parity_stimulus (study_id, run_id, item_version_id, condition_key, shown_hash, is_content, differs,
+      sql`INSERT INTO parity_stimulus (study_id, run_id, item_version_id, condition_key, shown_hash, is_content, differs,
          answers, example_id)
-       SELECT $1, $2, prediction.item_version_id, found.condition_key, found.shown_hash, bool_or(found.is_content),
-         min(found.differs::text)::jsonb, count(*), min(prediction.id::text)::uuid
-       ${findingsOfRun} AND found.parity = 'mismatch' GROUP BY 3, 4, 5`,
-      [frame.studyId, runId],
+       SELECT ${frame.studyId}, ${runId}, prediction.item_version_id, found.condition_key, found.shown_hash,
+         bool_or(found.is_content), min(found.differs::text)::jsonb, count(*), min(prediction.id::text)::uuid
+       ${findingsOfRun(frame.studyId, runId)} AND found.parity = 'mismatch' GROUP BY 3, 4, 5`,
     );
   });
 }
 
 /**
- * SQL: the findings about the run $2 for the study $1, of its current items. Looked up by key for each answer: right
+ * SQL: the findings about a run for a study, of its current items. Looked up by key for each answer: right
  * after an import the planner expects no rows, and would compare every answer with every finding.
  */
-const findingsOfRun = `
+const findingsOfRun = (studyId: string, runId: string) => fragment`
   FROM prediction
-  JOIN LATERAL (SELECT * FROM parity_finding WHERE study_id = $1 AND prediction_id = prediction.id OFFSET 0) AS found ON true
-  WHERE prediction.run_id = $2 AND EXISTS (
-    SELECT FROM study_item WHERE study_id = $1 AND item_version_id = prediction.item_version_id)`;
+  JOIN LATERAL (
+    SELECT * FROM parity_finding WHERE study_id = ${studyId} AND prediction_id = prediction.id OFFSET 0
+  ) AS found ON true
+  WHERE prediction.run_id = ${runId} AND EXISTS (
+    SELECT FROM study_item WHERE study_id = ${studyId} AND item_version_id = prediction.item_version_id)`;
 
-/** SQL: the `ParityCounts` of the run $2 for the study $1. */
-const parityOfRun = `
+/** SQL: the `ParityCounts` of a run for a study. */
+const parityOfRun = (studyId: string, runId: string) => fragment`
   SELECT jsonb_build_object(
     'verified', count(*) FILTER (WHERE found.parity = 'verified'),
     'declared', count(*) FILTER (WHERE found.parity = 'verified' AND jsonb_array_length(found.differs) > 0),
@@ -208,4 +209,4 @@ const parityOfRun = `
     'unproved', count(*) FILTER (WHERE found.parity = 'unverified' AND NOT found.is_other_version),
     'otherVersion', count(*) FILTER (WHERE found.parity = 'unverified' AND found.is_other_version),
     'unmatched', count(*) FILTER (WHERE found.parity = 'unmatched'))
-  ${findingsOfRun}`;
+  ${findingsOfRun(studyId, runId)}`;

@@ -9,7 +9,7 @@ import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
@@ -91,14 +91,14 @@ const countedRow = z.strictObject({ matching: z.number(), isCut: z.boolean() });
 
 /** The number of matches among the newest answers, within the limit of one search. */
 async function countMatching(search: ResponseSearch): Promise<Pick<ResponsePage, "matching" | "countedAmong">> {
-  const { window, own, standing, looksAt, values } = search;
+  const { window, own, standing, looksAt } = search;
   const { matching, isCut } = await oneRow(
     pool(),
     countedRow,
-    `SELECT (SELECT count(*)::int FROM ${window(looksAt)} AS given ${standing ? `CROSS JOIN ${countedAnswerSql}` : ""}
-       WHERE ${own} AND ${standing ?? "true"}) AS matching,
-     EXISTS ${window(1, looksAt)} AS "isCut"`,
-    values,
+    unprepared(sql`SELECT (SELECT count(*)::int FROM ${window(looksAt)} AS given
+       ${standing ? fragment`CROSS JOIN ${countedAnswerSql}` : fragment``}
+       WHERE ${own} AND ${standing ?? fragment`true`}) AS matching,
+     EXISTS ${window(1, looksAt)} AS "isCut"`),
   );
   return { matching, countedAmong: isCut ? looksAt : null };
 }
@@ -106,14 +106,14 @@ async function countMatching(search: ResponseSearch): Promise<Pick<ResponsePage,
 const placeRow = z.strictObject({ savedAt: z.string(), id: z.string(), at: z.date() });
 
 async function readPage(search: ResponseSearch, place: ListPosition | null) {
-  const { window, own, standing, looksAt, order, values } = search;
+  const { window, own, standing, looksAt, order } = search;
   const isBackwards = place?.isBackwards ?? false;
   const rows = await manyRows(
     pool(),
     responseRow,
-    `WITH page AS (
+    unprepared(sql`WITH page AS (
        SELECT response.* FROM ${window(looksAt)} AS given CROSS JOIN ${countedAnswerSql}
-       WHERE ${own} AND ${standing ?? "true"} ORDER BY given.saved_at ${order}, given.id ${order}
+       WHERE ${own} AND ${standing ?? fragment`true`} ORDER BY given.saved_at ${order}, given.id ${order}
        LIMIT ${responsesPerPage + 1}
      )
      SELECT page.id, page.session_id, page.saved_at, page.item_version_id, page.stage::text AS stage, page.position,
@@ -121,7 +121,7 @@ async function readPage(search: ResponseSearch, place: ListPosition | null) {
             page.outcome::text AS outcome, page.is_complete, page.is_surplus, page.is_open_stratum, page.is_excluded,
             page.is_newest, session.erased_at IS NOT NULL AS is_erased, condition.levels,
             stratum.label AS stratum, reason.words AS explanation,
-            ${exactly("page.saved_at")} AS exact_saved_at,
+            ${exactly(fragment`page.saved_at`)} AS exact_saved_at,
             mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
             mark.rule AS excluded_rule, app_user.name AS excluded_by
      FROM page
@@ -131,8 +131,7 @@ async function readPage(search: ResponseSearch, place: ListPosition | null) {
      ${reasonOfAnswer("page")}
      LEFT JOIN exclusion AS mark ON mark.response_id = page.id AND mark.revoked_at IS NULL
      LEFT JOIN app_user ON app_user.id = mark.created_by_id
-     ORDER BY page.saved_at DESC, page.id DESC`,
-    values,
+     ORDER BY page.saved_at DESC, page.id DESC`),
   );
   const isMore = rows.length > responsesPerPage;
   const shown = isBackwards ? rows.slice(isMore ? 1 : 0) : rows.slice(0, responsesPerPage);
@@ -148,20 +147,19 @@ async function readPage(search: ResponseSearch, place: ListPosition | null) {
 }
 
 /** The last answer that a search reads, if there are more after it; null if the list ends before. */
-async function findStop({ window, looksAt, windowValues }: ResponseSearch) {
+async function findStop({ window, looksAt }: ResponseSearch) {
   const [last, behind] = await manyRows(
     pool(),
     placeRow,
-    `SELECT ${exactly("given.saved_at")} AS "savedAt", given.id, given.saved_at AS at
-     FROM ${window(2, looksAt - 1)} AS given`,
-    windowValues,
+    unprepared(sql`SELECT ${exactly(fragment`given.saved_at`)} AS "savedAt", given.id, given.saved_at AS at
+     FROM ${window(2, looksAt - 1)} AS given`),
   );
   return last && behind ? { cursor: { savedAt: last.savedAt, id: last.id }, at: last.at } : null;
 }
 
 /** SQL: a time to the microsecond, in the format of a cursor. */
-function exactly(time: string): string {
-  return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+function exactly(time: SqlFragment): SqlFragment {
+  return fragment`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
 const responseRow = z.strictObject({

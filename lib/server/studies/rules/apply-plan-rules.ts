@@ -36,13 +36,15 @@ export async function applyPlanRules(
   if (concerned.length === 0) return 0;
   // The sessions first, because the counters of an answer depend on its session.
   await client.query(sql`SELECT FROM session WHERE id = ANY (${concerned}) ORDER BY id FOR NO KEY UPDATE`);
+  const rule = missedChecksRule(plan.missedChecks);
   return rowCountOf(
     client,
-    `INSERT INTO exclusion (id, response_id, reason, actor, rule)
-     SELECT gen_random_uuid(), answer.id, 'missed-checks', 'plan', $3 FROM counted_response AS answer
-     WHERE answer.study_id = $1 AND answer.session_id = ANY ($2::uuid[]) AND ${countedWhere(everyComplete, "answer")}
-       AND answer.id NOT IN (SELECT response_id FROM exclusion WHERE study_id = $1 AND actor = 'plan' AND rule = $3)`,
-    [studyId, concerned, missedChecksRule(plan.missedChecks)],
+    sql`INSERT INTO exclusion (id, response_id, reason, actor, rule)
+     SELECT gen_random_uuid(), answer.id, 'missed-checks', 'plan', ${rule} FROM counted_response AS answer
+     WHERE answer.study_id = ${studyId} AND answer.session_id = ANY (${concerned}::uuid[])
+       AND ${countedWhere(everyComplete, "answer")}
+       AND answer.id NOT IN (
+         SELECT response_id FROM exclusion WHERE study_id = ${studyId} AND actor = 'plan' AND rule = ${rule})`,
   );
 }
 

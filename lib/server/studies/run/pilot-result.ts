@@ -107,12 +107,12 @@ async function* readAnswers(
   const given = readCursor(
     client,
     givenRow,
-    `SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
+    sql`SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
        CASE WHEN btrim(reason.words) <> '' THEN reason.id END AS "reasonId"
      FROM counted_response AS counted ${reasonOfAnswer("counted")}
-     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(countedByDefault("main"))}
-     ORDER BY counted.saved_at, counted.id LIMIT $3`,
-    [id, stage, most + 1],
+     WHERE counted.study_id = ${id} AND counted.stage = ${stage}::stage
+       AND ${countedWhere(countedByDefault("main"))}
+     ORDER BY counted.saved_at, counted.id LIMIT ${most + 1}`,
   );
   for await (const { itemVersionId, person, answer, reasonId } of given) {
     counted.read += 1;
