@@ -1,11 +1,12 @@
 import { typedReason } from "@/lib/domain/annotation/reason-codes.ts";
-import { SqlFragment } from "../../platform/database/sql.ts";
+import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
  * Of an `annotation_verdict` or `annotation_review` of this name: its reason codes; `typed` for a free-text reason
  * without codes.
  */
-export const codesText = (row: "verdict" | "review"): string =>
-  `CASE WHEN cardinality(${row}.codes) = 0 AND btrim(${row}.reason) <> '' THEN ARRAY['${typedReason}'] ELSE ${row}.codes END`;
-
-export const codesOf = (row: "verdict" | "review"): SqlFragment => new SqlFragment([codesText(row)], []);
+export function codesOf(row: "verdict" | "review"): SqlFragment {
+  const name = row === "verdict" ? fragment`verdict` : fragment`review`;
+  return fragment`CASE WHEN cardinality(${name}.codes) = 0 AND btrim(${name}.reason) <> ''
+    THEN ARRAY[${typedReason}::text] ELSE ${name}.codes END`;
+}

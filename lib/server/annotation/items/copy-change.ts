@@ -1,17 +1,16 @@
 import * as z from "zod";
-import { SqlFragment } from "../../platform/database/sql.ts";
+import { fragment } from "../../platform/database/sql.ts";
 
 /**
  * Of `annotation_task AS task` and its `annotation_item AS item`: the document that the annotator of this copy
  * received. This is the imported one, unless sentences were cut in it from a sibling story before anyone began it.
  */
-const given = `coalesce((SELECT cut.document FROM annotation_revision AS cut
+export const givenText = fragment`coalesce((SELECT cut.document FROM annotation_revision AS cut
   WHERE cut.task_id = task.id AND cut.origin = 'sibling' ORDER BY cut.number DESC LIMIT 1), item.document)`;
-export const givenText = new SqlFragment([given], []);
 
 /** Condition on `annotation_task AS task`: a sentence was cut in this copy from a sibling story. */
-export const wasCutText = "EXISTS (SELECT FROM annotation_revision WHERE task_id = task.id AND origin = 'sibling')";
-export const wasCut = new SqlFragment([wasCutText], []);
+export const wasCut = fragment`EXISTS (
+  SELECT FROM annotation_revision WHERE task_id = task.id AND origin = 'sibling')`;
 
 /** The columns of `copyChange` and `ownChange`, as part of a row's schema. */
 export const changeColumn = z.enum(["text", "marks"]).nullable();
@@ -21,17 +20,15 @@ export const changeColumn = z.enum(["text", "marks"]).nullable();
  * one: what was changed in the copy, 'text' or 'marks'; null for no change, and where the item was called unusable. A
  * cut that was made from a sibling story counts as a change, whatever the verdict is.
  */
-export const copyChangeText = `CASE WHEN verdict.verdict = 'irreparable' OR revision.id IS NULL THEN NULL
+export const copyChange = fragment`CASE WHEN verdict.verdict = 'irreparable' OR revision.id IS NULL THEN NULL
   WHEN revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors'
-    OR revision.document - 'anchors' IS DISTINCT FROM ${given} - 'anchors' THEN 'text'
+    OR revision.document - 'anchors' IS DISTINCT FROM ${givenText} - 'anchors' THEN 'text'
   WHEN verdict.verdict = 'refined' THEN 'marks' END`;
-export const copyChange = new SqlFragment([copyChangeText], []);
 
 /**
  * Of the same: what the author of the verdict changed in the copy that they received, 'text' or 'marks'; null for no
  * change, where they called it unusable, and without a verdict. An earlier cut by someone else does not count as their
  * change.
  */
-export const ownChangeText = `CASE WHEN verdict.verdict IS DISTINCT FROM 'refined' THEN NULL
-  WHEN revision.document - 'anchors' IS DISTINCT FROM ${given} - 'anchors' THEN 'text' ELSE 'marks' END`;
-export const ownChange = new SqlFragment([ownChangeText], []);
+export const ownChange = fragment`CASE WHEN verdict.verdict IS DISTINCT FROM 'refined' THEN NULL
+  WHEN revision.document - 'anchors' IS DISTINCT FROM ${givenText} - 'anchors' THEN 'text' ELSE 'marks' END`;

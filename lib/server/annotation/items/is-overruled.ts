@@ -1,14 +1,11 @@
-import { SqlFragment } from "../../platform/database/sql.ts";
+import { fragment } from "../../platform/database/sql.ts";
 
 /**
  * Condition on `annotation_item AS item` and an `annotation_verdict AS verdict` that calls it unusable: a later review
  * changed the item or accepted a copy that was not called unusable. Read from reviews, independent of the item's
  * current status.
  */
-export const isOverruledText = `EXISTS (SELECT FROM counted_review AS later WHERE later.item_id = item.id
+export const isOverruled = fragment`EXISTS (SELECT FROM counted_review AS later WHERE later.item_id = item.id
   AND later.saved_at > verdict.saved_at AND (later.decision = 'change' OR (later.decision = 'accept' AND (
     SELECT judged.verdict FROM annotation_verdict AS judged WHERE judged.task_id = later.task_id AND judged.saved_at <= later.saved_at
     ORDER BY judged.saved_at DESC LIMIT 1) <> 'irreparable')))`;
-
-/** The same as a part of a statement. */
-export const isOverruled = new SqlFragment([isOverruledText], []);

@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { PoolClient, QueryConfig } from "pg";
 import * as z from "zod";
 import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -142,31 +142,29 @@ interface Place {
 }
 
 async function change(client: PoolClient, place: Place, request: OneItem): Promise<boolean> {
+  const gold = request.gold ?? null;
   switch (request.act) {
     case "assign":
       return assign(client, place, request.personId);
     case "release":
       return touched(
         client,
-        `UPDATE annotation_task SET offered_to = NULL, offered_until = NULL
-         WHERE item_id = $1 AND state = 'open' AND offered_until = 'infinity'`,
-        [place.itemId],
+        sql`UPDATE annotation_task SET offered_to = NULL, offered_until = NULL
+         WHERE item_id = ${place.itemId} AND state = 'open' AND offered_until = 'infinity'`,
       );
     case "first":
       return touched(
         client,
-        `UPDATE annotation_task SET ordinal = place.first - 1
-         FROM (SELECT min(ordinal) AS first FROM annotation_task WHERE collection_id = $2) AS place
-         WHERE item_id = $1 AND state = 'open'`,
-        [place.itemId, place.collectionId],
+        sql`UPDATE annotation_task SET ordinal = place.first - 1
+         FROM (SELECT min(ordinal) AS first FROM annotation_task WHERE collection_id = ${place.collectionId}) AS place
+         WHERE item_id = ${place.itemId} AND state = 'open'`,
       );
     case "last":
       return touched(
         client,
-        `UPDATE annotation_task SET ordinal = place.last + 1
-         FROM (SELECT max(ordinal) AS last FROM annotation_task WHERE collection_id = $2) AS place
-         WHERE item_id = $1 AND state = 'open'`,
-        [place.itemId, place.collectionId],
+        sql`UPDATE annotation_task SET ordinal = place.last + 1
+         FROM (SELECT max(ordinal) AS last FROM annotation_task WHERE collection_id = ${place.collectionId}) AS place
+         WHERE item_id = ${place.itemId} AND state = 'open'`,
       );
     case "pull-back":
       return pullBack(client, place, request.reason);
@@ -177,15 +175,14 @@ async function change(client: PoolClient, place: Place, request: OneItem): Promi
     case "gold":
       return touched(
         client,
-        "UPDATE annotation_item SET gold_verdict = $2 WHERE id = $1 AND gold_verdict IS DISTINCT FROM $2",
-        [place.itemId, request.gold ?? null],
+        sql`UPDATE annotation_item SET gold_verdict = ${gold} WHERE id = ${place.itemId}
+         AND gold_verdict IS DISTINCT FROM ${gold}`,
       );
   }
 }
 
-async function touched(client: PoolClient, text: string, values: unknown[]): Promise<boolean> {
-  const rowCount = await rowCountOf(client, text, values);
-  return rowCount > 0;
+async function touched(client: PoolClient, statement: QueryConfig): Promise<boolean> {
+  return (await rowCountOf(client, statement)) > 0;
 }
 
 /**
@@ -205,12 +202,13 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
   if (rows === 0) throw new AppError("invalid", "Choose a person who can annotate in this collection.", "personId");
   return touched(
     client,
-    `UPDATE annotation_task SET offered_to = $2, offered_until = 'infinity', changed_at = clock_timestamp() WHERE id = (
-       SELECT id FROM annotation_task WHERE item_id = $1 AND state = 'open' AND holder_id IS NULL
-         AND NOT has_other_copy(id, item_id, $2)
-         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND offered_to = $2 AND offered_until = 'infinity')
+    sql`UPDATE annotation_task SET offered_to = ${personId}, offered_until = 'infinity', changed_at = clock_timestamp()
+     WHERE id = (
+       SELECT id FROM annotation_task WHERE item_id = ${place.itemId} AND state = 'open' AND holder_id IS NULL
+         AND NOT has_other_copy(id, item_id, ${personId})
+         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = ${place.itemId} AND offered_to = ${personId}
+           AND offered_until = 'infinity')
        ORDER BY coalesce(offered_until = 'infinity', false), copy LIMIT 1)`,
-    [place.itemId, personId],
   );
 }
 
@@ -259,9 +257,9 @@ async function reassign(client: PoolClient, place: Place, { personId, reason }: 
 async function retire(client: PoolClient, itemId: string): Promise<boolean> {
   const isFree = await touched(
     client,
-    `UPDATE annotation_item SET status = 'rejected', retired_at = clock_timestamp() WHERE id = $1 AND status IN ('open', 'in-work', 'submitted')
-       AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND state IN ('leased', 'parked', 'returned'))`,
-    [itemId],
+    sql`UPDATE annotation_item SET status = 'rejected', retired_at = clock_timestamp()
+     WHERE id = ${itemId} AND status IN ('open', 'in-work', 'submitted')
+       AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = ${itemId} AND state IN ('leased', 'parked', 'returned'))`,
   );
   if (isFree)
     await client.query(

@@ -8,7 +8,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, rowCountOf, text } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { allOf, fragment, SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { figureConditions, figureQuery } from "../figures/item-figures.ts";
 
@@ -53,9 +53,9 @@ export type ItemListQuery = z.infer<typeof itemListQuery>;
 /** A query whose order may be omitted. */
 export type ItemListRequest = Omit<ItemListQuery, "sort" | "down"> & Partial<Pick<ItemListQuery, "sort" | "down">>;
 
-function orderBy(sort: ItemListOrder, down: boolean): string {
+function orderBy(sort: ItemListOrder, down: boolean): SqlFragment {
   const columns = orderOf[sort].map((column) => `${column} ${down ? "DESC" : "ASC"} NULLS LAST`);
-  return [...columns, "item.ordinal"].join(", ");
+  return new SqlFragment([[...columns, "item.ordinal"].join(", ")], []);
 }
 
 const pageSize = 50;
@@ -77,6 +77,11 @@ const itemRow = z.strictObject({
   changed: z.date().nullable(),
 });
 
+/** `item` has a finding that must be repaired. */
+const isBroken = fragment`item.findings @? '$[*] ? (@.problem == "event-not-in-story"
+  || @.problem == "span-not-found" || @.problem == "empty-error" || @.problem == "malformed-tag"
+  || @.problem == "schema")'`;
+
 /**
  * A page of a collection's items, for those who manage it. In import order each page costs the same; in any other order
  * the rows before it are read and skipped. `next` is the `after` of the following page, null at the end.
@@ -93,25 +98,25 @@ export async function listItems(
   const name = like(query.text);
   // Documents are JSON text: a quotation mark in them is escaped.
   const words = like(query.words && JSON.stringify(query.words).slice(1, -1));
-  const values: unknown[] = [
-    collectionId,
-    isKeyset ? query.after : 0,
-    query.status ?? null,
-    query.kind ?? null,
-    query.genre ?? null,
-    query.flag ?? null,
-    name,
-    query.broken ?? null,
-    pageSize + 1,
-    words,
-    query.knowledgeType ?? null,
-    isKeyset ? 0 : query.after,
-  ];
-  const figures = (await figureConditions(collectionId, query)).map((condition) => {
-    const first = values.length;
-    values.push(...condition.values);
-    return `AND ${condition.text.replace(/\$(\d+)/gu, (_, place: string) => `$${first + Number(place)}`)}`;
-  });
+  const { status, kind, genre, flag, broken, knowledgeType } = query;
+  const given = (value: unknown, condition: SqlFragment) => (value === undefined || value === null ? [] : [condition]);
+  const chosen = allOf([
+    fragment`item.collection_id = ${collectionId} AND item.ordinal > ${isKeyset ? query.after : 0}::int`,
+    ...given(status, fragment`item.status = ${status}::annotation_item_status`),
+    ...given(kind, fragment`item.kind = ${kind}`),
+    ...given(genre, fragment`item.genre = ${genre}`),
+    ...given(flag, fragment`${flag} = ANY(item.flags)`),
+    ...given(name, fragment`item.external_id ILIKE ${name}`),
+    ...given(
+      words,
+      fragment`(item.document::text ILIKE ${words} OR EXISTS (
+      SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
+      WHERE task.item_id = item.id AND head.document::text ILIKE ${words}))`,
+    ),
+    ...given(knowledgeType, fragment`item.knowledge_type = ${knowledgeType}`),
+    ...(await figureConditions(collectionId, query)),
+    ...(broken ? [isBroken] : []),
+  ]);
   const [collection, rows] = await Promise.all([
     rowCountOf(
       pool(),
@@ -120,30 +125,19 @@ export async function listItems(
       WHERE id = ${collectionId}::uuid AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
     `,
     ),
-    // The planner removes unused conditions because it sees the values of an unnamed statement.
-    manyRows(pool(), itemRow, {
-      text: `SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
+    manyRows(
+      pool(),
+      itemRow,
+      unprepared(sql`SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
           item.status::text, EXISTS (SELECT FROM annotation_acceptance WHERE item_id = item.id AND revoked_at IS NULL
-            AND cause = 'together') AS accepted_together, item.flags, jsonb_array_length(item.findings) AS findings, copies.made, copies.finished, copies.changed
+            AND cause = 'together') AS accepted_together, item.flags, jsonb_array_length(item.findings) AS findings,
+          copies.made, copies.finished, copies.changed
         FROM annotation_item AS item LEFT JOIN LATERAL (
           SELECT count(*)::int AS made, count(verdict_id)::int AS finished,
             max(changed_at) FILTER (WHERE state <> 'open') AS changed FROM annotation_task WHERE item_id = item.id
         ) AS copies ON true
-        WHERE item.collection_id = $1 AND item.ordinal > $2::int
-          AND ($3::annotation_item_status IS NULL OR item.status = $3::annotation_item_status)
-          AND ($4::text IS NULL OR item.kind = $4) AND ($5::text IS NULL OR item.genre = $5)
-          AND ($6::text IS NULL OR $6 = ANY(item.flags)) AND ($7::text IS NULL OR item.external_id ILIKE $7)
-          AND ($10::text IS NULL OR item.document::text ILIKE $10 OR EXISTS (
-            SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
-            WHERE task.item_id = item.id AND head.document::text ILIKE $10))
-          AND ($11::text IS NULL OR item.knowledge_type = $11)
-          ${figures.join("\n")}
-          AND ($8::boolean IS NOT TRUE OR item.findings @? '$[*] ? (@.problem == "event-not-in-story"
-            || @.problem == "span-not-found" || @.problem == "empty-error" || @.problem == "malformed-tag"
-            || @.problem == "schema")')
-        ORDER BY ${orderBy(sort, down)} LIMIT $9 OFFSET $12`,
-      values,
-    }),
+        WHERE ${chosen} ORDER BY ${orderBy(sort, down)} LIMIT ${pageSize + 1} OFFSET ${isKeyset ? 0 : query.after}`),
+    ),
   ]);
   if (collection === 0) throw notThere();
   const page = rows.slice(0, pageSize);

@@ -5,7 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { storeAsItems, type TextToStore, textRow, textToStore } from "./store-as-items.ts";
@@ -92,15 +92,14 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
  * after locking.
  */
 async function readAccepted(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
-  const condition = "item.collection_id = $1 AND item.status = 'accepted' ORDER BY item.ordinal";
-  await client.query(`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`, [collectionId]);
+  const condition = fragment`item.collection_id = ${collectionId} AND item.status = 'accepted' ORDER BY item.ordinal`;
+  await client.query(sql`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`);
   const rows = await manyRows(
     client,
     textRow,
-    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
+    sql`SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
        text.released_document AS document
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE ${condition}`,
-    [collectionId],
   );
   return rows.map(textToStore);
 }

@@ -13,7 +13,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
@@ -134,17 +134,18 @@ async function readWaiting(
   collectionId: string,
   kind: ReSolveRequest["kind"],
 ): Promise<TextToStore[]> {
-  const condition = `item.collection_id = $1 AND item.status = 'reviewed' AND (item.kind = 'knp') = ($2 = 'two-choice')
+  const condition = fragment`item.collection_id = ${collectionId} AND item.status = 'reviewed'
+       AND (item.kind = 'knp') = ${kind === "two-choice"}
        AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
                        WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')
      ORDER BY item.ordinal`;
-  await client.query(`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`, [collectionId, kind]);
+  await client.query(sql`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`);
   const rows = await manyRows(
     client,
     textRow,
-    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal, text.released_document AS document
+    sql`SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
+       text.released_document AS document
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE ${condition}`,
-    [collectionId, kind],
   );
   return rows.map(textToStore);
 }
