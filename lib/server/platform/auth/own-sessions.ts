@@ -72,8 +72,8 @@ export async function listOwnSessions(actor: Actor, headers: Headers): Promise<O
 export async function endOwnSession(actor: Actor, sessionId: string): Promise<void> {
   const userId = requirePerson(actor);
   await withTx(async (client) => {
-    const ended = "DELETE FROM auth_session WHERE id = $1 AND user_id = $2";
-    if ((await rowCountOf(client, ended, [sessionId, userId])) === 0) return;
+    const ended = sql`DELETE FROM auth_session WHERE id = ${sessionId} AND user_id = ${userId}`;
+    if ((await rowCountOf(client, ended)) === 0) return;
     await recordAudit(client, {
       actorId: userId,
       action: "account.end-session",

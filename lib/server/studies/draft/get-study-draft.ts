@@ -5,6 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows } from "../../stored-results/fold-rows.ts";
 import { getStudy } from "../get-study.ts";
@@ -67,8 +68,8 @@ export async function getStudyDraft(actor: Actor, address: string): Promise<Edit
 const chosenRow = z.strictObject({ id: z.string() });
 
 async function listChosen(studyId: string): Promise<string[]> {
-  const statement = "SELECT item_version_id AS id FROM study_item WHERE study_id = $1 ORDER BY ordinal";
-  return (await manyRows(pool(), chosenRow, statement, [studyId])).map(({ id }) => id);
+  const statement = sql`SELECT item_version_id AS id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`;
+  return (await manyRows(pool(), chosenRow, statement)).map(({ id }) => id);
 }
 
 /** With more items the filter is computed in a thread. */
