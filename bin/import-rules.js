@@ -138,7 +138,7 @@ export const folders = {
       ["beliefs", "counting", "items", "mindgames", "models", "stored-results", "studies"],
     ],
     events: ["events of a study that are sent to webhooks, Slack and e-mail", ["construct", "studies"]],
-    release: ["published datasets of a study", ["studies"]],
+    release: ["published datasets of a study", ["construct", "studies"]],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
     replicate: [
       "replication of papers",
@@ -189,7 +189,7 @@ export const onlyIn = {
   "npm:read-excel-file/universal": /^lib\/server\/platform\/tables\/xlsx-worker\.ts$/,
   "npm:next/link": /^components\/ui\/navigation\/app-link\.tsx$/,
   "lib/server/platform/database/export-snapshot.ts": /^lib\/server\/(studies\/export|annotation\/export|operations)\//,
-  "lib/server/platform/network/guarded-fetch.ts": /^lib\/server\/(model-client|events)\//,
+  "lib/server/platform/network/guarded-fetch.ts": /^lib\/server\/(model-client|events|release\/deposit)\//,
   "node:worker_threads": /^lib\/server\/platform\/threads\/|^e2e\/(load-test\/watch-loop|endpoints\/loop-delay)\.js$/,
 };
 

@@ -446,6 +446,23 @@ export const forms: Record<string, Form> = {
     long: { summary: 20_001, changes: 20_001, anonymous: 20_001 },
     who: "readers",
   },
+  // Nothing listens at the address, so that no request leaves the machine.
+  reserveDoiAction: {
+    fields: ({ study }) => ({ study, service: "invenio", address: "https://127.0.0.1:9", token: "a token" }),
+    optional: ["address"],
+    who: "writers",
+  },
+  depositReleaseAction: {
+    fields: ({ study, release }) => ({
+      study,
+      release,
+      service: "invenio",
+      address: "https://127.0.0.1:9",
+      token: "a token",
+    }),
+    optional: ["address"],
+    who: "writers",
+  },
   withdrawReleaseAction: {
     fields: ({ study, release }) => ({ study, release, reason: "An error." }),
     who: "writers",

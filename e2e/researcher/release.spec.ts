@@ -1,18 +1,19 @@
 import { expect, test } from "@playwright/test";
+import { startInvenioServer } from "../../prisma/factories/deposit-servers.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "../../prisma/factories/walk-session.ts";
 import { expectWellMade } from "../look.ts";
 import { signIn } from "../sign-in.ts";
 
-test("A release: dry run, findings that open their rows, a version, its download and its withdrawal", async ({
+test("A release: dry run, findings that open their rows, a version, its download, deposit and withdrawal", async ({
   page,
 }) => {
   const study = await makeStudy();
   const walker = await startWalker(study);
   await walkTo(walker, 4, { choice: "true" });
   await walker.post(5, { explanation: "Write to ann.lee@example.org" });
-  const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  const { claims } = await makePerson({ projectId: study.projectId, role: "admin" });
   await signIn(page.context(), claims);
   await page.goto(`/research/studies/${study.id}`);
   await page.getByRole("link", { name: "Release", exact: true }).click();
@@ -44,6 +45,23 @@ test("A release: dry run, findings that open their rows, a version, its download
   ]);
   expect(download.suggestedFilename()).toBe(`${study.slug}-1.0.0-coded.zip`);
   await expectWellMade(page);
+
+  const archive = await startInvenioServer();
+  try {
+    const upload = page.getByRole("form", { name: "Upload a version" });
+    await upload.getByLabel("Address of another server").fill(archive.url);
+    await upload.getByLabel("Your access token").fill("wrong");
+    await upload.getByRole("button", { name: "Upload as a draft" }).click();
+    await expect(upload.getByRole("alert")).toContainText("refused the token");
+    await upload.getByLabel("Your access token").fill(archive.token);
+    await upload.getByRole("button", { name: "Upload as a draft" }).click();
+    await expect(upload.getByRole("link", { name: "Review and publish the draft" })).toBeVisible();
+    expect([...archive.files.keys()]).toEqual([`${study.slug}-1.0.0-coded.zip`]);
+    await expect(page.getByRole("region", { name: "Drafts in archives" })).toContainText("1.0.0");
+    await expectWellMade(page);
+  } finally {
+    await archive.stop();
+  }
 
   await version.getByRole("button", { name: "Withdraw" }).click();
   const dialog = page.getByRole("dialog");

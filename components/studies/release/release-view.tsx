@@ -4,6 +4,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { type ReleaseFields, type ReleaseRequest, releaseFieldsOf } from "@/lib/domain/release/release-request.ts";
+import { type DepositLine, DepositSection } from "./deposit-section.tsx";
 import { ReleaseForm } from "./release-form.tsx";
 import { ReleaseResult } from "./release-result.tsx";
 import { type VersionLine, VersionTable } from "./version-table.tsx";
@@ -25,11 +26,28 @@ interface ReleaseViewProps {
     isWritten: boolean;
   } | null;
   versions: readonly VersionLine[];
-  actions: { release: FormAction<{ id: string }>; withdraw: FormAction };
+  /** Drafts in archives, newest first. */
+  deposits: readonly DepositLine[];
+  actions: {
+    release: FormAction<{ id: string }>;
+    withdraw: FormAction;
+    reserve: FormAction<{ doi: string }>;
+    deposit: FormAction<{ page: string }>;
+  };
 }
 
 /** The releases of a study: their versions, the state of the newest request, and the form of the next one. */
-export function ReleaseView({ base, study, canWrite, canIdentify, state, versions, actions }: ReleaseViewProps) {
+export function ReleaseView({
+  base,
+  study,
+  canWrite,
+  canIdentify,
+  state,
+  versions,
+  deposits,
+  actions,
+}: ReleaseViewProps) {
+  const reserved = deposits.find(({ doi, version }) => doi !== null && version === null)?.doi;
   return (
     <>
       <Section
@@ -59,18 +77,31 @@ export function ReleaseView({ base, study, canWrite, canIdentify, state, version
       >
         <ReleaseForm
           studyId={study.id}
-          fields={state ? releaseFieldsOf(state.request) : firstFields(study)}
+          fields={withReservedDoi(state ? releaseFieldsOf(state.request) : firstFields(study), reserved ?? null)}
           canWrite={canWrite}
           canIdentify={canIdentify}
           isWorking={state?.state === "working"}
           action={actions.release}
         />
       </Section>
+      {canWrite && (
+        <DepositSection
+          studyId={study.id}
+          deposits={deposits}
+          versions={versions.filter(({ level, withdrawnAt }) => level !== "identified" && withdrawnAt === null)}
+          actions={actions}
+        />
+      )}
       <Section title="Check a release" lead="Recomputes the published numbers from the files, without a database.">
         <CodeBlock label="Verify a release">{`parallax verify ${study.slug}-1.0.0`}</CodeBlock>
       </Section>
     </>
   );
+}
+
+/** A DOI that was reserved for the next version is entered already. */
+function withReservedDoi(fields: Partial<ReleaseFields>, doi: string | null): Partial<ReleaseFields> {
+  return doi === null ? fields : { ...fields, doi };
 }
 
 /** What the form contains before the first request. */

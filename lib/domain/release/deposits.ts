@@ -67,8 +67,14 @@ export function zenodoDeposit({ description, facts }: ReleaseDataset) {
   };
 }
 
+/** What a deposit states. */
+interface DepositFacts {
+  description: ReleaseDataset["description"];
+  facts: Pick<ReleaseFacts, "language" | "collected">;
+}
+
 /** The body of Zenodo's records API (InvenioRDM). */
-export function zenodoRecord({ description, facts }: ReleaseDataset) {
+export function zenodoRecord({ description, facts }: DepositFacts) {
   return {
     access: { record: "public", files: "public" },
     files: { enabled: true },
@@ -76,6 +82,7 @@ export function zenodoRecord({ description, facts }: ReleaseDataset) {
       resource_type: { id: "dataset" },
       title: description.title,
       publication_date: description.published,
+      publisher: description.publisher,
       creators: description.authors.map(({ given, family, orcid, affiliation }) => ({
         person_or_org: {
           type: "personal",
@@ -98,7 +105,7 @@ export function zenodoRecord({ description, facts }: ReleaseDataset) {
 }
 
 /** The two bodies that OSF's API takes: a node, and the metadata record that is patched afterwards. */
-export function osfDeposit({ description, facts }: ReleaseDataset) {
+export function osfDeposit({ description, facts }: DepositFacts) {
   return {
     node: {
       data: {
@@ -185,7 +192,10 @@ const threeLetters: Readonly<Record<string, string>> = {
   zh: "zho",
 };
 
-function languageOf<Field extends object>({ language }: ReleaseFacts, field: (code: string) => Field): Field | object {
+function languageOf<Field extends object>(
+  { language }: Pick<ReleaseFacts, "language">,
+  field: (code: string) => Field,
+): Field | object {
   const code = threeLetters[language.slice(0, 2)];
   return code ? field(code) : {};
 }

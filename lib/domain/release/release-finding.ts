@@ -1,4 +1,5 @@
 import type { Anonymity } from "./privacy.ts";
+import type { ReleaseFacts } from "./release-dataset.ts";
 
 /** One record that a finding is about. */
 export interface FindingRow {
@@ -25,4 +26,6 @@ export interface ReleaseReport {
   /** Fields of NeurIPS 2026 that the description lacks. */
   missingForNeurips: string[];
   anonymity: Anonymity | null;
+  /** What deposits state of the data; null if nothing was written. */
+  facts: Pick<ReleaseFacts, "language" | "collected"> | null;
 }

@@ -108,6 +108,7 @@ const storedRow = z.strictObject({
   level: z.enum(releaseLevels),
   version: z.string(),
   bytes: z.number(),
+  sha256: z.string(),
   withdrawn_at: z.date().nullable(),
   withdrawn_reason: z.string(),
   request: json(),
@@ -121,6 +122,7 @@ export interface OpenRelease {
   slug: string;
   version: string;
   bytes: number;
+  sha256: string;
   /** `STUDY-VERSION.zip`, with the level unless it is public. */
   fileName: string;
   request: ReleaseRequest;
@@ -136,7 +138,7 @@ export async function requireRelease(actor: Actor, study: string, releaseId: str
         pool(),
         storedRow,
         sql`SELECT release.id, release.study_id, study.project_id, study.slug, release.level, release.version,
-              release.bytes::float8 AS bytes, release.withdrawn_at, release.withdrawn_reason, release.request
+              release.bytes::float8 AS bytes, release.sha256, release.withdrawn_at, release.withdrawn_reason, release.request
             FROM release JOIN study ON study.id = release.study_id
             WHERE release.id = ${releaseId}::uuid AND ${study} IN (study.id::text, study.slug)`,
       )
@@ -160,6 +162,7 @@ export async function requireRelease(actor: Actor, study: string, releaseId: str
     slug,
     version,
     bytes: row.bytes,
+    sha256: row.sha256,
     fileName: `${slug}-${version}${level === "public" ? "" : `-${level}`}.zip`,
     request: releaseRequestSchema.parse(row.request),
   };

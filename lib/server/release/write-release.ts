@@ -89,6 +89,7 @@ export async function writeRelease(
       tables: [],
       missingForNeurips: missingForNeurips(options.description),
       anonymity: survey.anonymity,
+      facts: null,
     };
     const isRefused = findings.some(({ severity }) => severity === "error") && options.reason === null;
     if (options.isDryRun || isRefused) return { ...report, files: null };
@@ -115,7 +116,9 @@ export async function writeRelease(
     const files = await writeChecksums(folder);
     say("Reading it back");
     await readBack(folder, dataset, files, options.isAnonymous);
-    return { ...report, files, tables: dataset.tables.map(({ table, rows }) => ({ name: table.name, rows })) };
+    const { language, collected } = dataset.facts;
+    const tables = dataset.tables.map(({ table, rows }) => ({ name: table.name, rows }));
+    return { ...report, files, tables, facts: { language, collected } };
   });
 }
 

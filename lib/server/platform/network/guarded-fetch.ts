@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { normalAddress } from "@/lib/domain/network/address.ts";
 import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
 
@@ -10,9 +11,10 @@ import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoin
 export class ForbiddenAddressError extends Error {}
 
 interface GuardedRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers: Record<string, string>;
-  body?: string;
+  /** A stream needs a `content-length` in the headers. */
+  body?: string | AsyncIterable<Buffer>;
   signal?: AbortSignal;
 }
 
@@ -50,13 +52,17 @@ function send(
       method,
       // A new connection: a pooled one may have been checked with another policy.
       agent: false,
-      headers: { ...headers, ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }) },
+      headers: {
+        ...headers,
+        ...(typeof body === "string" ? { "content-length": String(Buffer.byteLength(body)) } : {}),
+      },
       lookup: guardedLookup(policy),
       ...(signal ? { signal } : {}),
     });
     sent.once("response", resolveAnswer);
     sent.once("error", (error) => reject(signal?.aborted ? signal.reason : error));
-    sent.end(body);
+    if (body === undefined || typeof body === "string") sent.end(body);
+    else pipeline(Readable.from(body, { objectMode: false }), sent).catch(reject);
   });
 }
 

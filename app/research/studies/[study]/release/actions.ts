@@ -3,10 +3,12 @@
 import { refresh } from "next/cache";
 import * as z from "zod";
 import { formatDay } from "@/lib/domain/format/times.ts";
+import { depositServices } from "@/lib/domain/release/deposit-services.ts";
 import { readReleaseFields, releaseFieldsShape } from "@/lib/domain/release/release-request.ts";
-import { requiredText } from "@/lib/domain/text.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { depositRelease, reserveDoi } from "@/lib/server/release/deposit/deposit-release.ts";
 import { withdrawRelease } from "@/lib/server/release/release-versions.ts";
 import { requestRelease } from "@/lib/server/release/request-release.ts";
 
@@ -29,5 +31,32 @@ export const withdrawReleaseAction = action({
     await withdrawRelease(actor, study, release, reason);
     refresh();
     return null;
+  },
+});
+
+const depositInput = {
+  study: z.uuid(),
+  service: z.enum(depositServices.map(({ value }) => value)),
+  address: boundedText(500).default(""),
+  token: requiredText(500),
+};
+
+/** Creates a draft in an archive and reserves its DOI; the token is used for this request only. */
+export const reserveDoiAction = action({
+  input: z.strictObject(depositInput),
+  work: async ({ actor, input: { study, ...input } }) => {
+    const reserved = await reserveDoi(actor, study, input);
+    refresh();
+    return reserved;
+  },
+});
+
+/** Uploads a version to a draft in an archive; the token is used for this request only. */
+export const depositReleaseAction = action({
+  input: z.strictObject({ ...depositInput, release: z.uuid() }),
+  work: async ({ actor, input: { study, release, ...input } }) => {
+    const deposited = await depositRelease(actor, study, release, input);
+    refresh();
+    return deposited;
   },
 });

@@ -1,16 +1,21 @@
 import type { Metadata } from "next";
 import { ReleaseView } from "@/components/studies/release/release-view.tsx";
 import { can } from "@/lib/server/platform/access/access.ts";
+import { listDeposits } from "@/lib/server/release/deposit/deposit-release.ts";
 import { listReleases } from "@/lib/server/release/release-versions.ts";
 import { getReleaseState } from "@/lib/server/release/request-release.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
-import { releaseAction, withdrawReleaseAction } from "./actions.ts";
+import { depositReleaseAction, releaseAction, reserveDoiAction, withdrawReleaseAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Release" };
 
 export default async function ReleasePage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
-  const [state, versions] = await Promise.all([getReleaseState(study.id), listReleases(study.id)]);
+  const [state, versions, deposits] = await Promise.all([
+    getReleaseState(study.id),
+    listReleases(study.id),
+    listDeposits(study.id),
+  ]);
   return (
     <ReleaseView
       base={base}
@@ -19,7 +24,13 @@ export default async function ReleasePage({ params }: { params: StudyParams }) {
       canIdentify={can(actor, "identities.read", study.projectId)}
       state={state}
       versions={versions}
-      actions={{ release: releaseAction, withdraw: withdrawReleaseAction }}
+      deposits={deposits}
+      actions={{
+        release: releaseAction,
+        withdraw: withdrawReleaseAction,
+        reserve: reserveDoiAction,
+        deposit: depositReleaseAction,
+      }}
     />
   );
 }

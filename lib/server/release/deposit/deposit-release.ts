@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { formatDay } from "@/lib/domain/format/times.ts";
+import { type DepositService, depositServices } from "@/lib/domain/release/deposit-services.ts";
+import { osfDeposit, zenodoRecord } from "@/lib/domain/release/deposits.ts";
+import { endpointAddressProblem, reachOfOwners } from "../../construct/endpoint.ts";
+import { type Actor, can, requireRight } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { inTransferPermit } from "../../platform/http/transfer-permit.ts";
+import { lockStudy } from "../../studies/study-where.ts";
+import { storedParts } from "../release-archive.ts";
+import { getStoredReport, type OpenRelease, requireRelease } from "../release-versions.ts";
+import type { DepositFile, DepositTarget } from "./deposit-request.ts";
+import { createInvenioDraft, type DepositDraft, fillInvenioDraft, reserveInvenioDoi } from "./invenio.ts";
+import { depositInOsf } from "./osf.ts";
+
+/** Where a deposit goes, with the token that is used for this one request only. */
+export interface DepositInput {
+  service: DepositService;
+  /** Another server with the same API; empty for the service's own. */
+  address: string;
+  token: string;
+}
+
+/** A draft that this installation created in an archive. */
+interface Deposit {
+  id: string;
+  service: DepositService;
+  server: string;
+  doi: string | null;
+  page: string;
+  /** The version that it contains; null while its DOI is only reserved. */
+  version: string | null;
+  createdAt: Date;
+}
+
+const depositRow = z.strictObject({
+  id: z.string(),
+  service: z.enum(depositServices.map(({ value }) => value)),
+  server: z.string(),
+  doi: z.string().nullable(),
+  page: z.string(),
+  version: z.string().nullable(),
+  createdAt: z.date(),
+}) satisfies z.ZodType<Deposit>;
+
+/** The deposits of a study, newest first. The caller has checked the right to read the study. */
+export async function listDeposits(studyId: string): Promise<Deposit[]> {
+  return manyRows(
+    pool(),
+    depositRow,
+    sql`SELECT deposit.id, deposit.service, deposit.server, deposit.doi, deposit.page, release.version,
+          deposit.created_at AS "createdAt"
+        FROM release_deposit AS deposit LEFT JOIN release ON release.id = deposit.release_id
+        WHERE deposit.study_id = ${studyId}::uuid ORDER BY deposit.created_at DESC, deposit.id`,
+  );
+}
+
+const studyRow = z.strictObject({ name: z.string(), projectId: z.string() });
+
+/** Creates a draft in Zenodo or another InvenioRDM and reserves its DOI, before a version is written that names it. */
+export async function reserveDoi(actor: Actor, studyId: string, input: DepositInput): Promise<{ doi: string }> {
+  const study = await maybeRow(
+    pool(),
+    studyRow,
+    sql`SELECT name, project_id AS "projectId" FROM study WHERE id = ${studyId}::uuid`,
+  );
+  if (!study) throw notThere();
+  requireRight(actor, "research.write", study.projectId);
+  if (input.service === "osf")
+    throw new AppError("invalid", "OSF reserves no DOI before a component is public.", "service");
+  const target = targetOf(actor, study.projectId, input);
+  const draft = await createInvenioDraft(target, {
+    access: { record: "public", files: "public" },
+    files: { enabled: true },
+    // The four fields that a record must have; the upload replaces them.
+    metadata: {
+      resource_type: { id: "dataset" },
+      title: study.name,
+      publication_date: formatDay(new Date()),
+      creators: [{ person_or_org: { type: "personal", family_name: actor.name } }],
+    },
+  });
+  const doi = await reserveInvenioDoi(target, draft.remoteId);
+  await recordDeposit(actor, studyId, target.server, input.service, { ...draft, doi }, null);
+  return { doi };
+}
+
+/**
+ * Uploads a version with its metadata to a draft in an archive, which its owner reviews and publishes there: into the
+ * draft of the DOI that the version names, if it was reserved here, else into a new one.
+ */
+export async function depositRelease(
+  actor: Actor,
+  studyId: string,
+  releaseId: string,
+  input: DepositInput,
+): Promise<{ page: string }> {
+  const release = await requireRelease(actor, studyId, releaseId);
+  requireRight(actor, "research.write", release.projectId);
+  if (release.request.level === "identified")
+    throw new AppError("invalid", "A version with recruiters’ IDs must not be deposited.", "release");
+  const target = targetOf(actor, release.projectId, input);
+  const draft = await inTransferPermit(() => upload(target, input.service, release));
+  await recordDeposit(actor, studyId, target.server, input.service, draft, release);
+  return { page: draft.page };
+}
+
+async function upload(target: DepositTarget, service: DepositService, release: OpenRelease): Promise<DepositDraft> {
+  const { description } = release.request;
+  const facts = (await getStoredReport(release.id))?.facts ?? { language: "", collected: null };
+  const file: DepositFile = {
+    name: release.fileName,
+    bytes: release.bytes,
+    sha256: release.sha256,
+    open: () => storedParts(release.id),
+  };
+  if (service === "osf") return depositInOsf(target, osfDeposit({ description, facts }), file);
+  const record = zenodoRecord({ description, facts });
+  const reserved = await findReserved(release, target.server);
+  const remoteId = reserved ?? (await createInvenioDraft(target, record)).remoteId;
+  return fillInvenioDraft(target, remoteId, record, file);
+}
+
+const remoteRow = z.strictObject({ remoteId: z.string() });
+
+async function findReserved({ studyId, request }: OpenRelease, server: string): Promise<string | null> {
+  const row = await maybeRow(
+    pool(),
+    remoteRow,
+    sql`SELECT remote_id AS "remoteId" FROM release_deposit
+        WHERE study_id = ${studyId}::uuid AND server = ${server} AND doi = ${request.description.doi ?? null}`,
+  );
+  return row?.remoteId ?? null;
+}
+
+/** The draft of a reserved DOI is the same row before and after the upload. */
+async function recordDeposit(
+  actor: Actor,
+  studyId: string,
+  server: string,
+  service: DepositService,
+  { remoteId, doi, page }: DepositDraft,
+  release: OpenRelease | null,
+): Promise<void> {
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    await client.query(sql`
+      INSERT INTO release_deposit (id, study_id, release_id, service, server, remote_id, doi, page, created_by_id)
+      VALUES (${randomUUID()}, ${studyId}, ${release?.id ?? null}, ${service}, ${server}, ${remoteId}, ${doi}, ${page},
+        ${actor.userId})
+      ON CONFLICT (study_id, server, remote_id) DO UPDATE SET release_id = excluded.release_id
+    `);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: release ? "study.deposit-release" : "study.reserve-doi",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { service, server, doi, page, version: release?.version ?? null },
+    });
+  });
+}
+
+/** Only people who manage the project's members may name an address of the server's own network, if the operator allows it. */
+function targetOf(actor: Actor, projectId: string, { service, address, token }: DepositInput): DepositTarget {
+  const reach = can(actor, "users.manage", projectId) ? reachOfOwners() : "public";
+  const server = address === "" ? depositServices.find(({ value }) => value === service)?.server : address;
+  if (!server || !z.url({ protocol: /^https?$/ }).safeParse(server).success)
+    throw new AppError("invalid", "Please enter an http or https address.", "address");
+  const reason = endpointAddressProblem(server, reach);
+  if (reason) throw new AppError("invalid", `The address ${reason}.`, "address");
+  return { server: new URL(server).origin, token, reach };
+}
