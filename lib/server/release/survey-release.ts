@@ -15,9 +15,9 @@ import { mostFindingRows, type ReleaseFinding } from "@/lib/domain/release/relea
 import { medianOf } from "@/lib/domain/statistics/basics/percentiles.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { oneRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
-import { naming, participantValues } from "../studies/export/record-parts.ts";
+import { naming } from "../studies/export/record-parts.ts";
 import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
 
 /** What one pass over the data finds before anything is written. */
@@ -165,14 +165,12 @@ async function withSessions(
   findings: readonly Found[],
 ): Promise<ReleaseFinding[]> {
   const named = [...new Set(findings.flatMap(({ rows }) => rows.map(({ participant }) => participant)))];
-  const by = naming(context, "session.id");
-  const values = participantValues(context);
+  const by = naming(context, fragment`session.id`);
   const sessions = new Map<string, string>();
-  const statement = `${by.with}
+  const statement = sql`${by.with}
     SELECT session.id, ${by.name} AS participant FROM session ${by.join}
-    WHERE session.study_id = $1 AND ${by.name} = ANY ($${values.length + 1}::text[])`;
-  for await (const { id, participant } of readCursor(client, sessionRow, statement, [...values, named]))
-    sessions.set(participant, id);
+    WHERE session.study_id = ${context.study.id} AND ${by.name} = ANY (${named}::text[])`;
+  for await (const { id, participant } of readCursor(client, sessionRow, statement)) sessions.set(participant, id);
   return findings.map((one) => ({
     ...one,
     rows: one.rows.map(({ text, participant }) => ({ text, session: sessions.get(participant) ?? null })),

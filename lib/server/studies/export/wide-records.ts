@@ -28,7 +28,6 @@ export async function* wideRecords(client: PoolClient, context: ExportContext): 
      JOIN counted_response AS standing ON standing.id = response.id
      WHERE response.study_id = ${context.study.id} AND ${countedWhere(countedByDefault("main"), "standing")}
      GROUP BY session.id, 1, 2, 3, ${by.order} ORDER BY ${by.order}, response.stage`,
-    [],
     participantsAtOnce,
   );
   for await (const { participant, stage, stratum_id, answers } of rows) {
