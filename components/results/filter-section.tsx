@@ -1,4 +1,5 @@
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { unknownNames, unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
 import { formatResultsQuery, type ResultsQuery, selectedItems } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { activeFilters, prepareFilters } from "@/lib/domain/results/preparation/prepare-filters.ts";
@@ -26,13 +27,15 @@ export function FilterSection({
   const labelOf = (id: string) => labels.get(id) ?? "";
   const filters = prepareFilters(results, query, page);
   const active = activeFilters(results, query, labels);
+  const { selection, problem } = selectedItems(query);
+  const unknown = selection === null ? [] : unknownNames(selection, results.items);
   return (
     <ResultFilters
       action={here}
       formKey={formatResultsQuery(query)}
       choices={filters.choices}
       more={filters.more}
-      items={{ value: query.items ?? "", problem: selectedItems(query).problem }}
+      items={{ value: query.items ?? "", problem: problem ?? unknownNamesProblem(unknown) }}
       models={results.series.map(({ id }) => ({
         id,
         label: labelOf(id),

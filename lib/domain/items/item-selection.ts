@@ -101,6 +101,11 @@ export function unknownNames({ ids = [] }: ItemSelection, items: readonly Pick<S
   return ids.filter((name) => !known.has(name));
 }
 
+/** A message for the user about names of a selection that no item has; null for none. */
+export function unknownNamesProblem(names: readonly string[]): string | null {
+  return names.length === 0 ? null : `No item here is named ${listNames(names)}; the other names are selected.`;
+}
+
 /** Some names as part of a sentence: the first five, and the number of the others. */
 export function listNames(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : "";

@@ -1,4 +1,8 @@
+import * as z from "zod";
 import { type ItemSelection, listNames, selectionOfText, unknownNames } from "@/lib/domain/items/item-selection.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /**
@@ -13,6 +17,23 @@ export function readSelection(line: string): ItemSelection | null {
     if (!(error instanceof RangeError)) throw error;
     throw new AppError("invalid", error.message, "items");
   }
+}
+
+const nameRow = z.strictObject({ name: z.string() });
+
+/** The names of a selection that no item of these benchmarks has. */
+export async function findUnknownNames(
+  benchmarkIds: readonly string[],
+  selection: ItemSelection | null,
+): Promise<string[]> {
+  if (!selection?.ids) return [];
+  const rows = await manyRows(
+    pool(),
+    nameRow,
+    sql`SELECT name FROM unnest(${selection.ids}::text[]) AS name WHERE NOT EXISTS (
+       SELECT FROM item_version WHERE benchmark_id = ANY (${benchmarkIds}::uuid[]) AND external_id = name)`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Refuses a selection with names that none of the items has. */

@@ -16,6 +16,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
+import { unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import { modelFacts } from "@/lib/domain/models/registry.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
@@ -23,6 +24,7 @@ import { rowsOfModel } from "@/lib/domain/replicate/model-tables.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { selectedItems } from "@/lib/domain/results/model/results-query.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
+import { findUnknownNames } from "@/lib/server/models/read-selection.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import {
   loadModel,
@@ -109,7 +111,8 @@ export default async function ModelPage({
         <ItemsForm
           here={here}
           kept={{ slice: query.slice, parity: withMismatches ? "all" : "" }}
-          {...{ items, problem }}
+          items={items}
+          problem={problem ?? unknownNamesProblem(await findUnknownNames(answered, selection))}
         />
         <ModelRuns
           runs={model.runs}

@@ -7,7 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
+import { unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
 import { selectedItems } from "@/lib/domain/results/model/results-query.ts";
+import { findUnknownNames } from "@/lib/server/models/read-selection.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { loadModelTables } from "@/lib/server/replicate/model-tables.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -39,7 +41,11 @@ export default async function BenchmarkModelsPage({
         breadcrumbs={[{ href: "/research/models", label: "Models" }]}
         lead="Story errors and next actions as in Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026, one row for each model over all its runs, or for each prompt if there are several. Intervals are 95% over source groups. Unparsed answers count as wrong; open-ended answers that a judge placed under neither option are excluded."
       />
-      <ItemsForm {...{ here, items, problem }} kept={{}} />
+      <ItemsForm
+        {...{ here, items }}
+        problem={problem ?? unknownNamesProblem(await findUnknownNames([benchmark.id], selection))}
+        kept={{}}
+      />
       <ResultNote state={state} what="the tables of the models" recompute={recomputeAction} />
       {state.stored && tables.length === 0 && (
         <EmptyState title="No values">No model has answered the selected items.</EmptyState>
