@@ -4,109 +4,119 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { fieldChoices } from "@/lib/domain/annotation/schema-items/field-choices.ts";
 import { type FieldAnswer, quantitySchema } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { AnswerField, FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import { KeyCaps } from "../keyboard/key-caps.tsx";
 import type { AnswerFieldProps } from "./answer-field-props.ts";
 
-/** The input of every field whose answer does not depend on other answers. */
-export function SimpleInput({
-  schema,
-  fields,
-  field,
-  value,
-  isCurrent,
-  isReadOnly,
-  onChange,
-}: Pick<AnswerFieldProps, "schema" | "fields" | "field" | "isCurrent" | "isReadOnly"> & {
+interface InputProps<Field extends AnswerField> {
+  field: Field;
   value: FieldAnswer | undefined;
+  isReadOnly: boolean;
   onChange: (value: FieldAnswer | undefined) => void;
-}) {
-  const textOf = (given: FieldAnswer | undefined) => (typeof given === "string" ? given : "");
+}
+
+type SimpleInputProps = InputProps<AnswerField> & Pick<AnswerFieldProps, "schema" | "fields" | "isCurrent">;
+
+/** The input of every field whose answer does not depend on other answers. */
+export function SimpleInput(props: SimpleInputProps) {
+  const { fields, field, value, isReadOnly, onChange } = props;
+  const text = typeof value === "string" ? value : "";
   const common = { disabled: isReadOnly, "aria-label": field.label };
   switch (field.type) {
     case "rating":
-      if (field.display === "slider")
-        return (
-          <div className="flex flex-wrap items-center gap-3">
-            <span className="text-sm text-ink-soft">{field.labels[0] ?? field.minimum}</span>
-            <input
-              type="range"
-              {...{ min: field.minimum, max: field.maximum, step: field.step }}
-              value={typeof value === "number" ? value : (field.minimum + field.maximum) / 2}
-              onChange={({ target }) => onChange(Number(target.value))}
-              className="min-w-40 flex-1 accent-ink"
-              {...common}
-            />
-            <span className="text-sm text-ink-soft">{field.labels.at(-1) ?? field.maximum}</span>
-            <output className="tabular-nums">{typeof value === "number" ? value : "–"}</output>
-          </div>
-        );
-      break;
-    case "number": {
-      const quantity = quantitySchema.safeParse(typeof value === "number" ? { value } : value).data;
-      const [first] = field.units;
-      const unit = quantity?.unit ?? first?.name;
-      const set = (text: string, nextUnit: string | undefined) =>
-        onChange(
-          text.trim() === "" || !Number.isFinite(Number(text))
-            ? undefined
-            : { value: Number(text), ...(nextUnit === undefined ? {} : { unit: nextUnit }) },
-        );
+      return field.display === "slider" ? <Slider {...props} field={field} /> : <Choices {...props} />;
+    case "number":
+      return <QuantityInput {...props} field={field} />;
+    case "text": {
+      const Input = field.isLong ? TextArea : TextInput;
       return (
-        <div className="flex flex-wrap items-center gap-2">
-          <TextInput
-            type="number"
-            step={field.isWhole ? 1 : "any"}
-            defaultValue={quantity?.value ?? ""}
-            onChange={({ target }) => set(target.value, unit)}
-            className="max-w-40"
-            {...common}
-          />
-          {field.units.length > 0 && (
-            <select
-              aria-label={`Unit of ${field.label}`}
-              value={unit}
-              disabled={isReadOnly}
-              onChange={({ target }) => set(`${quantity?.value ?? ""}`, target.value)}
-              className="rounded-md border border-edge bg-surface px-2 py-1.5"
-            >
-              {field.units.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </div>
+        <Input
+          {...(field.isLong ? { rows: 4 } : {})}
+          maxLength={field.maximum}
+          value={text}
+          onChange={({ target }: { target: { value: string } }) =>
+            onChange(target.value === "" ? undefined : target.value)
+          }
+          {...common}
+        />
       );
     }
-    case "text":
-      return field.isLong ? (
-        <TextArea
-          rows={4}
-          maxLength={field.maximum}
-          value={textOf(value)}
-          onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
-          {...common}
-        />
-      ) : (
-        <TextInput
-          maxLength={field.maximum}
-          value={textOf(value)}
-          onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
-          {...common}
-        />
-      );
     case "edit": {
       const original = fields[field.of];
       return (
         <TextArea
           rows={8}
-          value={value === undefined ? (typeof original === "string" ? original : "") : textOf(value)}
+          value={value === undefined ? (typeof original === "string" ? original : "") : text}
           onChange={({ target }) => onChange(target.value)}
           {...common}
         />
       );
     }
     default:
+      return <Choices {...props} />;
   }
+}
+
+function Slider({ field, value, isReadOnly, onChange }: InputProps<FieldOfType<"rating">>) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <span className="text-sm text-ink-soft">{field.labels[0] ?? field.minimum}</span>
+      <input
+        type="range"
+        {...{ min: field.minimum, max: field.maximum, step: field.step }}
+        value={typeof value === "number" ? value : (field.minimum + field.maximum) / 2}
+        onChange={({ target }) => onChange(Number(target.value))}
+        className="min-w-40 flex-1 accent-ink"
+        disabled={isReadOnly}
+        aria-label={field.label}
+      />
+      <span className="text-sm text-ink-soft">{field.labels.at(-1) ?? field.maximum}</span>
+      <output className="tabular-nums">{typeof value === "number" ? value : "–"}</output>
+    </div>
+  );
+}
+
+/** A number with its unit, if the field has units. */
+function QuantityInput({ field, value, isReadOnly, onChange }: InputProps<FieldOfType<"number">>) {
+  const quantity = quantitySchema.safeParse(typeof value === "number" ? { value } : value).data;
+  const [first] = field.units;
+  const unit = quantity?.unit ?? first?.name;
+  const set = (text: string, nextUnit: string | undefined) =>
+    onChange(
+      text.trim() === "" || !Number.isFinite(Number(text))
+        ? undefined
+        : { value: Number(text), ...(nextUnit === undefined ? {} : { unit: nextUnit }) },
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <TextInput
+        type="number"
+        step={field.isWhole ? 1 : "any"}
+        defaultValue={quantity?.value ?? ""}
+        onChange={({ target }) => set(target.value, unit)}
+        className="max-w-40"
+        disabled={isReadOnly}
+        aria-label={field.label}
+      />
+      {field.units.length > 0 && (
+        <select
+          aria-label={`Unit of ${field.label}`}
+          value={unit}
+          disabled={isReadOnly}
+          onChange={({ target }) => set(`${quantity?.value ?? ""}`, target.value)}
+          className="rounded-md border border-edge bg-surface px-2 py-1.5"
+        >
+          {field.units.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+/** A button for each option, with its key. */
+function Choices({ schema, fields, field, value, isCurrent, isReadOnly, onChange }: SimpleInputProps) {
   const choices = fieldChoices(schema, field, value, fields);
   return (
     <fieldset aria-label={field.label} className="flex min-w-0 flex-wrap gap-2">

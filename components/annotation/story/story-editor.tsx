@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
 import type { Layer } from "./layers.ts";
 import { MarkedText, scrollToMark } from "./marked-text.tsx";
@@ -15,6 +15,23 @@ export interface StoryEditorHandle {
   select(start: number, end: number): void;
   /** Scrolls a mark into view; "auto" without animation, if the screen has just appeared. */
   showMark(id: string, behavior?: ScrollBehavior): void;
+}
+
+interface StoryEditorProps {
+  ref?: Ref<StoryEditorHandle>;
+  label: string;
+  describedBy?: string;
+  text: string;
+  layers: readonly Layer[];
+  /** The cursor position after a change that was not typed; a new object for each such change. */
+  caret: { at: number } | null;
+  isReadOnly: boolean;
+  onEdit: (edit: Edit) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  /** Typing paused or ended: the field lost the focus, or the cursor was moved. */
+  onRest: () => void;
+  isShort?: boolean;
 }
 
 /**
@@ -35,22 +52,7 @@ export function StoryEditor({
   onRedo,
   onRest,
   isShort = false,
-}: {
-  ref?: Ref<StoryEditorHandle>;
-  label: string;
-  describedBy?: string;
-  text: string;
-  layers: readonly Layer[];
-  /** The cursor position after a change that was not typed; a new object for each such change. */
-  caret: { at: number } | null;
-  isReadOnly: boolean;
-  onEdit: (edit: Edit) => void;
-  onUndo: () => void;
-  onRedo: () => void;
-  /** Typing paused or ended: the field lost the focus, or the cursor was moved. */
-  onRest: () => void;
-  isShort?: boolean;
-}) {
+}: StoryEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
   /** The field's content during an IME composition; it becomes one edit at the end. */
@@ -62,24 +64,7 @@ export function StoryEditor({
     field.current.setSelectionRange(caret.at, caret.at);
   }, [caret]);
 
-  // React's own onBeforeInput is a different event, so this listener is added manually. The browser's undo only covers
-  // one page view and conflicts with programmatic changes; its menu entries call ours.
-  const history = useRef({ onUndo, onRedo });
-  useLayoutEffect(() => {
-    history.current = { onUndo, onRedo };
-  });
-  useEffect(() => {
-    const element = field.current;
-    const guard = (event: InputEvent) => {
-      if (event.inputType !== "historyUndo" && event.inputType !== "historyRedo") return;
-      event.preventDefault();
-      if (event.inputType === "historyUndo") history.current.onUndo();
-      else history.current.onRedo();
-    };
-    element?.addEventListener("beforeinput", guard);
-    return () => element?.removeEventListener("beforeinput", guard);
-  }, []);
-
+  useBrowserHistory(field, onUndo, onRedo);
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
     selection: () => ({ start: field.current?.selectionStart ?? 0, end: field.current?.selectionEnd ?? 0 }),
@@ -100,18 +85,7 @@ export function StoryEditor({
   const drawn = selected === null ? layers : [...layers, { id: "selection", kind: "selection" as const, ...selected }];
   return (
     <div className="relative grid min-w-0">
-      <div
-        ref={drawing}
-        aria-hidden="true"
-        className={clsx(
-          type,
-          "pointer-events-none col-start-1 row-start-1 whitespace-pre-wrap text-transparent select-none print:text-ink",
-        )}
-      >
-        <MarkedText text={shown} layers={composed === null ? drawn : []} isUnderField />
-        {/* A last empty line needs content to have a height. */}
-        {"\u200b"}
-      </div>
+      <Drawing ref={drawing} text={shown} layers={composed === null ? drawn : []} className={type} />
       <textarea
         ref={field}
         aria-label={label}
@@ -154,4 +128,55 @@ export function StoryEditor({
       />
     </div>
   );
+}
+
+/** The text with its marks under the field, transparent on the screen. */
+function Drawing({
+  ref,
+  text,
+  layers,
+  className,
+}: {
+  ref: Ref<HTMLDivElement>;
+  text: string;
+  layers: readonly Layer[];
+  className: string;
+}) {
+  return (
+    <div
+      ref={ref}
+      aria-hidden="true"
+      className={clsx(
+        className,
+        "pointer-events-none col-start-1 row-start-1 whitespace-pre-wrap text-transparent select-none print:text-ink",
+      )}
+    >
+      <MarkedText text={text} layers={layers} isUnderField />
+      {/* A last empty line needs content to have a height. */}
+      {"\u200b"}
+    </div>
+  );
+}
+
+/**
+ * Calls our undo and redo from the menu entries of the browser, whose own only cover one page view and conflict with
+ * programmatic changes.
+ */
+function useBrowserHistory(field: RefObject<HTMLElement | null>, onUndo: () => void, onRedo: () => void): void {
+  const history = useRef({ onUndo, onRedo });
+  useLayoutEffect(() => {
+    history.current = { onUndo, onRedo };
+  });
+  // React's own onBeforeInput is a different event, so this listener is added manually.
+  useEffect(() => {
+    const element = field.current;
+    const guard = (event: InputEvent) => {
+      if (event.inputType !== "historyUndo" && event.inputType !== "historyRedo") return;
+      event.preventDefault();
+      if (event.inputType === "historyUndo") history.current.onUndo();
+      else history.current.onRedo();
+    };
+    element?.addEventListener("beforeinput", guard);
+    return () => element?.removeEventListener("beforeinput", guard);
+  }, [field]);
 }

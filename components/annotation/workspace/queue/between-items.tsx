@@ -6,24 +6,9 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
-import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { AnyTaskPayload, PracticeGate, QueueCounts } from "@/lib/domain/annotation/task.ts";
 import { KeysContext } from "../../keyboard/key-caps.tsx";
 import { useShortcuts } from "../../keyboard/use-shortcuts.ts";
-import { verdictLabels } from "../../look/verdict-labels.ts";
-import type { Ending } from "../workspace-props.ts";
-
-/** The name of the item that was just completed. */
-export interface Left {
-  payload: AnyTaskPayload;
-  ending: Ending;
-  verdict: CopyVerdict | null;
-  /** Why the server refused the ending; null while it is in progress or done. */
-  refusal: string | null;
-  isDone: boolean;
-  /** The result of requesting a replacement; null before a request. */
-  replacement: string | null;
-}
 
 export type Phase =
   | { is: "loading" }
@@ -186,68 +171,3 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
     </>
   );
 }
-
-/** One line about the previous item. */
-export function LeftNotice({
-  left,
-  onReopen,
-  onReplace,
-  onHiddenAnswers,
-}: {
-  left: Left | null;
-  onReopen: () => void;
-  onReplace: () => void;
-  onHiddenAnswers: () => void;
-}) {
-  if (left === null) return null;
-  if (left.refusal !== null)
-    return (
-      <Callout
-        tone="bad"
-        title={`${left.payload.item.externalId} was not accepted`}
-        actions={<Button onClick={onReopen}>Open it again</Button>}
-      >
-        {left.refusal}
-      </Callout>
-    );
-  return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
-      <span>
-        {left.payload.item.externalId}: {endings[left.ending]}
-        {left.verdict && ` as ${verdictLabels[left.verdict]}`}
-        {!left.isDone && ", on its way"}.
-      </span>
-      {left.ending === "irreparable" && left.isDone && left.replacement === null && (
-        <button type="button" onClick={onReplace} aria-keyshortcuts="Shift+X" className="underline underline-offset-4">
-          Replace it from the same source
-        </button>
-      )}
-      {left.replacement !== null && <span>{left.replacement}</span>}
-      {left.ending === "verdict" && (
-        <>
-          <button type="button" onClick={onReopen} aria-keyshortcuts="u" className="underline underline-offset-4">
-            Reopen
-          </button>
-          {left.isDone && (
-            <button
-              type="button"
-              onClick={onHiddenAnswers}
-              aria-keyshortcuts="j"
-              className="underline underline-offset-4"
-            >
-              What models answered
-            </button>
-          )}
-        </>
-      )}
-    </p>
-  );
-}
-
-/** The status of an item. */
-export const endings: Readonly<Record<Ending, string>> = {
-  verdict: "submitted",
-  park: "parked",
-  skip: "skipped",
-  irreparable: "marked as unusable",
-};

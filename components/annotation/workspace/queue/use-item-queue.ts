@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { AnyTaskPayload, NextAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 import { deliverEndings } from "../../../../lib/client/journal/deliver-leftovers.ts";
@@ -41,30 +41,7 @@ export function useItemQueue(
     setPhase({ is: "open", payload: next });
   }, []);
 
-  /**
-   * Requests the current and the next item. The server may offer an item whose completion it has not received yet,
-   * because the text is sent before the verdict; then the request is repeated after it has, also if the completion
-   * arrived while the response was on its way.
-   */
-  const askNext = useCallback(
-    async (after: string | null) => {
-      const query = new URLSearchParams();
-      if (collection.current) query.set("collection", collection.current);
-      if (after) query.set("after", after);
-      for (let attempt = 1; ; attempt += 1) {
-        const endingTasks = hub.endingTasks();
-        const outcome = await exchange("GET", `${api}/next?${query}`);
-        const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
-        const known = offered ? hub.find(offered.task.id) : null;
-        const isOutdated = offered !== null && (endingTasks.has(offered.task.id) || known?.isClosing);
-        const cannotEnd = known?.isClosing && known.isWaiting;
-        if (!isOutdated || cannotEnd || attempt === mostQuestions) return outcome;
-        await known?.whenDelivered();
-      }
-    },
-    [api, hub],
-  );
-
+  const askNext = useAskNext(hub, api, collection);
   const reloadItem = useRef(() => {});
   const loadNext = useCallback(
     async (after: string | null) => {
@@ -131,4 +108,30 @@ export function useItemQueue(
   }, [taskId, openTask, loadNext]);
 
   return { phase, setPhase, ahead, shownCollection, open, openTask, loadNext, lookAhead };
+}
+
+/**
+ * Requests the current and the next item. The server may offer an item whose completion it has not received yet,
+ * because the text is sent before the verdict; then the request is repeated after it has, also if the completion
+ * arrived while the response was on its way.
+ */
+function useAskNext(hub: SessionHub, api: string, collection: RefObject<string | null>) {
+  return useCallback(
+    async (after: string | null) => {
+      const query = new URLSearchParams();
+      if (collection.current) query.set("collection", collection.current);
+      if (after) query.set("after", after);
+      for (let attempt = 1; ; attempt += 1) {
+        const endingTasks = hub.endingTasks();
+        const outcome = await exchange("GET", `${api}/next?${query}`);
+        const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
+        const known = offered ? hub.find(offered.task.id) : null;
+        const isOutdated = offered !== null && (endingTasks.has(offered.task.id) || known?.isClosing);
+        const cannotEnd = known?.isClosing && known.isWaiting;
+        if (!isOutdated || cannotEnd || attempt === mostQuestions) return outcome;
+        await known?.whenDelivered();
+      }
+    },
+    [api, hub, collection],
+  );
 }
