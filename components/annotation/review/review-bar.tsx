@@ -1,24 +1,20 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { ActionButton } from "../look/action-button.tsx";
+import { BottomBar } from "../look/bottom-bar.tsx";
 import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import type { ReviewDecisionState } from "./use-review-decision.ts";
 
-/** The bar with the decision buttons, always visible at the bottom of the screen. */
+/** The bar of a review. */
 export function ReviewBar({ onKeys, children }: { onKeys: () => void; children: ReactNode }) {
   return (
-    <section
-      aria-label="Decide"
-      className="no-print sticky bottom-0 z-20 -mx-(--gutter) mt-6 border-t border-rule bg-paper px-(--gutter) py-2.5 [@media(max-height:30rem)]:static"
-    >
-      <div className="flex flex-wrap items-center gap-2">
-        {children}
-        <p className="text-sm text-ink-soft max-sm:w-full sm:ml-auto">The annotator is hidden.</p>
-        <Button look="quiet" size="small" onClick={onKeys} className="max-sm:hidden">
-          Keys
-        </Button>
-      </div>
-    </section>
+    <BottomBar>
+      {children}
+      <p className="text-sm text-ink-soft max-sm:w-full sm:ml-auto">The annotator is hidden.</p>
+      <Button look="quiet" size="small" onClick={onKeys} className="max-sm:hidden">
+        Keys
+      </Button>
+    </BottomBar>
   );
 }
 

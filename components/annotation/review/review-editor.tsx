@@ -1,34 +1,28 @@
 "use client";
 
-import { type Dispatch, type RefObject, useContext, useMemo, useRef, useState } from "react";
+import { useContext, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
-import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { type WorkspaceChecks, workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
-import {
-  fieldText,
-  type WorkspaceState,
-  type WorkspaceStep,
-} from "../../../lib/domain/annotation/workspace/workspace-state.ts";
+import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
-import { Pane } from "../look/pane.tsx";
 import { MarkPanel } from "../panels/mark-panel.tsx";
 import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { editingKeys } from "../story/editing-keys.ts";
-import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
+import type { StoryEditorHandle } from "../story/story-editor.tsx";
+import { StoryPane } from "../story/story-pane.tsx";
 import { useMarkActions } from "../story/use-mark-actions.ts";
 import { NearestDialog } from "../workspace/dialogs/nearest-dialog.tsx";
 import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { focusField, focusProblem } from "../workspace/focus-by-id.ts";
-import { editorSteps, TextFields } from "../workspace/text-fields.tsx";
-import { storyLayers } from "../workspace/workspace-layers.ts";
+import { TextFields } from "../workspace/text-fields.tsx";
 import { useReviewDraft } from "./use-review-draft.ts";
 
 interface ReviewEditorProps {
@@ -51,7 +45,13 @@ export function ReviewEditor(props: ReviewEditorProps) {
   const { dialog, setDialog, showNearest } = version;
   return (
     <div ref={version.frame} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
-      <OwnTexts editor={version.editor} {...{ kind, state, dispatch, checks }} />
+      <StoryPane ref={version.editor} title="Your version" {...{ state, checks, dispatch }} />
+      <details open={kind === "knp"} className="rounded-lg border border-rule">
+        <summary className="px-4 py-2.5 text-sm font-semibold">The other fields</summary>
+        <div className="grid gap-4 border-t border-rule p-4">
+          <TextFields fields={workspaceFields[kind]} state={state} isReadOnly={false} dispatch={dispatch} />
+        </div>
+      </details>
       {kind !== "original" && (
         <MarkPanel
           roles={requiredRoles[kind]}
@@ -157,43 +157,4 @@ function useOwnVersion({ item, onChange, say, ...draft }: ReviewEditorProps) {
       void onChange(document, reason, codes).then((isTaken) => isTaken && forget());
     },
   };
-}
-
-/** The texts of the reviewer's version: the story, and the other fields. */
-function OwnTexts({
-  editor,
-  kind,
-  state,
-  dispatch,
-  checks,
-}: {
-  editor: RefObject<StoryEditorHandle | null>;
-  kind: KsteKind;
-  state: WorkspaceState;
-  dispatch: Dispatch<WorkspaceStep>;
-  checks: WorkspaceChecks;
-}) {
-  return (
-    <>
-      <Pane title="Your version" isEditable>
-        <div data-field="story">
-          <StoryEditor
-            ref={editor}
-            label="Your version"
-            text={fieldText(state, "story")}
-            layers={storyLayers(state, checks.story, checks)}
-            caret={state.caret?.field === "story" ? state.caret : null}
-            isReadOnly={false}
-            {...editorSteps("story", dispatch)}
-          />
-        </div>
-      </Pane>
-      <details open={kind === "knp"} className="rounded-lg border border-rule">
-        <summary className="px-4 py-2.5 text-sm font-semibold">The other fields</summary>
-        <div className="grid gap-4 border-t border-rule p-4">
-          <TextFields fields={workspaceFields[kind]} state={state} isReadOnly={false} dispatch={dispatch} />
-        </div>
-      </details>
-    </>
-  );
 }

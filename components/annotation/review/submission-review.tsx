@@ -17,6 +17,7 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { DiffView, focusChange, showChange } from "../look/diff-view.tsx";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
+import { Rail } from "../look/rail.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
 import { changedLayers, layersInOlder, storyLayers } from "../workspace/workspace-layers.ts";
 import { ReviewEditor } from "./review-editor.tsx";
@@ -67,14 +68,14 @@ export function SubmissionReview({
           {isChanging && <ReviewEditor {...editing} {...{ submission, item, say }} stored={review.draft} />}
           {!isChanging && document.kind === "knp" && <QuestionPane given={given} />}
         </div>
-        <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+4.5rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-9.5rem)] xl:overflow-y-auto xl:pr-1.5">
+        <Rail>
           <SubmissionFacts
             review={review}
             submission={submission}
             comparison={checks.againstGiven}
             onShowChanges={() => reading.setView("changes")}
           />
-        </div>
+        </Rail>
       </div>
     </>
   );

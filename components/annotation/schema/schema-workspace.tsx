@@ -1,10 +1,9 @@
 "use client";
 
-import { type RefObject, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { SchemaTask, TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { FieldAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
@@ -12,6 +11,7 @@ import { DecisionBar } from "../workspace/decision-bar.tsx";
 import { AskWhy } from "../workspace/dialogs/ask-why.tsx";
 import { focusById } from "../workspace/focus-by-id.ts";
 import { useHeldSession, useTaskKeys, useTaskOnScreen } from "../workspace/use-task-on-screen.ts";
+import { WorkspaceHeader } from "../workspace/workspace-header.tsx";
 import { WorkspaceNotices } from "../workspace/workspace-notices.tsx";
 import type { WorkspaceProps } from "../workspace/workspace-props.ts";
 import { AnswerConflict } from "./answer-conflict.tsx";
@@ -57,7 +57,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
 
   return (
     <div>
-      <SchemaHeader payload={payload} heading={task.heading} />
+      <WorkspaceHeader payload={payload} heading={task.heading} />
       <WorkspaceNotices {...{ props, task }}>
         <SuggestionNote suggestion={suggestion} />
       </WorkspaceNotices>
@@ -108,26 +108,6 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
         />
       )}
     </div>
-  );
-}
-
-function SchemaHeader({
-  payload: { item, position, collection },
-  heading,
-}: {
-  payload: TaskPayload<AnswerDocument>;
-  heading: RefObject<HTMLHeadingElement | null>;
-}) {
-  return (
-    <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight wrap-anywhere">
-        {item.externalId}
-      </h1>
-      <p className="text-sm text-ink-soft tabular-nums">
-        {position.mine && `Yours: ${formatCount(position.mine.done)} of ${formatCount(position.mine.total)}. `}
-        {collection.name}: {formatCount(position.done)} of {formatCount(position.total)} done
-      </p>
-    </header>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Ref } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { ActionButton } from "../look/action-button.tsx";
+import { BottomBar } from "../look/bottom-bar.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import type { TaskOnScreen } from "./use-task-on-screen.ts";
 
@@ -58,51 +59,46 @@ export function DecisionBar({
     <>
       {/* On a phone the bar has space for two buttons; the others are at the end of the page. */}
       <div className="no-print mt-6 flex flex-wrap gap-1 sm:hidden">{others}</div>
-      <section
-        aria-label="Decide"
-        className="no-print sticky bottom-0 z-20 -mx-(--gutter) mt-6 border-t border-rule bg-paper px-(--gutter) py-2.5 [@media(max-height:30rem)]:static"
-      >
-        <div className="flex flex-wrap items-center gap-2">
-          <ActionButton
-            ref={ref}
-            action="submit"
-            data-hands-in
-            size="medium"
-            look="primary"
-            aria-disabled={isReadOnly || problems > 0}
-            aria-describedby="submit-state"
-            onClick={({ timeStamp }) => onSubmit(timeStamp)}
-          >
-            {label}
+      <BottomBar>
+        <ActionButton
+          ref={ref}
+          action="submit"
+          data-hands-in
+          size="medium"
+          look="primary"
+          aria-disabled={isReadOnly || problems > 0}
+          aria-describedby="submit-state"
+          onClick={({ timeStamp }) => onSubmit(timeStamp)}
+        >
+          {label}
+        </ActionButton>
+        {onAccept && (
+          <ActionButton action="accept" size="medium" disabled={isReadOnly} onClick={onAccept}>
+            All rules hold
           </ActionButton>
-          {onAccept && (
-            <ActionButton action="accept" size="medium" disabled={isReadOnly} onClick={onAccept}>
-              All rules hold
-            </ActionButton>
+        )}
+        <div className="mr-auto grid gap-x-4 px-1 max-lg:order-first max-lg:flex max-lg:w-full max-lg:flex-wrap max-lg:justify-between">
+          <p id="submit-state" className="text-sm text-ink-soft">
+            {problems === 0
+              ? "Ready to submit."
+              : problems === 1
+                ? "One thing to resolve first."
+                : `${problems} problems to fix first.`}
+          </p>
+          {view.tabLock !== "reader" && (
+            <SaveStatus
+              save={view.save}
+              elsewhere={elsewhere}
+              onRetry={() => session.retry()}
+              download={() => JSON.stringify(document, null, 2)}
+            />
           )}
-          <div className="mr-auto grid gap-x-4 px-1 max-lg:order-first max-lg:flex max-lg:w-full max-lg:flex-wrap max-lg:justify-between">
-            <p id="submit-state" className="text-sm text-ink-soft">
-              {problems === 0
-                ? "Ready to submit."
-                : problems === 1
-                  ? "One thing to resolve first."
-                  : `${problems} problems to fix first.`}
-            </p>
-            {view.tabLock !== "reader" && (
-              <SaveStatus
-                save={view.save}
-                elsewhere={elsewhere}
-                onRetry={() => session.retry()}
-                download={() => JSON.stringify(document, null, 2)}
-              />
-            )}
-          </div>
-          <div className="flex gap-1 max-sm:hidden">{others}</div>
-          <Button look="quiet" size="small" aria-label="Keys" className="max-sm:hidden" onClick={onKeys}>
-            <Keyboard aria-hidden="true" />
-          </Button>
         </div>
-      </section>
+        <div className="flex gap-1 max-sm:hidden">{others}</div>
+        <Button look="quiet" size="small" aria-label="Keys" className="max-sm:hidden" onClick={onKeys}>
+          <Keyboard aria-hidden="true" />
+        </Button>
+      </BottomBar>
     </>
   );
 }

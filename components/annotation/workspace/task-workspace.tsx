@@ -5,13 +5,14 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
+import { Rail } from "../look/rail.tsx";
 import { CandidateTray } from "./candidate-tray.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { TaskDialogs } from "./dialogs/task-dialogs.tsx";
 import { ReadingPane } from "./reading-pane.tsx";
 import { type StoryWorkspaceProps, type StoryWorkspaceState, useStoryWorkspace } from "./use-story-workspace.ts";
-import { WorkspaceHeader } from "./workspace-header.tsx";
+import { StoryBadges, WorkspaceHeader } from "./workspace-header.tsx";
 import { WorkspaceNotices } from "./workspace-notices.tsx";
 import { WorkspacePanes } from "./workspace-panes.tsx";
 import { WorkspaceRail } from "./workspace-rail.tsx";
@@ -38,7 +39,9 @@ export function TaskWorkspace(
       <p id="workspace-help" className="sr-only">
         Marks and problems are listed after the texts. Escape leaves the text; then the question mark lists the keys.
       </p>
-      <WorkspaceHeader payload={payload} isUntouched={isUntouched} heading={task.heading} />
+      <WorkspaceHeader payload={payload} heading={task.heading}>
+        <StoryBadges payload={payload} isUntouched={isUntouched} />
+      </WorkspaceHeader>
       {payload.task.kind !== "original" && (
         <KnowledgeLine character={fieldText(state, "character")} knowledge={fieldText(state, "implausibleKnowledge")} />
       )}
@@ -113,7 +116,7 @@ function StoryWithRail({
           }
         />
       </div>
-      <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+4.5rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-9.5rem)] xl:overflow-y-auto xl:pr-1.5">
+      <Rail>
         <WorkspaceRail
           {...{ payload, work, actions, isReadOnly, setArtefacts }}
           onNearest={(id) => {
@@ -124,7 +127,7 @@ function StoryWithRail({
           onCutEverywhere={(hint) => shareCut(actions.cutToShare(hint))}
           onKeepHint={(hint) => askWhy({ about: "hint", hint })}
         />
-      </div>
+      </Rail>
     </div>
   );
 }

@@ -1,21 +1,14 @@
 "use client";
 
-import type { Dispatch } from "react";
-import { type ReactNode, type Ref, useMemo } from "react";
-import type { Layer } from "@/components/annotation/story/layers.ts";
+import type { ReactNode, Ref } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { WorkspaceChecks } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
-import type { WorkspaceState, WorkspaceStep } from "@/lib/domain/annotation/workspace/workspace-state.ts";
-import type { Worded } from "@/lib/domain/words/words.ts";
-import { worded } from "@/lib/domain/words/words.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
-import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Pane } from "../look/pane.tsx";
-import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
-import { editorSteps, TextFields } from "./text-fields.tsx";
+import type { StoryEditorHandle } from "../story/story-editor.tsx";
+import { StoryPane } from "../story/story-pane.tsx";
+import { TextFields } from "./text-fields.tsx";
 import type { TaskWork } from "./use-task-work.ts";
-import { storyLayers } from "./workspace-layers.ts";
 
 /** The texts of the item in the layout of its kind: reading pane and editor, or story and question. */
 export function WorkspacePanes({
@@ -36,12 +29,21 @@ export function WorkspacePanes({
   readingPane: ReactNode;
 }) {
   const { kind } = payload.task;
-  const text = fieldText(state, "story");
-  const story = useMemo(() => worded(text), [text]);
-  const layers = useMemo(() => storyLayers(state, story, checks), [state, story, checks]);
-  const title = kind === "error" ? "Erroneous story" : "Story";
   const editor = (
-    <StoryPane {...{ title, story, checks, isTrayOpen, onTray, ref, text, layers, state, isReadOnly, dispatch }} />
+    <StoryPane
+      ref={ref}
+      title={kind === "error" ? "Erroneous story" : "Story"}
+      describedBy="workspace-help"
+      {...{ state, checks, isReadOnly, dispatch }}
+      aside={
+        <span className="flex items-center gap-3">
+          <WordCount count={checks.story.words.length} longerBy={checks.againstOriginal?.longerBy ?? null} />
+          <ActionButton action="candidates" look="quiet" className="-mr-2" aria-expanded={isTrayOpen} onClick={onTray}>
+            Rewrite
+          </ActionButton>
+        </span>
+      }
+    />
   );
   const fields = (isFolded: boolean) => (
     <TextFields
@@ -94,61 +96,6 @@ export function WorkspacePanes({
         </>
       );
   }
-}
-
-/** The editor of the story. */
-function StoryPane({
-  title,
-  story,
-  checks,
-  isTrayOpen,
-  onTray,
-  ref,
-  text,
-  layers,
-  state,
-  isReadOnly,
-  dispatch,
-}: {
-  title: string;
-  story: Worded;
-  checks: WorkspaceChecks;
-  isTrayOpen: boolean;
-  onTray: () => void;
-  ref: Ref<StoryEditorHandle>;
-  text: string;
-  layers: Layer[];
-  state: WorkspaceState;
-  isReadOnly: boolean;
-  dispatch: Dispatch<WorkspaceStep>;
-}) {
-  return (
-    <Pane
-      title={title}
-      isEditable
-      aside={
-        <span className="flex items-center gap-3">
-          <WordCount count={story.words.length} longerBy={checks.againstOriginal?.longerBy ?? null} />
-          <ActionButton action="candidates" look="quiet" className="-mr-2" aria-expanded={isTrayOpen} onClick={onTray}>
-            Rewrite
-          </ActionButton>
-        </span>
-      }
-    >
-      <div data-field="story">
-        <StoryEditor
-          ref={ref}
-          label={title}
-          describedBy="workspace-help"
-          text={text}
-          layers={layers}
-          caret={state.caret?.field === "story" ? state.caret : null}
-          isReadOnly={isReadOnly}
-          {...editorSteps("story", dispatch)}
-        />
-      </div>
-    </Pane>
-  );
 }
 
 function WordCount({ count, longerBy }: { count: number; longerBy: number | null }) {
