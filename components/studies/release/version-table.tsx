@@ -97,7 +97,7 @@ function Archive({ studyId, line, isOpen }: { studyId: string; line: VersionLine
           <Badge tone="bad">withdrawn</Badge> {withdrawnReason}
         </>
       ) : isOpen ? (
-        <Link href={`/api/v1/studies/${studyId}/releases/${id}/archive`} prefetch={false}>
+        <Link href={`/api/v1/studies/${studyId}/releases/${id}/archive`} download>
           Download ({formatMebibytes(bytes)})
         </Link>
       ) : (
