@@ -101,6 +101,9 @@ describe("parallax release", () => {
       const rows = readWithPython(join(out, csv));
       if (rows) expect(rows.map(emptyAsNull), table).toEqual(text.map(emptyAsNull));
     }
+    expect(await readFile(join(out, "documentation/reporting-checklist.md"), "utf8")).toContain(
+      "| 1.1 | people | 3 started, 3 completed |",
+    );
     const verified = await run("verify", out);
     expect(verified).toMatchObject({ code: 0, error: "" });
     expect(verified.out).toMatch(/ 0 problems/);

@@ -37,7 +37,7 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
         ({ table, rows, csv, parquet }) => `| ${table.name} | ${rows} | \`${csv.path}\` | \`${parquet.path}\` |`,
       ),
     ].join("\n"),
-    "Each CSV file has a JSON file beside it with the meaning of every column. `documentation/` has the codebook, protocol, design and analysis plan; `analysis/` the tables and figures; `results/accuracy.csv` the accuracies that `numbers.json` lists. Times are in UTC. Empty cells are missing values.",
+    "Each CSV file has a JSON file beside it with the meaning of every column. `documentation/` has the codebook, protocol, design, analysis plan and a reporting checklist; `analysis/` the tables and figures; `results/accuracy.csv` the accuracies that `numbers.json` lists. Times are in UTC. Empty cells are missing values.",
     "## Data collection",
     collectionText(facts),
     "## Privacy",

@@ -35,6 +35,8 @@ export interface ReleaseFacts {
   /** Sessions of any outcome, complete ones, and counted answers of the released stage. */
   started: number;
   completed: number;
+  /** Ended sessions by their outcome. */
+  outcomes: Readonly<Record<string, number>>;
   counted: number;
   excluded: number;
   /** Fewest, median and most counted answers per item. */

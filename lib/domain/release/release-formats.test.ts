@@ -7,6 +7,7 @@ import { checkPsychDs, psychDsDescription, psychDsSidecar } from "./psych-ds.ts"
 import { qualtricsColumns, qualtricsHeaders, qualtricsRow } from "./qualtrics.ts";
 import { type ReleaseDataset, releaseCsvPath } from "./release-dataset.ts";
 import { releaseDescriptionSchema } from "./release-description.ts";
+import { releaseFacts } from "./testing/release-facts.ts";
 
 const csv = releaseCsvPath("street-2024", "responses");
 const sha256 = "a".repeat(64);
@@ -19,29 +20,7 @@ const dataset: ReleaseDataset = {
     authors: [{ given: "Ann", family: "Example", orcid: "0000-0002-1825-0097" }],
     licence: "CC-BY-4.0",
   }),
-  facts: {
-    study: "Street",
-    slug: "street-2024",
-    benchmark: "Seven stories",
-    language: "en",
-    stage: "main",
-    software: "Parallax 0.1.0",
-    level: "public",
-    canary: "canary",
-    collected: { first: "2026-10-01", last: "2026-10-14" },
-    started: 12,
-    completed: 10,
-    counted: 9,
-    excluded: 1,
-    answersPerItem: { fewest: 4, median: 4.5, most: 5 },
-    consent: "version 1 of the consent form",
-    recruiters: ["prolific"],
-    models: ["M"],
-    isSynthetic: false,
-    lock: null,
-    dropped: [],
-    k: 5,
-  },
+  facts: releaseFacts,
   tables: [
     {
       table: {

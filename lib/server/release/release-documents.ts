@@ -13,6 +13,7 @@ import {
 import { psychDsDescription, psychDsIgnore, psychDsSidecar } from "@/lib/domain/release/psych-ds.ts";
 import type { ReleaseDataset } from "@/lib/domain/release/release-dataset.ts";
 import { releaseLicences } from "@/lib/domain/release/release-description.ts";
+import { type ChecklistFacts, reportingChecklist } from "@/lib/domain/release/reporting-checklist.ts";
 import { releasePandasScript, releaseRScript } from "@/lib/domain/release/starter-scripts.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 import type { PublishedNumbers } from "./release-numbers.ts";
@@ -22,10 +23,12 @@ type Documents = [path: string, text: string][];
 /** What explains the data: codebook, protocols, design, the analysis and scripts to begin with. */
 export function releaseDocuments(
   context: ExportContext,
-  { tables, facts }: ReleaseDataset,
+  dataset: ReleaseDataset,
+  checklist: ChecklistFacts,
   analysis: readonly { name: string; content: string }[],
 ): Documents {
   const { canary } = context;
+  const { tables, facts } = dataset;
   const responses = tables.find(({ table }) => table.name === "responses")?.csv.path ?? "";
   return [
     ...tables.map(({ table, csv }): [string, string] => [
@@ -47,6 +50,7 @@ export function releaseDocuments(
       `documentation/protocol-${version}.json`,
       json({ canary, version, hash, document }),
     ]),
+    ["documentation/reporting-checklist.md", reportingChecklist(dataset, checklist)],
     ["start.py", releasePandasScript(responses, facts.stage)],
     ["start.R", releaseRScript(responses, facts.stage)],
     ...analysis.map(({ name, content }): [string, string] => [name, content]),

@@ -27,7 +27,16 @@ export interface ReleaseSurvey {
   anonymity: Anonymity | null;
   facts: Pick<
     ReleaseFacts,
-    "collected" | "started" | "completed" | "counted" | "excluded" | "answersPerItem" | "recruiters" | "models" | "k"
+    | "collected"
+    | "started"
+    | "completed"
+    | "outcomes"
+    | "counted"
+    | "excluded"
+    | "answersPerItem"
+    | "recruiters"
+    | "models"
+    | "k"
   >;
 }
 
@@ -55,9 +64,9 @@ export async function surveyRelease(
   const attributes = attributeColumns(whole.find(({ name }) => name === "participants")?.columns ?? []).filter(
     (name) => !dropped.has(name),
   );
-  let completed = 0;
+  const outcomes: Record<string, number> = {};
   for await (const person of releaseRecords(client, context, "participants", { merged: new Map() }, codes)) {
-    if (person.outcome === "complete") completed += 1;
+    if (typeof person.outcome === "string") outcomes[person.outcome] = (outcomes[person.outcome] ?? 0) + 1;
     if (typeof person.source === "string" && person.source !== "") recruiters.add(person.source);
     people.push(Object.fromEntries(attributes.map((name) => [name, person[name] ?? null])));
     names.push(String(person.participant));
@@ -106,7 +115,8 @@ export async function surveyRelease(
     facts: {
       collected: await readCollectionDays(client, context),
       started: people.length,
-      completed,
+      completed: outcomes.complete ?? 0,
+      outcomes,
       counted: answers.counted,
       excluded: answers.excluded,
       answersPerItem:

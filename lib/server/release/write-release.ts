@@ -27,6 +27,7 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { openTable } from "../platform/tables/open-table.ts";
 import { type ExportContext, readExportContext } from "../studies/export/export-context.ts";
 import { listFiles } from "./list-files.ts";
+import { readChecklistFacts } from "./read-checklist-facts.ts";
 import { releaseDocuments, releaseMetadata } from "./release-documents.ts";
 import { accuraciesOfRelease, accuracyPath, numbersOf, type PublishedNumbers } from "./release-numbers.ts";
 import { releaseRecords, releaseTables } from "./release-records.ts";
@@ -109,7 +110,7 @@ export async function writeRelease(
     const earlier = await readChanges(client, study.id, options.level);
     const log = changeLog([{ version, date: published, changes }, ...earlier]);
     for (const [path, text] of [
-      ...releaseDocuments(context, dataset, options.analysis),
+      ...releaseDocuments(context, dataset, await readChecklistFacts(context), options.analysis),
       ...releaseMetadata(dataset, numbers, log, options.isAnonymous),
     ])
       await writeReleaseText(folder, path, text);

@@ -1,0 +1,38 @@
+import type { ChecklistFacts } from "@/lib/domain/release/reporting-checklist.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { installation } from "../platform/access/access.ts";
+import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import type { ExportContext } from "../studies/export/export-context.ts";
+
+/** What the newest protocol, the design and the plan of a study say for the reporting checklist. */
+export async function readChecklistFacts({ study, items, shape, protocols }: ExportContext): Promise<ChecklistFacts> {
+  const steps = [...protocols.values()].at(-1)?.document.steps ?? [];
+  const block = steps.find((step) => step.kind === "items");
+  const questions = steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
+  const commitment = await getStudyCommitment(installation, study.id);
+  const plan = commitment?.plan;
+  return {
+    items: items.size,
+    itemsPerSession: designSchema.parse(study.design).itemsPerSession,
+    screening: questions
+      .filter((question) => "choices" in question && question.choices.some(({ endsAs }) => endsAs === "screened-out"))
+      .map(({ label }) => label),
+    training: steps.filter((step) => step.kind === "practice").map(({ title }) => title),
+    checks: shape.checks.map(({ title }) => title),
+    asksReasons: block?.explanation != null,
+    layout: block?.layout ?? "",
+    dwellSeconds: block?.dwellSeconds ?? 0,
+    questions: questions.map(({ label }) => label),
+    plan: plan
+      ? {
+          tests: plan.family.tests.map(({ kind, hypothesis }) => hypothesis || kind.replaceAll("-", " ")),
+          correction: plan.family.method,
+          comparator: plan.comparator.kind.replaceAll("-", " "),
+          exclusionRules: plan.exclusions.rules,
+          simulation: plan.simulation ?? null,
+          freezes: commitment.freezes.length,
+          registration: commitment.registration,
+        }
+      : null,
+  };
+}
