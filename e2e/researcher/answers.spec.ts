@@ -37,8 +37,8 @@ test("answers: read, excluded and included again, downloaded, and beside models 
 
   await test.step("every answer is listed, and opens the session that it belongs to", async () => {
     await page.goto(`${base}/responses`);
-    await expect(page.getByText("20 of 20, newest first")).toBeVisible();
-    const line = page.getByRole("main").getByRole("listitem").filter({ hasText: 'Reason "7"' });
+    await expect(page.getByText("20 of 20", { exact: true })).toBeVisible();
+    const line = page.getByRole("table", { name: "Answers" }).getByRole("row").filter({ hasText: 'Reason "7"' });
     const { rows } = await pool().query(
       `SELECT response.session_id::text AS session, initcap(response.answer_key) AS answer
        FROM response JOIN step_answer ON step_answer.session_id = response.session_id
@@ -65,7 +65,11 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await expect(rowOf(page, "item-0", "no-story")).toContainText("5 true, 0 false");
     await expect(answers).toHaveText("13 of 20 answers");
     await page.goto(`${base}/responses?item=${await itemId(study, "item-0")}&answer=true`);
-    const line = page.getByRole("main").getByRole("listitem").filter({ hasText: "no-story · " }).first();
+    const line = page
+      .getByRole("table", { name: "Answers" })
+      .getByRole("row")
+      .filter({ hasText: "no-story · " })
+      .first();
     await line.getByRole("button", { name: "Exclude" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio").first().check();

@@ -1,19 +1,26 @@
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
+import { newestFirst, type ResponseOrder } from "@/lib/domain/survey/studies/response-order.ts";
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";
 
 type Filter = Readonly<
-  Record<"condition" | "item" | "answered" | "stage" | "outcome" | "excluded" | "counts", string | undefined>
+  Record<
+    "q" | "person" | "item" | "condition" | "from" | "until" | "answered" | "stage" | "outcome" | "excluded" | "counts",
+    string | undefined
+  >
 >;
 
-/** The filters of the responses: a plain form, so that the address can be shared. */
+/** The search and the filters of the responses: a plain form, so that the address can be shared. */
 export function ResponseFilters(props: {
   action: string;
   filter: Partial<Filter>;
+  /** The order of the list, which the form keeps. */
+  order: ResponseOrder;
   conditions: readonly { id: string; label: string }[];
   items: readonly { id: string; label: string; story: string }[];
   canJudge: boolean;
@@ -23,9 +30,19 @@ export function ResponseFilters(props: {
   const stories = [...new Set(props.items.map((item) => item.story))];
   return (
     <details open={props.isFiltered} className="no-print mb-6 rounded-md border border-rule">
-      <summary className="px-4 py-3 font-medium">Filters</summary>
+      <summary className="px-4 py-3 font-medium">Search and filters</summary>
       <form action={props.action} aria-label="Filter responses" className="grid grid-cols-1 gap-4 px-4 pt-1 pb-4">
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-7">
+        {props.order.sort !== newestFirst.sort && <input type="hidden" name="sort" value={props.order.sort} />}
+        {props.order.order !== newestFirst.order && <input type="hidden" name="order" value={props.order.order} />}
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+          <Field name="q" label="Search" hint="Whole words in answers and explanations" isOptional>
+            <TextInput type="search" required={false} maxLength={200} defaultValue={filter.q ?? ""} />
+          </Field>
+          <Field name="person" label="Person" hint="Session ID" isOptional>
+            <TextInput required={false} maxLength={36} defaultValue={filter.person ?? ""} />
+          </Field>
+          <Time name="from" label="Saved from (UTC)" value={filter.from} />
+          <Time name="until" label="Saved before (UTC)" value={filter.until} />
           <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />
           <Field name="item" label="Item" isOptional={false}>
             <Select required={false} defaultValue={filter.item ?? ""}>
@@ -95,6 +112,16 @@ export function ResponseFilters(props: {
         </div>
       </form>
     </details>
+  );
+}
+
+function Time({ name, label, value }: { name: string; label: string; value: string | undefined }) {
+  // The control shows minutes; a date alone is its first.
+  const minute = value && (value.includes("T") ? value : `${value}T00:00`);
+  return (
+    <Field name={name} label={label} isOptional>
+      <TextInput type="datetime-local" required={false} defaultValue={minute ?? ""} />
+    </Field>
   );
 }
 

@@ -1,46 +1,46 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { formatMinute } from "@/lib/domain/format/times.ts";
 
-/** The position in the list, and links to the next pages. */
+/** The number of answers in the list, and links to its other pages. */
 export function ResponsePager(props: {
   shown: number;
+  /** The number of matches, and whether there are more. */
   matching: number;
+  isMore: boolean;
   /** The number of newest answers in which `matching` was counted; null: all. */
   countedAmong: number | null;
-  isFiltered: boolean;
-  /** The position at which this page ends early, because the maximum number of answers was read. */
-  stopped: { lookedAt: number; at: Date } | null;
+  /** The number of answers that were read, if this page ends early because of it. */
+  stoppedAfter: number | null;
   isGoingBack: boolean;
-  newestHref: string | null;
-  newerHref: string | null;
-  olderHref: string | null;
+  firstHref: string | null;
+  previousHref: string | null;
+  nextHref: string | null;
 }) {
-  const { stopped, isGoingBack } = props;
-  const further = (isBack: boolean) => (stopped && isGoingBack === isBack ? "Search further" : null);
+  const { stoppedAfter, isGoingBack } = props;
+  const further = (isBack: boolean) => (stoppedAfter !== null && isGoingBack === isBack ? "Search further" : null);
   return (
-    <nav aria-label="Pages of the list" className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+    <nav aria-label="Pages of the list" className="my-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
       <p className="tabular-nums text-ink-soft">
-        {listed(props)}, newest first
-        {stopped && `. ${lookedThrough(stopped, isGoingBack)}`}
+        {listed(props)}
+        {stoppedAfter !== null && `. ${searchedAnswers(stoppedAfter)}`}
       </p>
       <p className="no-print flex flex-wrap gap-5">
-        {props.newestHref && <Link href={props.newestHref}>Newest</Link>}
-        {props.newerHref && <Link href={props.newerHref}>{further(true) ?? "Newer"}</Link>}
-        {props.olderHref && <Link href={props.olderHref}>{further(false) ?? "Older"}</Link>}
+        {props.firstHref && <Link href={props.firstHref}>First page</Link>}
+        {props.previousHref && <Link href={props.previousHref}>{further(true) ?? "Previous"}</Link>}
+        {props.nextHref && <Link href={props.nextHref}>{further(false) ?? "Next"}</Link>}
       </p>
     </nav>
   );
 }
 
-function listed({ shown, matching, countedAmong, isFiltered }: Parameters<typeof ResponsePager>[0]): string {
-  const counted = formatCount(matching);
-  if (countedAmong === null) return `${formatCount(shown)} of ${counted}`;
-  if (!isFiltered) return `${formatCount(shown)} of ${counted} or more`;
-  return `${formatCount(shown)} shown; ${counted} among the newest ${formatCount(countedAmong)} answers`;
+function listed({ shown, matching, isMore, countedAmong }: Parameters<typeof ResponsePager>[0]): string {
+  const counted = `${formatCount(matching)}${isMore ? "+" : ""}`;
+  return countedAmong === null
+    ? `${formatCount(shown)} of ${counted}`
+    : `${formatCount(shown)} shown; ${counted} among the newest ${formatCount(countedAmong)} answers`;
 }
 
 /** The number of answers that were read for a page that is not full. */
-export function lookedThrough({ lookedAt, at }: { lookedAt: number; at: Date }, isGoingBack: boolean): string {
-  return `${formatCount(lookedAt)} answers were searched, ${isGoingBack ? "up" : "back"} to ${formatMinute(at)}; there are more`;
+export function searchedAnswers(count: number): string {
+  return `${formatCount(count)} answers were searched; there are more`;
 }

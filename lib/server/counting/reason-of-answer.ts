@@ -1,5 +1,9 @@
 import { fragment, SqlFragment } from "../platform/database/sql.ts";
 
+/** Which screens' reasons are those of an answer: its own, else the following one if it only asks for the reason. */
+const isReasonOf = (reason: SqlFragment, answer: SqlFragment) =>
+  fragment`(${reason}.screen = ${answer}.screen OR (${reason}.screen = ${answer}.screen + 1 AND ${reason}.key LIKE '%-explanation'))`;
+
 /**
  * Joins the reason given with an answer, if any, to rows of answers: `reason.words`, and `reason.id` of the answer to
  * the screen on which it was given. This is the answer's own screen where reasons are requested below the answer, else
@@ -11,8 +15,26 @@ export function reasonOfAnswer(answer: string): SqlFragment {
   const from = new SqlFragment([answer], []);
   return fragment`LEFT JOIN LATERAL (
     SELECT id, given ->> 'explanation' AS words FROM step_answer
-    WHERE session_id = ${from}.session_id AND given ? 'explanation'
-      AND (screen = ${from}.screen OR (screen = ${from}.screen + 1 AND key LIKE '%-explanation'))
+    WHERE session_id = ${from}.session_id AND given ? 'explanation' AND ${isReasonOf(fragment`step_answer`, from)}
     ORDER BY screen LIMIT 1
   ) AS reason ON true`;
+}
+
+/**
+ * SQL of a study's answers that contain all words of a query in their text or in their reason, each once, by the
+ * indexes of all texts and reasons.
+ *
+ * @param words SQL of a tsquery
+ */
+export function answersWithWords(words: SqlFragment, studyId: string): SqlFragment {
+  return fragment`SELECT response.* FROM step_answer
+      JOIN response ON response.session_id = step_answer.session_id
+        AND ${isReasonOf(fragment`step_answer`, fragment`response`)}
+    WHERE response.study_id = ${studyId}::uuid AND step_answer.given ? 'explanation'
+      AND to_tsvector('simple', step_answer.given ->> 'explanation') @@ ${words}
+    UNION ALL
+    SELECT response.* FROM response ${reasonOfAnswer("response")}
+    WHERE response.study_id = ${studyId}::uuid AND response.answer ? 'text'
+      AND to_tsvector('simple', response.answer ->> 'text') @@ ${words}
+      AND (to_tsvector('simple', reason.words) @@ ${words}) IS NOT TRUE`;
 }

@@ -8,7 +8,12 @@ import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { excludeResponse } from "@/lib/server/studies/responses/exclude-response.ts";
 import { findCodedSession } from "@/lib/server/studies/responses/find-coded-session.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
-import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/responses/response-filter.ts";
+import {
+  formatCursor,
+  parseCursor,
+  responseFilterSchema,
+  responseOrderSchema,
+} from "@/lib/server/studies/responses/response-filter.ts";
 import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { dateTime, ofStudy, operation } from "./operation.ts";
 
@@ -22,9 +27,9 @@ export const responseOperations = [
     method: "GET",
     path: "/studies/{study}/responses",
     tag,
-    summary: "List the responses of a study, newest first, by cursor",
+    summary: "List the responses of a study, filtered and sorted, by cursor",
     params: ofStudy,
-    query: responseFilterSchema.extend({ cursor: z.string().max(100).optional() }),
+    query: responseFilterSchema.extend({ ...responseOrderSchema.shape, cursor: z.string().max(120).optional() }),
     result: z.object({
       responses: z.array(
         z.object({
@@ -49,11 +54,12 @@ export const responseOperations = [
       /** Pass it as `cursor` for the next page; null on the last page. */
       next: z.string().nullable(),
     }),
-    work: async ({ actor, params, query: { cursor, ...filter } }) => {
-      const from = cursor === undefined ? null : parseCursor(cursor);
-      const page = await listResponses(actor, params.study, filter, { older: from });
+    work: async ({ actor, params, query: { cursor, sort, order, ...filter } }) => {
+      await recordInterimViewAt(actor, params.study);
+      const after = parseCursor(cursor, { sort });
+      const page = await listResponses(actor, params.study, filter, { sort, order }, { after });
       if (!page) throw notThere();
-      return { responses: page.lines, next: page.older ? formatCursor(page.older) : null };
+      return { responses: page.lines, next: page.next ? formatCursor(page.next) : null };
     },
   }),
   operation({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { newestFirst } from "@/lib/domain/survey/studies/response-order.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { rowsRead } from "@/prisma/factories/rows-read.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -11,9 +12,10 @@ import type { ResponseFilter } from "./response-filter.ts";
 withTestDatabase();
 
 const answers = 6_000;
-const looksAt = { byThemselves: 200, byStanding: 200 };
+const reads = { own: 200, lookup: 200, costly: 200 };
+const looksAt = { sorted: 200, page: reads, count: reads };
 /** What one statement may take from a table: the window, and each of its answers looked up again twice. */
-const mostRead = 3 * looksAt.byStanding + 10;
+const mostRead = 3 * reads.costly + 10;
 
 let study: MadeStudy;
 let rareItem: string;
@@ -62,7 +64,7 @@ beforeAll(async () => {
 });
 
 const list = async (filter: ResponseFilter, from = {}) => {
-  const page = await listResponses(installation, study.id, filter, from, looksAt);
+  const page = await listResponses(installation, study.id, filter, newestFirst, from, looksAt);
   if (!page) throw new Error("no page");
   return page;
 };
@@ -71,7 +73,6 @@ describe("the list of responses", () => {
   const rare: [string, ResponseFilter, number][] = [
     ["of an outcome", { outcome: "quality" }, 1],
     ["of people under way", { outcome: "under-way" }, 1],
-    ["of another stage", { stage: "pilot" }, 1],
     ["of what does not count", { counts: "no" }, 4],
     ["that no key decides", { answered: "undecided" }, 1],
   ];
@@ -81,27 +82,28 @@ describe("the list of responses", () => {
     expect(read.response).toBeLessThanOrEqual(mostRead);
     expect(read.session ?? 0).toBeLessThanOrEqual(mostRead);
     const first = await list(filter);
-    expect(first).toMatchObject({ lines: [], matching: 0, countedAmong: 200, stopped: { lookedAt: 200 }, newer: null });
+    expect(first).toMatchObject({ lines: [], matching: 0, countedAmong: 200, stoppedAfter: 200, previous: null });
     let page = first;
     let looks = 1;
-    for (; page.lines.length === 0 && page.older; looks += 1) page = await list(filter, { older: page.older });
+    for (; page.lines.length === 0 && page.next; looks += 1) page = await list(filter, { after: page.next });
     expect(page.lines).toHaveLength(n);
-    expect(page).toMatchObject({ stopped: null, older: null });
+    expect(page).toMatchObject({ stoppedAfter: null, next: null });
     expect(looks).toBe(answers / 200);
     // Back up from there in as many steps, and no answer is met twice.
-    const back = await list(filter, { newer: page.newer });
-    expect(back).toMatchObject({ lines: [], stopped: { lookedAt: 200 }, older: null });
-    expect(back.newer).not.toBeNull();
+    const back = await list(filter, { before: page.previous });
+    expect(back).toMatchObject({ lines: [], stoppedAfter: 200, next: null });
+    expect(back.previous).not.toBeNull();
   });
 
-  it("has the answers to one item and the excluded ones by index, at once", async () => {
+  it("has the answers to one item, of a stage and the excluded ones by index, at once", async () => {
     for (const [filter, n] of [
       [{ item: rareItem }, 3],
+      [{ stage: "pilot" }, 1],
       [{ excluded: "yes" }, 2],
       [{ excluded: "yes", counts: "no" }, 2],
     ] as const) {
       const page = await list(filter);
-      expect(page).toMatchObject({ matching: n, countedAmong: null, stopped: null, older: null });
+      expect(page).toMatchObject({ matching: n, countedAmong: null, stoppedAfter: null, next: null });
       expect(page.lines).toHaveLength(n);
       const read = await rowsRead(() => list(filter));
       expect(read.response).toBeLessThanOrEqual(30);

@@ -1,70 +1,99 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { countedByDefault, notCountedReasons } from "@/lib/domain/survey/counted-response.ts";
+import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { answerVerdict, type CorrectAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
-import { describeStoredAnswer } from "@/lib/domain/survey/studies/describe-stored-answer.ts";
+import { type CorrectAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
+import { mostCounted, newestFirst, type ResponseOrder } from "@/lib/domain/survey/studies/response-order.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
+import { wordTexts } from "@/lib/domain/words/words.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
-import { fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
+import { allOf, fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
-import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 import {
-  countedAnswerSql,
-  type ListPosition,
-  mostScanned,
-  type ResponseSearch,
-  responseSearch,
-  type ScanLimits,
-} from "./response-search.ts";
+  type ConditionCost,
+  type FilterCondition,
+  filterConditions,
+  type SearchedOptions,
+} from "./filter-conditions.ts";
+import { findSmallestSet, type IndexedSet } from "./indexed-sets.ts";
+import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
+import { listedResponseRow, toResponseLine } from "./response-line.ts";
+import { cursorKey, type ListPosition, type ResponseScan, responseScan } from "./response-scan.ts";
 
 export interface ResponsePage {
   lines: ResponseLine[];
-  /** The number of matches, of all answers or of the newest `countedAmong`. */
+  /** The number of matches, at most `mostCounted`, of all answers or of the newest `countedAmong`. */
   matching: number;
+  /** Whether there are more matches than `matching`. */
+  isMore: boolean;
   /** The number of newest answers in which `matching` was counted; null if it is all of them. */
   countedAmong: number | null;
-  /** The cursors of the next older and the next newer page; null at the ends. */
-  older: ResponseCursor | null;
-  newer: ResponseCursor | null;
-  /** The position at which this page ends early, because the maximum number of answers was read; otherwise null. */
-  stopped: { lookedAt: number; at: Date } | null;
+  /** The cursors of the next and the previous page in the order of the list; null at the ends. */
+  next: ResponseCursor | null;
+  previous: ResponseCursor | null;
+  /** The number of answers that were read, if this page ends early because of it; otherwise null. */
+  stoppedAfter: number | null;
 }
 
-export const responsesPerPage = 25;
+export const responsesPerPage = 50;
+
+/** The maximum numbers of answers that are read for a page. */
+export interface ScanLimits {
+  /** The largest set of answers found by an index that is sorted. */
+  sorted: number;
+  /** In the order of the list, by what the filter reads for each answer. */
+  page: Readonly<Record<ConditionCost, number>>;
+  /** The same, to count matches. */
+  count: Readonly<Record<ConditionCost, number>>;
+}
+const scanLimits: ScanLimits = {
+  sorted: mostCounted,
+  page: { own: 20_000, lookup: 20_000, costly: 5_000 },
+  count: { own: 100_000, lookup: 20_000, costly: 5_000 },
+};
 
 /**
- * A page of a study's responses, newest first. Pages begin after a given response instead of counting from the top, so
- * each page costs the same and new answers do not shift it. A page reads a limited number of answers, and the next
- * continues from there: a filter with few matches costs the same as any other. Null for users who may not see the
- * study.
- *
- * @param looksAt the maximum number of answers read for a page
+ * A page of a study's responses. Pages begin after a given response instead of counting from the top, so each page
+ * costs the same and new answers do not shift it. If an index finds few answers for one part of the filter, these are
+ * sorted. Otherwise a page reads a limited number of answers in the order of the list, and the next continues from
+ * there: a filter with few matches costs the same as any other. Null for users who may not see the study.
  */
 export async function listResponses(
   actor: Actor,
   address: string,
   filter: ResponseFilter,
-  from: { older?: ResponseCursor | null; newer?: ResponseCursor | null } = {},
-  looksAt: ScanLimits = mostScanned,
+  order: ResponseOrder = newestFirst,
+  from: { after?: ResponseCursor | null; before?: ResponseCursor | null } = {},
+  limits: ScanLimits = scanLimits,
 ): Promise<ResponsePage | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const items = await readStudyItems(study.id);
   const judged = await judgeItems(items);
-  const cursor = from.newer ?? from.older ?? null;
-  const place = cursor && { cursor, isBackwards: Boolean(from.newer) };
+  const options = filter.q ? optionsWithWords(items, filter.q) : { itemVersionIds: [], answerKeys: [] };
+  const set = await findSmallestSet(study.id, filter, options, limits.sorted);
+  const narrow = set && set.count <= limits.sorted ? set : null;
+  const all = filterConditions(filter, judged, options);
+  const conditions = narrow ? all.filter(({ by }) => !narrow.covers.includes(by)) : all;
+  const cost = highestCost(conditions);
+  const cursor = from.before ?? from.after ?? null;
+  const place = cursor && { cursor, isBackwards: Boolean(from.before) };
+  const ids = await sortedIds(study.id, filter, order, items);
+  const scan = responseScan(study.id, filter, order, ids, narrow, place);
+  const isCounted = set !== null && all.every(({ by }) => set.covers.includes(by));
   const [{ rows, ...ends }, counted] = await Promise.all([
-    readPage(responseSearch(study.id, filter, judged, looksAt, place), place),
-    countMatching(responseSearch(study.id, filter, judged, looksAt)),
+    readPage(scan, conditions, order, place, narrow ? null : limits.page[cost]),
+    isCounted
+      ? { ...upToMost(set.count), countedAmong: null }
+      : countMatching(study.id, filter, conditions, narrow, limits.count[cost]),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   return {
-    lines: rows.map((row) => toLine(row, items, judged, (levels) => conditionLabel(kind, levels))),
+    lines: rows.map((row) => toResponseLine(row, items, judged, (levels) => conditionLabel(kind, levels))),
     ...counted,
     ...ends,
   };
@@ -87,36 +116,89 @@ async function judgeItems(items: readonly StudyItem[]): Promise<CorrectAnswer[]>
   });
 }
 
-const countedRow = z.strictObject({ matching: z.number(), isCut: z.boolean() });
-
-/** The number of matches among the newest answers, within the limit of one search. */
-async function countMatching(search: ResponseSearch): Promise<Pick<ResponsePage, "matching" | "countedAmong">> {
-  const { window, own, standing, looksAt } = search;
-  const { matching, isCut } = await oneRow(
-    pool(),
-    countedRow,
-    unprepared(sql`SELECT (SELECT count(*)::int FROM ${window(looksAt)} AS given
-       ${standing ? fragment`CROSS JOIN ${countedAnswerSql}` : fragment``}
-       WHERE ${own} AND ${standing ?? fragment`true`}) AS matching,
-     EXISTS ${window(1, looksAt)} AS "isCut"`),
-  );
-  return { matching, countedAmong: isCut ? looksAt : null };
+/** The options of items whose label contains all words of a text. */
+function optionsWithWords(items: readonly StudyItem[], text: string): SearchedOptions {
+  const wanted = wordTexts(text.toLowerCase());
+  const found: SearchedOptions = { itemVersionIds: [], answerKeys: [] };
+  if (wanted.length === 0) return found;
+  for (const { id, item } of items) {
+    for (const { value, label } of optionsOf(item)) {
+      const words = new Set(wordTexts(label.toLowerCase()));
+      const answerKey = itemKinds[item.kind]?.answerKey({ choice: value }) ?? null;
+      if (answerKey === null || !wanted.every((word) => words.has(word))) continue;
+      found.itemVersionIds.push(id);
+      found.answerKeys.push(answerKey);
+    }
+  }
+  return found;
 }
 
-const placeRow = z.strictObject({ savedAt: z.string(), id: z.string(), at: z.date() });
+const idRow = z.strictObject({ id: z.string() });
 
-async function readPage(search: ResponseSearch, place: ListPosition | null) {
-  const { window, own, standing, looksAt, order } = search;
-  const isBackwards = place?.isBackwards ?? false;
+/** The items or conditions of a study in their order, if its answers are sorted by them; those of the filter only. */
+async function sortedIds(
+  studyId: string,
+  filter: ResponseFilter,
+  { sort }: ResponseOrder,
+  items: readonly StudyItem[],
+): Promise<string[] | null> {
+  if (sort === "item") return filter.item ? [filter.item] : items.map(({ id }) => id);
+  if (sort !== "condition") return null;
+  if (filter.condition) return [filter.condition];
   const rows = await manyRows(
     pool(),
-    responseRow,
-    unprepared(sql`WITH page AS (
-       SELECT response.* FROM ${window(looksAt)} AS given CROSS JOIN ${countedAnswerSql}
-       WHERE ${own} AND ${standing ?? fragment`true`} ORDER BY given.saved_at ${order}, given.id ${order}
-       LIMIT ${responsesPerPage + 1}
+    idRow,
+    sql`SELECT id FROM condition WHERE study_id = ${studyId} ORDER BY ordinal, id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const countedRow = z.strictObject({ matching: z.number(), isCut: z.boolean() });
+
+/** The number of matches, within the limits of one search. */
+async function countMatching(
+  studyId: string,
+  filter: ResponseFilter,
+  conditions: readonly FilterCondition[],
+  narrow: IndexedSet | null,
+  readAtMost: number,
+): Promise<Pick<ResponsePage, "matching" | "isMore" | "countedAmong">> {
+  const { window } = responseScan(studyId, filter, newestFirst, null, narrow, null);
+  const standing = highestCost(conditions) === "costly" ? countedAnswer : fragment``;
+  const statement = sql`SELECT matching, CASE WHEN matching <= ${mostCounted}::int
+      THEN ${narrow ? fragment`false` : fragment`EXISTS ${window(1, readAtMost)}`} ELSE false END AS "isCut"
+    FROM (SELECT count(*)::int AS matching FROM (
+      SELECT FROM ${window(narrow?.count ?? readAtMost)} AS given ${standing}
+      WHERE ${allOf(conditions.map(({ where }) => where))} LIMIT ${mostCounted + 1}::int) AS matches) AS counted`;
+  const { matching, isCut } = await oneRow(pool(), countedRow, unprepared(statement));
+  return { ...upToMost(matching), countedAmong: isCut ? readAtMost : null };
+}
+
+function upToMost(count: number): Pick<ResponsePage, "matching" | "isMore"> {
+  return { matching: Math.min(count, mostCounted), isMore: count > mostCounted };
+}
+
+/** SQL: an answer as in the view `counted_response`, looked up by key for each answer of the window. */
+const countedAnswer = fragment`CROSS JOIN LATERAL (
+  SELECT * FROM counted_response WHERE counted_response.id = given.id OFFSET 0) AS response`;
+
+function highestCost(conditions: readonly FilterCondition[]): ConditionCost {
+  return (["costly", "lookup"] as const).find((cost) => conditions.some((found) => found.cost === cost)) ?? "own";
+}
+
+async function readPage(
+  { window, order }: ResponseScan,
+  conditions: readonly FilterCondition[],
+  listOrder: ResponseOrder,
+  place: ListPosition | null,
+  readAtMost: number | null,
+) {
+  const statement = sql`WITH page AS (
+       SELECT response.*, given.rank FROM ${window(readAtMost ?? mostCounted)} AS given ${countedAnswer}
+       WHERE ${allOf(conditions.map(({ where }) => where))} ORDER BY ${order("given")} LIMIT ${responsesPerPage + 1}::int
      )
-     SELECT page.id, page.session_id, page.saved_at, page.item_version_id, page.stage::text AS stage, page.position,
+     SELECT page.id, page.session_id, page.saved_at, page.item_version_id, page.condition_id,
+            page.stage::text AS stage, page.position,
             page.revision, page.answer, page.answer_key, page.elapsed_ms, page.visible_ms, page.focus_losses,
             page.outcome::text AS outcome, page.is_complete, page.is_surplus, page.is_open_stratum, page.is_excluded,
             page.is_newest, session.erased_at IS NOT NULL AS is_erased, condition.levels,
@@ -131,131 +213,43 @@ async function readPage(search: ResponseSearch, place: ListPosition | null) {
      ${reasonOfAnswer("page")}
      LEFT JOIN exclusion AS mark ON mark.response_id = page.id AND mark.revoked_at IS NULL
      LEFT JOIN app_user ON app_user.id = mark.created_by_id
-     ORDER BY page.saved_at DESC, page.id DESC`),
-  );
+     ORDER BY ${order("page")}`;
+  const rows = await manyRows(pool(), listedResponseRow, unprepared(statement));
   const isMore = rows.length > responsesPerPage;
-  const shown = isBackwards ? rows.slice(isMore ? 1 : 0) : rows.slice(0, responsesPerPage);
-  const stop = isMore ? null : await findStop(search);
-  const next = isMore ? cursorOf(isBackwards ? shown[0] : shown.at(-1)) : (stop?.cursor ?? null);
-  const back = place && shown.length > 0 ? cursorOf(isBackwards ? shown.at(-1) : shown[0]) : null;
+  const shown = rows.slice(0, responsesPerPage);
+  const stop = isMore || readAtMost === null ? null : await findStop(window, readAtMost);
+  const cursorOf = (row: StopRow | null | undefined): ResponseCursor | null =>
+    row ? { key: cursorKey(listOrder, row), savedAt: row.exact_saved_at, id: row.id } : null;
+  const onward = cursorOf(isMore ? shown.at(-1) : stop);
+  const back = place && shown.length > 0 ? cursorOf(shown[0]) : null;
   return {
-    rows: shown,
-    older: isBackwards ? back : next,
-    newer: isBackwards ? next : back,
-    stopped: stop && { lookedAt: looksAt, at: stop.at },
+    rows: place?.isBackwards ? shown.toReversed() : shown,
+    next: place?.isBackwards ? back : onward,
+    previous: place?.isBackwards ? onward : back,
+    stoppedAfter: stop && readAtMost,
   };
 }
 
-/** The last answer that a search reads, if there are more after it; null if the list ends before. */
-async function findStop({ window, looksAt }: ResponseSearch) {
-  const [last, behind] = await manyRows(
-    pool(),
-    placeRow,
-    unprepared(sql`SELECT ${exactly(fragment`given.saved_at`)} AS "savedAt", given.id, given.saved_at AS at
-     FROM ${window(2, looksAt - 1)} AS given`),
-  );
-  return last && behind ? { cursor: { savedAt: last.savedAt, id: last.id }, at: last.at } : null;
+const stopRow = listedResponseRow.pick({
+  id: true,
+  session_id: true,
+  exact_saved_at: true,
+  item_version_id: true,
+  condition_id: true,
+  elapsed_ms: true,
+});
+type StopRow = z.infer<typeof stopRow>;
+
+/** The last answer that a scan reads, if there are more after it; null if the list ends before. */
+async function findStop(window: ResponseScan["window"], readAtMost: number): Promise<StopRow | null> {
+  const statement = sql`SELECT given.id, given.session_id, given.item_version_id, given.condition_id,
+      given.elapsed_ms, ${exactly(fragment`given.saved_at`)} AS exact_saved_at
+    FROM ${window(2, readAtMost - 1)} AS given`;
+  const [last, following] = await manyRows(pool(), stopRow, unprepared(statement));
+  return last && following ? last : null;
 }
 
 /** SQL: a time to the microsecond, in the format of a cursor. */
 function exactly(time: SqlFragment): SqlFragment {
   return fragment`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-}
-
-const responseRow = z.strictObject({
-  id: z.string(),
-  session_id: z.string(),
-  saved_at: z.date(),
-  exact_saved_at: z.string(),
-  item_version_id: z.string(),
-  levels: json<Record<string, string>>(),
-  stratum: z.string(),
-  stage: z.string(),
-  position: z.number(),
-  revision: z.number(),
-  answer: json<Record<string, unknown>>(),
-  answer_key: z.string().nullable(),
-  explanation: z.string().nullable(),
-  elapsed_ms: z.number(),
-  visible_ms: z.number().nullable(),
-  focus_losses: z.number().nullable(),
-  outcome: z.string().nullable(),
-  is_complete: z.boolean(),
-  is_surplus: z.boolean(),
-  is_open_stratum: z.boolean(),
-  is_excluded: z.boolean(),
-  is_newest: z.boolean(),
-  is_erased: z.boolean(),
-  excluded_reason: z.string().nullable(),
-  excluded_note: z.string().nullable(),
-  excluded_at: z.date().nullable(),
-  excluded_rule: z.string().nullable(),
-  excluded_by: z.string().nullable(),
-});
-
-type ResponseRow = z.infer<typeof responseRow>;
-
-function cursorOf(row: ResponseRow | undefined): ResponseCursor | null {
-  return row ? { savedAt: row.exact_saved_at, id: row.id } : null;
-}
-
-function toLine(
-  row: ResponseRow,
-  items: readonly StudyItem[],
-  judged: readonly CorrectAnswer[],
-  labelOf: (levels: Record<string, string>) => string,
-): ResponseLine {
-  const found = items.find((item) => item.id === row.item_version_id);
-  const verdict = answerVerdict(judged, { itemVersionId: row.item_version_id, answerKey: row.answer_key });
-  return {
-    id: row.id,
-    sessionId: row.session_id,
-    savedAt: row.saved_at,
-    item: {
-      id: row.item_version_id,
-      label: found?.externalId ?? "",
-      story: found?.attributes.story ?? "",
-      text: found?.item.text ?? "",
-    },
-    condition: labelOf(row.levels),
-    stratum: row.stratum,
-    stage: row.stage,
-    position: row.position,
-    revision: row.revision,
-    answer: row.is_erased ? null : inWords(found, row),
-    isCorrect: row.is_erased ? null : verdict,
-    explanation: row.explanation,
-    elapsedMs: row.elapsed_ms,
-    visibleMs: row.visible_ms,
-    focusLosses: row.focus_losses,
-    outcome: row.outcome,
-    isSurplus: row.is_surplus,
-    isErased: row.is_erased,
-    notCounted: notCountedReasons(
-      {
-        stage: row.stage,
-        isComplete: row.is_complete,
-        isSurplus: row.is_surplus,
-        isOpenStratum: row.is_open_stratum,
-        isExcluded: row.is_excluded,
-        isNewest: row.is_newest,
-      },
-      countedByDefault(row.stage),
-    ),
-    exclusion:
-      row.excluded_reason === null || row.excluded_at === null
-        ? null
-        : {
-            reason: row.excluded_reason,
-            note: row.excluded_note ?? "",
-            rule: row.excluded_rule ?? "",
-            by: row.excluded_rule ? "the analysis plan" : (row.excluded_by ?? "a person whose account was deleted"),
-            at: row.excluded_at,
-          },
-  };
-}
-
-function inWords(item: StudyItem | undefined, row: ResponseRow): string | null {
-  const kind = itemKinds[item?.item.kind ?? ""];
-  return (item && kind && describeStoredAnswer(kind, item.item, row.answer)) ?? row.answer_key;
 }

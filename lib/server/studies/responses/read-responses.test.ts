@@ -4,6 +4,7 @@ import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
+import { newestFirst } from "@/lib/domain/survey/studies/response-order.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
@@ -47,7 +48,7 @@ beforeAll(async () => {
 }, 120_000);
 
 const list = async (filter: Record<string, string>, from = {}) => {
-  const page = await listResponses(researcher, made.id, responseFilterSchema.parse(filter), from);
+  const page = await listResponses(researcher, made.id, responseFilterSchema.parse(filter), newestFirst, from);
   if (!page) throw new Error("no page");
   return page;
 };
@@ -71,18 +72,17 @@ describe("responses", () => {
     expect(await listResponses(stranger, made.id, {})).toBeNull();
   });
 
-  it("are paged by place, older and back to newer, each once", async () => {
+  it("are paged by cursor, onward and back, each once", async () => {
     const first = await list({});
-    expect(first.newer).toBeNull();
-    const second = await list({}, { older: parseCursor(formatCursor(first.older ?? fail())) });
-    const third = await list({}, { older: second.older });
-    expect(third.older).toBeNull();
-    const ids = [first, second, third].flatMap((page) => page.lines.map((line) => line.id));
+    expect(first.previous).toBeNull();
+    const second = await list({}, { after: parseCursor(formatCursor(first.next ?? fail()), newestFirst) });
+    expect(second.next).toBeNull();
+    const ids = [first, second].flatMap((page) => page.lines.map((line) => line.id));
     expect(ids).toHaveLength(56);
     expect(new Set(ids).size).toBe(56);
-    const back = await list({}, { newer: second.newer });
+    const back = await list({}, { before: second.previous });
     expect(back.lines.map((line) => line.id)).toEqual(first.lines.map((line) => line.id));
-    expect(back.newer).toBeNull();
+    expect(back.previous).toBeNull();
   });
 
   it("are filtered by right and wrong, condition, item, outcome and stage, and the parts add up", async () => {
@@ -114,10 +114,13 @@ describe("responses", () => {
     expect(JSON.stringify(await getSession(researcher, made.id, sessionId), withText)).not.toContain("5f0secret");
   });
 
-  it("ignore a place in the list that cannot be read", () => {
-    for (const text of [undefined, "", "x", "2026-01-01~y", "2026-13-77T00:00:00.000000Z", "a~b~c"]) {
-      expect(parseCursor(text)).toBeNull();
+  it("ignore a cursor that is invalid or of another sort", () => {
+    const id = made.id;
+    const time = "2026-01-01T00:00:00.000000Z";
+    for (const text of [undefined, "", "x", "~2026-01-01~y", `~2026-13-77T00:00:00.000000Z~${id}`, `5~${time}~${id}`]) {
+      expect(parseCursor(text, newestFirst)).toBeNull();
     }
+    expect(parseCursor(`~${time}~${id}`, newestFirst)).not.toBeNull();
   });
 });
 

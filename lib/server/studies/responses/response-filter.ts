@@ -1,6 +1,10 @@
 import * as z from "zod";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
+import { newestFirst, type ResponseOrder, responseSorts } from "@/lib/domain/survey/studies/response-order.ts";
+
+/** A date ("2026-11-27") or a minute ("2026-11-27T09:30") in UTC, as form controls send it. */
+const timeSchema = z.union([z.iso.date(), z.iso.datetime({ local: true })]);
 
 /**
  * The filter of a list of responses. An empty text in an address means "all", because that is what a plain form sends.
@@ -8,6 +12,14 @@ import { stages } from "@/lib/domain/survey/stages.ts";
 export const responseFilterSchema = z.object({
   condition: z.union([z.uuid(), empty()]).optional(),
   item: z.union([z.uuid(), empty()]).optional(),
+  /** The ID of the person's session. */
+  person: z.union([z.uuid(), empty()]).optional(),
+  /** Words that all occur in the answer or all in its explanation. */
+  q: z.union([empty(), z.string().trim().max(200)]).optional(),
+  /** Saved at or after this time (UTC). */
+  from: z.union([timeSchema, empty()]).optional(),
+  /** Saved before this time (UTC). */
+  until: z.union([timeSchema, empty()]).optional(),
   answered: z.union([z.enum(["correct", "wrong", "undecided"]), empty()]).optional(),
   stage: z.union([z.enum(stages), empty()]).optional(),
   outcome: z.union([z.enum([...outcomes, "under-way"]), empty()]).optional(),
@@ -17,7 +29,15 @@ export const responseFilterSchema = z.object({
 });
 export type ResponseFilter = z.infer<typeof responseFilterSchema>;
 
+/** The order of a list of responses in an address. */
+export const responseOrderSchema = z.object({
+  sort: z.enum(responseSorts).default(newestFirst.sort),
+  order: z.enum(["asc", "desc"]).default(newestFirst.order),
+}) satisfies z.ZodType<ResponseOrder>;
+
 const cursorSchema = z.object({
+  /** The value of the sorted column: a session, item or condition ID or milliseconds; empty for the time. */
+  key: z.union([z.literal(""), z.uuid(), z.string().regex(/^\d{1,15}$/)]),
   savedAt: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   id: z.uuid(),
 });
@@ -27,14 +47,20 @@ export type ResponseCursor = z.infer<typeof cursorSchema>;
 
 /** A cursor in an address. */
 export function formatCursor(cursor: ResponseCursor): string {
-  return `${cursor.savedAt}~${cursor.id}`;
+  return `${cursor.key}~${cursor.savedAt}~${cursor.id}`;
 }
 
-/** The cursor in an address; null for none and for an invalid one, which both mean the beginning of the list. */
-export function parseCursor(text: string | undefined): ResponseCursor | null {
-  const [savedAt, id] = (text ?? "").split("~");
-  const parsed = cursorSchema.safeParse({ savedAt, id });
-  return parsed.success ? parsed.data : null;
+/**
+ * The cursor in an address; null for none, for an invalid one and for one of another sort, which all mean the beginning
+ * of the list.
+ */
+export function parseCursor(text: string | undefined, { sort }: Pick<ResponseOrder, "sort">): ResponseCursor | null {
+  const [key, savedAt, id] = (text ?? "").split("~");
+  const parsed = cursorSchema.safeParse({ key, savedAt, id });
+  if (!parsed.success || Number.isNaN(Date.parse(parsed.data.savedAt))) return null;
+  const kind = parsed.data.key === "" ? "time" : /^\d{1,15}$/.test(parsed.data.key) ? "response-time" : "id";
+  const wanted = sort === "time" || sort === "response-time" ? sort : "id";
+  return kind === wanted ? parsed.data : null;
 }
 
 function empty() {

@@ -2,20 +2,28 @@ import type { Metadata } from "next";
 import { ChecksSection } from "@/components/studies/responses/checks-section.tsx";
 import { CodeLookUp } from "@/components/studies/responses/code-look-up.tsx";
 import { ResponseFilters } from "@/components/studies/responses/response-filters.tsx";
-import { ResponseList } from "@/components/studies/responses/response-list.tsx";
-import { lookedThrough, ResponsePager } from "@/components/studies/responses/response-pager.tsx";
+import { ResponsePager, searchedAnswers } from "@/components/studies/responses/response-pager.tsx";
+import { ResponseTable } from "@/components/studies/responses/response-table.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
+import { newestFirst, type ResponseOrder } from "@/lib/domain/survey/studies/response-order.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
 import { loadStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
-import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/responses/response-filter.ts";
+import {
+  formatCursor,
+  parseCursor,
+  type ResponseFilter,
+  responseFilterSchema,
+  responseOrderSchema,
+} from "@/lib/server/studies/responses/response-filter.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { excludeAction, lookUpCodeAction, restoreAction } from "../../actions.ts";
@@ -34,11 +42,13 @@ export default async function ResponsesPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
-  const filter = responseFilterSchema.catch({}).parse(query);
-  const newer = parseCursor(one(query.newer));
-  const isGoingBack = newer !== null;
+  const parsed = responseFilterSchema.safeParse(query);
+  const filter = parsed.data ?? {};
+  const order = responseOrderSchema.catch(newestFirst).parse(query);
+  const before = parseCursor(one(query.before), order);
+  const isGoingBack = before !== null;
   const [page, items, conditions, checks] = await Promise.all([
-    listResponses(actor, study.id, filter, { older: parseCursor(one(query.older)), newer }),
+    listResponses(actor, study.id, filter, order, { after: parseCursor(one(query.after), order), before }),
     readStudyItems(study.id),
     listStudyConditions(study),
     loadStudyChecks(actor, study.id),
@@ -46,19 +56,36 @@ export default async function ResponsesPage({
   if (!page) return null;
   await recordInterimView(actor, study);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const address = (extra: Record<string, string>) => {
-    const kept = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const search = new URLSearchParams({ ...Object.fromEntries(kept), ...extra }).toString();
-    return search ? `${base}/responses?${search}` : `${base}/responses`;
-  };
-  const newerHref = page.newer && address({ newer: formatCursor(page.newer) });
-  const olderHref = page.older && address({ older: formatCursor(page.older) });
-  const furtherHref = page.stopped && (isGoingBack ? newerHref : olderHref);
+  const address = (extra: Record<string, string>, sorted = order) =>
+    listAddress(`${base}/responses`, filter, sorted, extra);
+  const previousHref = page.previous && address({ before: formatCursor(page.previous) });
+  const nextHref = page.next && address({ after: formatCursor(page.next) });
+  const furtherHref = page.stoppedAfter !== null && (isGoingBack ? previousHref : nextHref);
+  const pager = (
+    <ResponsePager
+      shown={page.lines.length}
+      matching={page.matching}
+      isMore={page.isMore}
+      countedAmong={page.countedAmong}
+      stoppedAfter={page.stoppedAfter}
+      isGoingBack={isGoingBack}
+      firstHref={query.after || query.before ? address({}) : null}
+      previousHref={previousHref}
+      nextHref={nextHref}
+    />
+  );
   return (
     <>
+      {parsed.error && (
+        <Callout tone="warn">
+          No filter is applied, because these values are invalid:{" "}
+          {[...new Set(parsed.error.issues.map(({ path }) => path[0]))].join(", ")}.
+        </Callout>
+      )}
       <ResponseFilters
         action={`${base}/responses`}
         filter={filter}
+        order={order}
         conditions={conditions}
         items={items.map(({ id, externalId, attributes }) => ({
           id,
@@ -84,34 +111,42 @@ export default async function ResponsesPage({
             )
           }
         >
-          {page.stopped
-            ? `${lookedThrough(page.stopped, isGoingBack)}.`
+          {page.stoppedAfter !== null
+            ? `${searchedAnswers(page.stoppedAfter)}.`
             : isFiltered
               ? "Remove a filter to see more responses."
               : "Answers appear here when they are saved, with their reasons and times."}
         </EmptyState>
       ) : (
         <>
-          <ResponsePager
-            shown={page.lines.length}
-            matching={page.matching}
-            countedAmong={page.countedAmong}
-            isFiltered={isFiltered}
-            stopped={page.stopped}
-            isGoingBack={isGoingBack}
-            newestHref={query.older || query.newer ? address({}) : null}
-            newerHref={newerHref}
-            olderHref={olderHref}
-          />
-          <ResponseList
+          {pager}
+          <ResponseTable
             base={base}
             lines={page.lines}
+            order={order}
+            hrefSorted={(sorted) => address({}, sorted)}
             actions={study.canWrite ? { exclude: excludeAction, restore: restoreAction } : null}
           />
         </>
       )}
     </>
   );
+}
+
+function listAddress(
+  path: string,
+  filter: ResponseFilter,
+  { sort, order }: ResponseOrder,
+  extra: Record<string, string>,
+): string {
+  const kept = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const search = new URLSearchParams({
+    ...Object.fromEntries(kept),
+    ...(sort !== newestFirst.sort && { sort }),
+    ...(order !== newestFirst.order && { order }),
+    ...extra,
+  }).toString();
+  return search ? `${path}?${search}` : path;
 }
 
 function one(value: string | string[] | undefined): string | undefined {

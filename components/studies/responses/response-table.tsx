@@ -1,0 +1,153 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
+import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
+import type { ResponseOrder, ResponseSort } from "@/lib/domain/survey/studies/response-order.ts";
+import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
+import { LocalTime } from "../local-time.tsx";
+import { outcomeLabels } from "../study-labels.ts";
+import { ExclusionButton } from "./exclusion-button.tsx";
+import { RowKeys } from "./row-keys.tsx";
+
+/** A page of answers as a table, sorted by the links in its header. */
+export function ResponseTable({
+  base,
+  lines,
+  order,
+  hrefSorted,
+  actions,
+}: {
+  base: string;
+  lines: readonly ResponseLine[];
+  order: ResponseOrder;
+  hrefSorted: (order: ResponseOrder) => string;
+  /** Null for users who may only read. */
+  actions: { exclude: FormAction; restore: FormAction } | null;
+}) {
+  const head = (sort: ResponseSort, label: string, isNumber = false) => {
+    const isSorted = order.sort === sort;
+    const isDown = order.order === "desc";
+    // A newly sorted column starts at its beginning, times at the newest.
+    const next = isSorted ? !isDown : sort === "time";
+    return (
+      <Th isNumber={isNumber} aria-sort={isSorted ? (isDown ? "descending" : "ascending") : "none"}>
+        <Link href={hrefSorted({ sort, order: next ? "desc" : "asc" })} className="whitespace-nowrap">
+          {label}
+          {isSorted && <span aria-hidden="true">{isDown ? " ↓" : " ↑"}</span>}
+        </Link>
+      </Th>
+    );
+  };
+  return (
+    <RowKeys>
+      <Table caption="Answers" isCaptionHidden>
+        <thead>
+          <tr>
+            {head("time", "Time")}
+            {head("person", "Person")}
+            {head("item", "Item")}
+            {head("condition", "Condition")}
+            <Th>Answer</Th>
+            <Th>Explanation</Th>
+            {head("response-time", "Response time", true)}
+            <Th>State</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id} className="focus-within:bg-sunken">
+              <Td>
+                <Link href={`${base}/responses/${line.sessionId}`} data-row="">
+                  <LocalTime at={line.savedAt.toISOString()} withDate />
+                  <span className="sr-only">: the whole session</span>
+                </Link>
+              </Td>
+              <Td>
+                <code className="text-xs">{line.sessionId.slice(0, 8)}</code>
+                <span className="block text-xs text-ink-soft">{line.stratum}</span>
+              </Td>
+              <Td className="min-w-56">
+                {line.item.label}
+                <span className="block text-xs text-ink-soft">{line.item.story}</span>
+                <span className="block font-serif">{line.item.text}</span>
+              </Td>
+              <Td className="min-w-40">{line.condition}</Td>
+              <Td className="min-w-28">
+                <AnswerLabel line={line} />
+              </Td>
+              <Td className="min-w-64 whitespace-pre-line wrap-anywhere">
+                {line.explanation ?? <span className="text-ink-soft">–</span>}
+              </Td>
+              <Td isNumber>
+                <ResponseTime line={line} />
+              </Td>
+              <Td className="min-w-40">
+                <State line={line} />
+                {actions && (
+                  <ExclusionButton
+                    responseId={line.id}
+                    isExcluded={line.exclusion !== null}
+                    isPlanned={Boolean(line.exclusion?.rule)}
+                    {...actions}
+                  />
+                )}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </RowKeys>
+  );
+}
+
+function AnswerLabel({ line }: { line: ResponseLine }) {
+  if (line.isErased) return <span className="text-ink-soft">Erased at the person’s request</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <strong>{line.answer}</strong>
+      {line.isCorrect !== null && (
+        <Badge tone={line.isCorrect ? "good" : "bad"}>{line.isCorrect ? "Correct" : "Wrong"}</Badge>
+      )}
+    </span>
+  );
+}
+
+function ResponseTime({ line: { elapsedMs, visibleMs, focusLosses } }: { line: ResponseLine }) {
+  return (
+    <>
+      {formatDuration(elapsedMs)}
+      {visibleMs !== null && (
+        <span className="block text-xs text-ink-soft">{formatDuration(visibleMs)} visible (reported)</span>
+      )}
+      {focusLosses !== null && focusLosses > 0 && (
+        <span className="block text-xs text-ink-soft">{focusLosses} focus losses (reported)</span>
+      )}
+    </>
+  );
+}
+
+function State({ line }: { line: ResponseLine }) {
+  return (
+    <>
+      <span className="mb-1 flex flex-wrap gap-1.5 empty:hidden">
+        {line.isSurplus && <Badge>Surplus</Badge>}
+        {line.outcome !== "complete" && <Badge>{outcomeLabels[line.outcome ?? ""] ?? "Not finished"}</Badge>}
+        {line.revision > 1 && <Badge>Revision {line.revision}</Badge>}
+        {line.notCounted.includes("older-revision") && <Badge>Replaced by a later revision</Badge>}
+        {line.notCounted.length > 0 && <span className="text-ink-soft">Does not count</span>}
+      </span>
+      {line.exclusion && (
+        <span className="mb-1 block text-warn">
+          Excluded: {exclusionLabel(line.exclusion.reason)}
+          {line.exclusion.note && `. ${line.exclusion.note}`}
+          {line.exclusion.rule && ` (${line.exclusion.rule})`}
+          <span className="block text-xs text-ink-soft">
+            {line.exclusion.by}, <LocalTime at={line.exclusion.at.toISOString()} withDate />
+          </span>
+        </span>
+      )}
+    </>
+  );
+}

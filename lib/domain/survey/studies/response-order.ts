@@ -1,0 +1,15 @@
+/** The columns by which a list of answers can be sorted. Answers with equal values are sorted by time. */
+export const responseSorts = ["time", "person", "item", "condition", "response-time"] as const;
+export type ResponseSort = (typeof responseSorts)[number];
+
+/** The order of a list of answers. */
+export interface ResponseOrder {
+  sort: ResponseSort;
+  order: "asc" | "desc";
+}
+
+/** Newest first. */
+export const newestFirst: ResponseOrder = { sort: "time", order: "desc" };
+
+/** The maximum count of a list of answers: the number of more than these is not counted. */
+export const mostCounted = 10_000;

@@ -1,0 +1,115 @@
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import type { CorrectAnswer } from "@/lib/domain/survey/studies/correct-answers.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
+import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { fragment, SqlFragment } from "../../platform/database/sql.ts";
+import type { ResponseFilter } from "./response-filter.ts";
+
+export type ConditionCost = "own" | "lookup" | "costly";
+
+/** One condition of a filter, in SQL. */
+export interface FilterCondition {
+  /** The part of the filter that it represents. */
+  by: keyof ResponseFilter;
+  where: SqlFragment;
+  /**
+   * What it reads for each answer: its own columns, its exclusions by an index, or more: its session and later answers
+   * (`response`), or its reason.
+   */
+  cost: ConditionCost;
+}
+
+/** What the words of a search find besides reasons and texts: the options whose label contains all of them. */
+export interface SearchedOptions {
+  itemVersionIds: string[];
+  answerKeys: string[];
+}
+
+/**
+ * The conditions of a filter on answers: `given` has the columns of `response`, `response` those of `counted_response`.
+ */
+export function filterConditions(
+  filter: ResponseFilter,
+  judged: readonly CorrectAnswer[],
+  options: SearchedOptions,
+): FilterCondition[] {
+  const conditions: (FilterCondition | false)[] = [
+    condition("person", "own", filter.person && fragment`given.session_id = ${filter.person}::uuid`),
+    condition("condition", "own", filter.condition && fragment`given.condition_id = ${filter.condition}::uuid`),
+    condition("item", "own", filter.item && fragment`given.item_version_id = ${filter.item}::uuid`),
+    condition("from", "own", filter.from && fragment`given.saved_at >= ${inUtc(filter.from)}::timestamptz`),
+    condition("until", "own", filter.until && fragment`given.saved_at < ${inUtc(filter.until)}::timestamptz`),
+    condition("stage", "own", filter.stage && fragment`given.stage = ${filter.stage}::stage`),
+    condition("answered", "own", filter.answered && answeredWhere(filter.answered, judged)),
+    condition("q", "costly", filter.q && searchWhere(filter.q, options)),
+    condition("outcome", "costly", filter.outcome && outcomeWhere(filter.outcome)),
+    condition("excluded", "lookup", filter.excluded && excludedWhere(filter.excluded)),
+    condition("counts", "costly", filter.counts && countsWhere(filter.counts)),
+  ];
+  return conditions.filter((found) => found !== false);
+}
+
+/** The time of a filter as ISO 8601: a date or a minute without a zone is in UTC. */
+export function inUtc(time: string): string {
+  return new Date(time.includes("T") ? `${time}Z` : time).toISOString();
+}
+
+/** SQL of the query for all words of a text. There is no stemming, because answers may be in any language. */
+export function wordsQuery(text: string): SqlFragment {
+  return fragment`plainto_tsquery('simple', ${text})`;
+}
+
+/** A part of a statement that has no values. */
+export function plain(text: string): SqlFragment {
+  return new SqlFragment([text], []);
+}
+
+function condition(
+  by: keyof ResponseFilter,
+  cost: ConditionCost,
+  where: SqlFragment | "" | undefined,
+): FilterCondition | false {
+  return where ? { by, where, cost } : false;
+}
+
+function searchWhere(text: string, { itemVersionIds, answerKeys }: SearchedOptions): SqlFragment {
+  return fragment`(to_tsvector('simple', given.answer ->> 'text') @@ ${wordsQuery(text)}
+    OR (given.item_version_id, given.answer_key) IN (
+      SELECT * FROM unnest(${itemVersionIds}::uuid[], ${answerKeys}::text[]))
+    OR EXISTS (SELECT FROM (VALUES (1)) AS one ${reasonOfAnswer("given")}
+      WHERE to_tsvector('simple', reason.words) @@ ${wordsQuery(text)}))`;
+}
+
+function outcomeWhere(outcome: NonNullable<ResponseFilter["outcome"]>): SqlFragment {
+  return outcome === "under-way"
+    ? fragment`response.outcome IS NULL`
+    : fragment`response.outcome = ${outcome}::outcome`;
+}
+
+function excludedWhere(excluded: "yes" | "no"): SqlFragment {
+  // OFFSET prevents a join, which would read all answers before the first is returned.
+  const isExcluded = fragment`EXISTS (SELECT FROM exclusion
+    WHERE exclusion.response_id = given.id AND exclusion.revoked_at IS NULL OFFSET 0)`;
+  return excluded === "yes" ? isExcluded : fragment`NOT ${isExcluded}`;
+}
+
+/** Whether answers count, in any stage. */
+function countsWhere(counts: "yes" | "no"): SqlFragment {
+  const counted = countedWhere(countedByDefault(""), "response");
+  return counts === "yes" ? fragment`(${counted})` : fragment`NOT (${counted})`;
+}
+
+/** Right, wrong or undecided answers of people, in SQL. */
+function answeredWhere(answered: "correct" | "wrong" | "undecided", judged: readonly CorrectAnswer[]): SqlFragment {
+  const isListed = (wanted: readonly CorrectAnswer[]) =>
+    fragment`(given.item_version_id, coalesce(given.answer_key, '')) IN (SELECT * FROM unnest(
+      ${wanted.map(({ itemVersionId }) => itemVersionId)}::uuid[],
+      ${wanted.map(({ answerKey }) => answerKey)}::text[]))`;
+  const named = judged.filter(({ answerKey }) => answerKey !== null);
+  if (answered === "correct") return isListed(named.filter(({ isCorrect }) => isCorrect));
+  const inOwnWords = judged.flatMap(({ itemVersionId, answerKey }) => (answerKey === null ? [itemVersionId] : []));
+  const isOther = fragment`(given.answer_key IS NOT NULL AND given.item_version_id = ANY (${inOwnWords}::uuid[])
+    AND NOT ${isListed(named)})`;
+  if (answered === "wrong") return fragment`(${isListed(named.filter(({ isCorrect }) => !isCorrect))} OR ${isOther})`;
+  return fragment`NOT (${isListed(named)} OR ${isOther})`;
+}

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { answersWithWords } from "../../counting/reason-of-answer.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
+import { inUtc, type SearchedOptions, wordsQuery } from "./filter-conditions.ts";
+import type { ResponseFilter } from "./response-filter.ts";
+
+/** The answers that pass one part of a filter, found by an index. */
+export interface IndexedSet {
+  /** SQL of all columns of these answers. */
+  rows: SqlFragment;
+  /** SQL with as many rows, if counting is faster with other tables. */
+  counted?: SqlFragment;
+  /** The parts of the filter that all of them pass. */
+  covers: readonly (keyof ResponseFilter)[];
+  /** How many there are; one more than the maximum of a search, if there are more. */
+  count: number;
+}
+
+const countRow = z.strictObject({ number: z.number(), count: z.number() });
+
+/**
+ * The smallest set of a study's answers that one index finds for a part of a filter; null if there is no such part.
+ *
+ * @param most counting stops after this number
+ */
+export async function findSmallestSet(
+  studyId: string,
+  filter: ResponseFilter,
+  options: SearchedOptions,
+  most: number,
+): Promise<IndexedSet | null> {
+  const sets = indexedSets(studyId, filter, options);
+  const counts = sets.map(
+    ({ rows, counted = rows }, number) =>
+      fragment`SELECT ${number}::int AS number, (SELECT count(*)::int FROM (${counted} LIMIT ${most + 1}::int) AS matches) AS count`,
+  );
+  const [first, ...others] = counts;
+  if (!first) return null;
+  const statement = sql`${others.reduce((all, next) => fragment`${all} UNION ALL ${next}`, first)}`;
+  const found = await manyRows(pool(), countRow, unprepared(statement));
+  const smallest = found.reduce((least, next) => (next.count < least.count ? next : least));
+  const set = sets[smallest.number];
+  return set ? { ...set, count: smallest.count } : null;
+}
+
+function indexedSets(studyId: string, filter: ResponseFilter, options: SearchedOptions): Omit<IndexedSet, "count">[] {
+  const ofStudy = fragment`SELECT response.* FROM response WHERE response.study_id = ${studyId}::uuid`;
+  const range = timeRange(filter);
+  const sets: (Omit<IndexedSet, "count"> | "" | undefined | false)[] = [
+    filter.person && { rows: fragment`${ofStudy} AND session_id = ${filter.person}::uuid`, covers: ["person"] },
+    // The index of words does not have the options of choices.
+    filter.q &&
+      options.answerKeys.length === 0 && {
+        rows: answersWithWords(wordsQuery(filter.q), studyId),
+        covers: ["q"],
+      },
+    filter.excluded === "yes" && {
+      // Looked up one by one: a join would read all answers.
+      rows: fragment`SELECT response.* FROM (${excludedIds(studyId)}) AS mark
+        CROSS JOIN LATERAL (SELECT * FROM response WHERE response.id = mark.response_id OFFSET 0) AS response`,
+      counted: excludedIds(studyId),
+      covers: ["excluded"],
+    },
+    filter.item && {
+      rows: fragment`${ofStudy} AND item_version_id = ${filter.item}::uuid ${range}`,
+      covers: ["item", "from", "until"],
+    },
+    filter.condition && {
+      rows: fragment`${ofStudy} AND condition_id = ${filter.condition}::uuid`,
+      covers: ["condition"],
+    },
+    filter.stage && { rows: fragment`${ofStudy} AND stage = ${filter.stage}::stage`, covers: ["stage"] },
+    (filter.from || filter.until) && { rows: fragment`${ofStudy} ${range}`, covers: ["from", "until"] },
+  ];
+  return sets.filter((set) => set !== "" && set !== undefined && set !== false);
+}
+
+/** An answer is listed once, however many exclusions it has. */
+function excludedIds(studyId: string): SqlFragment {
+  return fragment`SELECT DISTINCT ON (answered_at, response_id) response_id FROM exclusion
+    WHERE study_id = ${studyId}::uuid AND revoked_at IS NULL ORDER BY answered_at, response_id`;
+}
+
+/** SQL of the times of a filter. */
+export function timeRange({ from, until }: ResponseFilter): SqlFragment {
+  const start = from ? fragment`AND response.saved_at >= ${inUtc(from)}::timestamptz` : fragment``;
+  return until ? fragment`${start} AND response.saved_at < ${inUtc(until)}::timestamptz` : start;
+}

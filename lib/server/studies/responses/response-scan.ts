@@ -1,0 +1,127 @@
+import type { ResponseOrder, ResponseSort } from "@/lib/domain/survey/studies/response-order.ts";
+import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
+import { plain } from "./filter-conditions.ts";
+import { type IndexedSet, timeRange } from "./indexed-sets.ts";
+import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
+
+/** The cursor of a list, and its direction. */
+export interface ListPosition {
+  cursor: ResponseCursor;
+  isBackwards: boolean;
+}
+
+/**
+ * How a list of answers is read in its order: all of a narrow set, which is sorted, or a limited number of answers in
+ * the order of an index, however few of them pass the filter, so that no request reads the whole study.
+ */
+export interface ResponseScan {
+  /** SQL of answers as `given`, in the order of the scan. */
+  window: (limit: number, offset?: number) => SqlFragment;
+  /** SQL of the order of the scan, for rows of this name with the columns of the window. */
+  order: (rows: string) => SqlFragment;
+}
+
+const columns = (rows: string) =>
+  plain(
+    ["id", "session_id", "screen", "saved_at", "stage", "item_version_id", "condition_id", "answer", "answer_key"]
+      .concat("elapsed_ms")
+      .map((column) => `${rows}.${column}`)
+      .join(", "),
+  );
+
+/** The column that is compared first; the others are the time and the ID. */
+const sortColumns: Readonly<Record<ResponseSort, string | null>> = {
+  time: null,
+  person: "session_id",
+  item: "item_version_id",
+  condition: "condition_id",
+  "response-time": "elapsed_ms",
+};
+
+/** The value of the sorted column in a cursor. */
+export function cursorKey(
+  { sort }: ResponseOrder,
+  row: { session_id: string; item_version_id: string; condition_id: string; elapsed_ms: number },
+): string {
+  if (sort === "time") return "";
+  if (sort === "person") return row.session_id;
+  if (sort === "item") return row.item_version_id;
+  return sort === "condition" ? row.condition_id : String(row.elapsed_ms);
+}
+
+/**
+ * The scan of a study's answers in an order.
+ *
+ * @param ids the study's items or conditions in their order, if it is sorted by them
+ */
+export function responseScan(
+  studyId: string,
+  filter: ResponseFilter,
+  { sort, order }: ResponseOrder,
+  ids: readonly string[] | null,
+  narrow: IndexedSet | null,
+  place: ListPosition | null,
+): ResponseScan {
+  const isDescending = (order === "desc") !== (place?.isBackwards ?? false);
+  const direction = isDescending ? "DESC" : "ASC";
+  const source = narrow ? fragment`(${narrow.rows} OFFSET 0) AS response` : fragment`response`;
+  const sorted = sort === "time" || ids ? ["saved_at", "id"] : [sortColumns[sort] ?? "id", "saved_at", "id"];
+  const byColumns = (rows: string) => plain(sorted.map((column) => `${rows}.${column} ${direction}`).join(", "));
+  const scope = narrow ? fragment`true` : fragment`response.study_id = ${studyId}::uuid`;
+  const limits = (limit: number, offset: number) => fragment`LIMIT ${limit}::int OFFSET ${offset}::int`;
+  if (!ids) {
+    // The times and the item restrict an index only if the list is in the order of time.
+    const own = narrow || sort !== "time" ? fragment`` : fragment`${timeRange(filter)} ${ofItem(filter)}`;
+    const after = place ? fragment`AND ${isAfter(sort, place.cursor, isDescending)}` : fragment``;
+    return {
+      order: byColumns,
+      window: (limit, offset = 0) => fragment`(SELECT ${columns("response")}, 1 AS rank FROM ${source}
+        WHERE ${scope} ${own} ${after} ORDER BY ${byColumns("response")} ${limits(limit, offset)})`,
+    };
+  }
+  const directed = isDescending ? ids.toReversed() : ids;
+  const start = place ? Math.max(0, directed.indexOf(place.cursor.key)) : 0;
+  const isMissing = place !== null && directed[start] !== place.cursor.key;
+  const wanted = directed.slice(start);
+  const list = fragment`unnest(${wanted}::uuid[]) WITH ORDINALITY AS entry (id, rank)`;
+  const after = place && !isMissing ? fragment`AND ${isAfterInFirst(place.cursor, isDescending)}` : fragment``;
+  const ofEntry = fragment`response.${plain(sortColumns[sort] ?? "id")} = entry.id`;
+  const byRank = (rows: string) => fragment`${plain(rows)}.rank, ${byColumns(rows)}`;
+  if (narrow)
+    return {
+      order: byRank,
+      window: (limit, offset = 0) => fragment`(SELECT ${columns("response")}, entry.rank
+        FROM ${source} JOIN ${list} ON ${ofEntry} WHERE true ${after}
+        ORDER BY entry.rank, ${byColumns("response")} ${limits(limit, offset)})`,
+    };
+  return {
+    order: byRank,
+    window: (limit, offset = 0) => fragment`(SELECT found.*, entry.rank FROM ${list} CROSS JOIN LATERAL (
+        SELECT ${columns("response")} FROM response WHERE ${scope} AND ${ofEntry} ${timeRange(filter)} ${after}
+        ORDER BY ${byColumns("response")} LIMIT ${limit + offset}::int) AS found
+      ORDER BY entry.rank, ${byColumns("found")} ${limits(limit, offset)})`,
+  };
+}
+
+function ofItem({ item }: ResponseFilter): SqlFragment {
+  return item ? fragment`AND response.item_version_id = ${item}::uuid` : fragment``;
+}
+
+function isAfter(sort: ResponseSort, { key, savedAt, id }: ResponseCursor, isDescending: boolean): SqlFragment {
+  const comparison = plain(isDescending ? "<" : ">");
+  if (sort === "time")
+    return fragment`(response.saved_at, response.id) ${comparison} (${savedAt}::timestamptz, ${id}::uuid)`;
+  const value = sort === "person" ? fragment`${key}::uuid` : fragment`${key}::bigint`;
+  return fragment`(response.${plain(sortColumns[sort] ?? "id")}, response.saved_at, response.id) ${comparison}
+    (${value}, ${savedAt}::timestamptz, ${id}::uuid)`;
+}
+
+/** The cursor is in the first entry of the list; the later entries are read from their beginning. */
+function isAfterInFirst({ savedAt, id }: ResponseCursor, isDescending: boolean): SqlFragment {
+  const [comparison, time, least] = isDescending
+    ? ["<", "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
+    : [">", "-infinity", "00000000-0000-0000-0000-000000000000"];
+  return fragment`(response.saved_at, response.id) ${plain(comparison)} (
+    CASE WHEN entry.rank = 1 THEN ${savedAt}::timestamptz ELSE ${time}::timestamptz END,
+    CASE WHEN entry.rank = 1 THEN ${id}::uuid ELSE ${least}::uuid END)`;
+}
