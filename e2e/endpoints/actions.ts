@@ -477,7 +477,14 @@ export const forms: Record<string, Form> = {
   markPaidAction: { fields: ({ session }) => ({ session, paid: "yes" }), who: "writers" },
   withdrawSessionAction: { fields: ({ session }) => ({ session, answers: "keep" }), who: "admins" },
   findErasableAction: { fields: () => ({ person: "ABCDEFGHJKLM" }), who: "admins" },
-  eraseSessionsAction: { fields: ({ session }) => ({ sessions: session }), lists: ["sessions"], who: "admins" },
+  eraseSessionsAction: {
+    fields: ({ session }) => ({ sessions: session, reason: "" }),
+    optional: ["reason"],
+    lists: ["sessions"],
+    who: "admins",
+  },
+  decideErasureAction: { fields: ({ session }) => ({ session, decision: "decline" }), who: "admins" },
+  confirmErasuresAction: { fields: ({ project }) => ({ project, required: "yes" }), who: "admins" },
   restoreAction: {
     fields: ({ response }) => ({ response, reason: "A reason." }),
     optional: ["reason"],

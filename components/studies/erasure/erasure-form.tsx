@@ -1,19 +1,28 @@
 "use client";
 
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
-import type { ErasableSession, ErasableValues } from "@/lib/domain/survey/studies/erasable-session.ts";
+import type { ErasableSession } from "@/lib/domain/survey/studies/erasable-session.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
+import { describeValues } from "./describe-values.ts";
+
+/** How many sessions were erased, and for how many it was requested. */
+export interface ErasureResult {
+  erased: number;
+  requested: number;
+}
 
 /** The sessions that were found for one person, with what an erasure removes from each. */
-export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; erase: FormAction<number> }) {
-  const isAnyLeft = sessions.some(({ erasedAt }) => erasedAt === null);
+export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; erase: FormAction<ErasureResult> }) {
+  const open = sessions.filter(canBeErased);
+  const needsReason = open.some(({ needsConfirmation }) => needsConfirmation);
   return (
     <ActionForm action={erase} label="Erase sessions" className="grid grid-cols-1 gap-4">
       {(state) => (
@@ -34,14 +43,25 @@ export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; 
               ))}
             </tbody>
           </Table>
-          {isAnyLeft && !state?.ok && (
+          {open.length > 0 && !state?.ok && (
             <>
               <p className="max-w-measure">
                 The selected sessions are withdrawn, and these values are deleted permanently. The session’s ID, times,
                 language, outcome and payment are kept, so that totals do not change.
               </p>
+              {needsReason && (
+                <Field
+                  name="reason"
+                  label="Reason"
+                  hint="A second person must confirm the erasure, and reads this. It is deleted with the session’s values."
+                >
+                  <TextArea rows={2} maxLength={2_000} />
+                </Field>
+              )}
               <div>
-                <SubmitButton look="danger">Erase the selected sessions</SubmitButton>
+                <SubmitButton look="danger">
+                  {needsReason ? "Request the erasure of the selected sessions" : "Erase the selected sessions"}
+                </SubmitButton>
               </div>
             </>
           )}
@@ -56,7 +76,7 @@ function SessionRow({ session, isSent }: { session: ErasableSession; isSent: boo
   return (
     <tr>
       <Td>
-        {session.erasedAt === null && !isSent && (
+        {canBeErased(session) && !isSent && (
           <input
             type="checkbox"
             name="sessions"
@@ -83,6 +103,11 @@ function SessionRow({ session, isSent }: { session: ErasableSession; isSent: boo
         ) : (
           <>
             {describeValues(session.values)}
+            {session.requestedAt && (
+              <span className="block text-sm text-ink-soft">
+                Requested <LocalTime at={session.requestedAt.toISOString()} withDate />
+              </span>
+            )}
             {session.isLocked && (
               <span className="block text-sm text-ink-soft">
                 The data are locked; results will report the erased answers.
@@ -95,14 +120,6 @@ function SessionRow({ session, isSent }: { session: ErasableSession; isSent: boo
   );
 }
 
-function describeValues({ responses, forms, ids, reports, refusals, notes }: ErasableValues): string {
-  const parts = [
-    responses > 0 && formatNumberOf(responses, "answer"),
-    forms > 0 && formatNumberOf(forms, "form"),
-    ids > 0 && "the recruiter’s ID",
-    reports > 0 && `IDs in ${formatNumberOf(reports, "report")} of the recruiter`,
-    refusals > 0 && `the ID in ${formatNumberOf(refusals, "refused arrival")}`,
-    notes > 0 && formatNumberOf(notes, "note"),
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? "No stored values" : parts.join(", ");
+function canBeErased({ erasedAt, requestedAt }: ErasableSession): boolean {
+  return erasedAt === null && requestedAt === null;
 }

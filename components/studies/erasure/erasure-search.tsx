@@ -8,13 +8,19 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
 import type { ErasableSession } from "@/lib/domain/survey/studies/erasable-session.ts";
-import { ErasureForm } from "./erasure-form.tsx";
+import { ErasureForm, type ErasureResult } from "./erasure-form.tsx";
 
 /**
  * Finds a participant's sessions and erases the selected ones. The search is posted, not put in an address, because a
  * code or a link gives access to a person's answers.
  */
-export function ErasureSearch({ find, erase }: { find: FormAction<ErasableSession[]>; erase: FormAction<number> }) {
+export function ErasureSearch({
+  find,
+  erase,
+}: {
+  find: FormAction<ErasableSession[]>;
+  erase: FormAction<ErasureResult>;
+}) {
   const [found, setFound] = useState<ErasableSession[] | null>(null);
   const search: FormAction<ErasableSession[]> = async (previous, form) => {
     const state: FormState<ErasableSession[]> = await find(previous, form);

@@ -7,8 +7,9 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { isId } from "../studies/study-where.ts";
+import { needsErasureConfirmation } from "./erasure/erasure-confirmation.ts";
 import { type Withdrawal, withdrawById } from "./erasure/withdraw.ts";
 
 /**
@@ -41,6 +42,7 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
  * own page, with the user in the audit log. Returns the session's outcome.
  *
  * @param inProject the session does not exist for the user outside this project; null for all of theirs
+ * @throws AppError `conflict` for an erasure in a project that requires a second person to confirm it
  */
 export async function withdrawForParticipant(
   actor: Actor,
@@ -52,6 +54,11 @@ export async function withdrawForParticipant(
   return withdrawById(sessionId, policy, async (client) => {
     const projectId = await lockSession(client, actor, "identities.erase", sessionId);
     if (inProject !== null && projectId !== inProject) throw notThere();
+    if (policy === "erase" && (await needsErasureConfirmation(client, projectId)))
+      throw new AppError(
+        "conflict",
+        "In this project a second person must confirm an erasure. Request it in Administration, Erasure.",
+      );
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -68,7 +75,7 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
  * Locks a session for the rest of the transaction and returns its project; without the right the session does not exist
  * for the user.
  */
-async function lockSession(client: PoolClient, actor: Actor, right: Right, sessionId: string): Promise<string> {
+export async function lockSession(client: PoolClient, actor: Actor, right: Right, sessionId: string): Promise<string> {
   if (!isId(sessionId)) throw notThere();
   const row = await maybeRow(
     client,

@@ -89,6 +89,8 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   withdrawSessionAction: "withdrawSession",
   findErasableAction: "findSessionsToErase",
   eraseSessionsAction: "eraseSessions",
+  decideErasureAction: "decideErasureRequest",
+  confirmErasuresAction: "setErasureConfirmation",
   signOffParityAction: "signOffParity",
   revokeSignOffAction: "revokeSignOff",
   declareCorrespondenceAction: "declareCorrespondence",

@@ -1,11 +1,32 @@
 import * as z from "zod";
-import { requiredText } from "@/lib/domain/text.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { eraseFound } from "@/lib/server/sessions/erasure/erase-found.ts";
+import { setErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-confirmation.ts";
+import { decideErasure, listErasureRequests } from "@/lib/server/sessions/erasure/erasure-requests.ts";
 import { findErasable } from "@/lib/server/sessions/erasure/find-erasable.ts";
 import { dateTime, inProject, operation } from "./operation.ts";
 
 const tag = "Erasure";
 const count = z.int().min(0);
+const erasableSession = z.object({
+  id: z.uuid(),
+  project: z.string(),
+  study: z.object({ id: z.uuid(), name: z.string() }),
+  startedAt: dateTime,
+  outcome: z.string().nullable(),
+  erasedAt: dateTime.nullable(),
+  isLocked: z.boolean(),
+  needsConfirmation: z.boolean(),
+  requestedAt: dateTime.nullable(),
+  values: z.object({
+    responses: count,
+    forms: count,
+    ids: count,
+    reports: count,
+    refusals: count,
+    notes: count,
+  }),
+});
 
 export const erasureOperations = [
   operation({
@@ -17,25 +38,7 @@ export const erasureOperations = [
     params: inProject,
     body: z.strictObject({ person: requiredText(2_000) }),
     result: z.object({
-      sessions: z.array(
-        z.object({
-          id: z.uuid(),
-          project: z.string(),
-          study: z.object({ id: z.uuid(), name: z.string() }),
-          startedAt: dateTime,
-          outcome: z.string().nullable(),
-          erasedAt: dateTime.nullable(),
-          isLocked: z.boolean(),
-          values: z.object({
-            responses: count,
-            forms: count,
-            ids: count,
-            reports: count,
-            refusals: count,
-            notes: count,
-          }),
-        }),
-      ),
+      sessions: z.array(erasableSession),
     }),
     work: async ({ actor, params, body }) => ({ sessions: await findErasable(actor, body.person, params.project) }),
   }),
@@ -44,10 +47,52 @@ export const erasureOperations = [
     method: "POST",
     path: "/projects/{project}/erasures",
     tag,
-    summary: "Withdraw sessions of a project and erase their values permanently",
+    summary: "Erase sessions of a project, or request it where a second person must confirm",
     params: inProject,
-    body: z.strictObject({ sessions: z.array(z.uuid()).min(1).max(100) }),
-    result: z.object({ erased: count }),
-    work: async ({ actor, params, body }) => ({ erased: await eraseFound(actor, body.sessions, params.project) }),
+    body: z.strictObject({
+      sessions: z.array(z.uuid()).min(1).max(100),
+      reason: boundedText(2_000).default(""),
+    }),
+    result: z.object({ erased: count, requested: count }),
+    work: ({ actor, params, body }) => eraseFound(actor, body.sessions, body.reason, params.project),
+  }),
+  operation({
+    id: "listErasureRequests",
+    method: "GET",
+    path: "/projects/{project}/erasure-requests",
+    tag,
+    summary: "List requests for erasure that wait for a second person",
+    params: inProject,
+    result: z.object({
+      requests: z.array(
+        z.object({
+          session: erasableSession,
+          reason: z.string(),
+          requestedBy: z.string().nullable(),
+          isOwn: z.boolean(),
+        }),
+      ),
+    }),
+    work: async ({ actor, params }) => ({ requests: await listErasureRequests(actor, params.project) }),
+  }),
+  operation({
+    id: "decideErasureRequest",
+    method: "POST",
+    path: "/projects/{project}/erasure-requests/{session}/decision",
+    tag,
+    summary: "Confirm another person's request for erasure, which erases the session, or decline it",
+    params: inProject.extend({ session: z.uuid() }),
+    body: z.strictObject({ decision: z.enum(["confirm", "decline"]) }),
+    work: ({ actor, params, body }) => decideErasure(actor, params.session, body.decision, params.project),
+  }),
+  operation({
+    id: "setErasureConfirmation",
+    method: "PUT",
+    path: "/projects/{project}/erasure-confirmation",
+    tag,
+    summary: "Set whether a second person must confirm each erasure in a project",
+    params: inProject,
+    body: z.strictObject({ required: z.boolean() }),
+    work: ({ actor, params, body }) => setErasureConfirmation(actor, params.project, body.required),
   }),
 ];

@@ -1,10 +1,13 @@
 "use server";
 
+import { refresh } from "next/cache";
 import * as z from "zod";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { requiredText } from "@/lib/domain/text.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { eraseFound } from "@/lib/server/sessions/erasure/erase-found.ts";
+import { setErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-confirmation.ts";
+import { decideErasure } from "@/lib/server/sessions/erasure/erasure-requests.ts";
 import { findErasable } from "@/lib/server/sessions/erasure/find-erasable.ts";
 
 export const findErasableAction = action({
@@ -17,7 +20,37 @@ const session = z.uuid();
 export const eraseSessionsAction = action({
   input: z.strictObject({
     sessions: z.union([session, z.array(session).max(100)], "Select at least one session."),
+    reason: boundedText(2_000).default(""),
   }),
-  work: ({ actor, input }) => eraseFound(actor, [input.sessions].flat(), null),
-  message: (count) => `${formatNumberOf(count, "session")} erased.`,
+  work: async ({ actor, input }) => {
+    const done = await eraseFound(actor, [input.sessions].flat(), input.reason, null);
+    refresh();
+    return done;
+  },
+  message: ({ erased, requested }) =>
+    [
+      erased > 0 && `${formatNumberOf(erased, "session")} erased.`,
+      requested > 0 && `${formatNumberOf(requested, "session")} requested; another person must confirm.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
+});
+
+export const decideErasureAction = action({
+  input: z.strictObject({ session, decision: z.enum(["confirm", "decline"]) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await decideErasure(actor, input.session, input.decision, null);
+    refresh();
+    return null;
+  },
+});
+
+export const confirmErasuresAction = action({
+  input: z.strictObject({ project: z.uuid(), required: z.enum(["yes", "no"]) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await setErasureConfirmation(actor, input.project, input.required === "yes");
+    refresh();
+    return null;
+  },
+  message: "Saved.",
 });

@@ -1,15 +1,23 @@
 import type { Metadata } from "next";
+import { ErasureConfirmation } from "@/components/studies/erasure/erasure-confirmation.tsx";
+import { ErasureRequests } from "@/components/studies/erasure/erasure-requests.tsx";
 import { ErasureSearch } from "@/components/studies/erasure/erasure-search.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { getErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-confirmation.ts";
+import { listErasureRequests } from "@/lib/server/sessions/erasure/erasure-requests.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
-import { eraseSessionsAction, findErasableAction } from "./actions.ts";
+import { confirmErasuresAction, decideErasureAction, eraseSessionsAction, findErasableAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Erasure" };
 
 export default async function ErasurePage() {
-  const { actor } = await requireProject("identities.erase");
+  const { actor, project } = await requireProject("identities.erase");
+  const [requests, isRequired] = await Promise.all([
+    listErasureRequests(actor, null),
+    getErasureConfirmation(actor, project.id),
+  ]);
   return (
     <Page>
       <PageHeader title="Administration" lead="Erase the data of a participant who requests it." />
@@ -19,6 +27,17 @@ export default async function ErasurePage() {
         lead="In all projects that you administer. Each session that is found is recorded in the audit log."
       >
         <ErasureSearch find={findErasableAction} erase={eraseSessionsAction} />
+      </Section>
+      {requests.length > 0 && (
+        <Section title="Requests" lead="They wait for a person other than the one who made them.">
+          <ErasureRequests requests={requests} decide={decideErasureAction} />
+        </Section>
+      )}
+      <Section
+        title="Confirmation"
+        lead={`Whether a second person must confirm each erasure in ${project.name}. Participants who erase their own answers need none.`}
+      >
+        <ErasureConfirmation project={project.id} isRequired={isRequired} save={confirmErasuresAction} />
       </Section>
     </Page>
   );

@@ -3,6 +3,7 @@ import type { Outcome } from "../protocol.ts";
 /** A session that was found for an erasure, and the number of stored values that the erasure removes. */
 export interface ErasableSession {
   id: string;
+  projectId: string;
   project: string;
   study: { id: string; name: string };
   startedAt: Date;
@@ -12,7 +13,21 @@ export interface ErasableSession {
   erasedAt: Date | null;
   /** The study's data are locked: its results will state that answers were erased. */
   isLocked: boolean;
+  /** The project requires a second person to confirm the erasure. */
+  needsConfirmation: boolean;
+  /** When an erasure was requested that has not been decided; null if none was. */
+  requestedAt: Date | null;
   values: ErasableValues;
+}
+
+/** A request to erase a session that waits for a second person. */
+export interface ErasureRequestLine {
+  session: ErasableSession;
+  reason: string;
+  /** Null if the account no longer exists. */
+  requestedBy: string | null;
+  /** The reader requested it, so someone else must decide. */
+  isOwn: boolean;
 }
 
 /** Numbers of rows of one session that contain values which an erasure removes. */

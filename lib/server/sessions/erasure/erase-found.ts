@@ -1,19 +1,40 @@
+import * as z from "zod";
 import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withdrawForParticipant } from "../manage-session.ts";
+import { requestErasure } from "./erasure-requests.ts";
+
+const sessionRow = z.strictObject({ id: z.string(), needs_confirmation: z.boolean() });
 
 /**
- * Withdraws sessions that were found for a person and erases their values, each in its own transaction; sessions that
- * were erased before are left as they are. Returns the number of sessions.
+ * Withdraws sessions that were found for a person and erases their values, each in its own transaction; in projects that
+ * require a second person, requests it. Sessions that were erased before are left as they are.
  *
+ * @param reason of the requests; ignored where none is needed
  * @param projectId only in this project; null for all in which the user may erase
- * @throws AppError `not-found` for a session outside these projects
+ * @returns the number of sessions of each kind
+ * @throws AppError `not-found` for a session outside these projects, `invalid` for a request without a reason
  */
 export async function eraseFound(
   actor: Actor,
   sessionIds: readonly string[],
+  reason: string,
   projectId: string | null,
-): Promise<number> {
+): Promise<{ erased: number; requested: number }> {
   const sessions = [...new Set(sessionIds)];
-  for (const sessionId of sessions) await withdrawForParticipant(actor, sessionId, "erase", projectId);
-  return sessions.length;
+  const rows = await manyRows(
+    pool(),
+    sessionRow,
+    sql`SELECT session.id, erasure_needs_confirmation AS needs_confirmation FROM session
+        JOIN study ON study.id = session.study_id JOIN project ON project.id = study.project_id
+        WHERE session.id = ANY (${sessions}::uuid[])`,
+  );
+  const toConfirm = new Set(rows.filter((row) => row.needs_confirmation).map(({ id }) => id));
+  for (const sessionId of sessions) {
+    if (toConfirm.has(sessionId)) await requestErasure(actor, sessionId, reason, projectId);
+    else await withdrawForParticipant(actor, sessionId, "erase", projectId);
+  }
+  return { erased: sessions.length - toConfirm.size, requested: toConfirm.size };
 }

@@ -32,6 +32,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
     WHERE entry.session_id = ${sessionId} AND refused.study_id = entry.study_id AND refused.source = entry.source
       AND refused.external_id = entry.external_id
   `);
+  await client.query(sql`DELETE FROM erasure_request WHERE session_id = ${sessionId}`);
   // Results from single answers are recomputed without these.
   await client.query(sql`
     DELETE FROM stored_result WHERE study_id IN (
