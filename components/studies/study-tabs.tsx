@@ -13,7 +13,6 @@ const tabs = [
   { segment: "collect", label: "Collect" },
   { segment: "responses", label: "Responses" },
   { segment: "results", label: "Results" },
-  { segment: "release", label: "Release" },
 ] as const;
 
 type Tab = Exclude<(typeof tabs)[number]["segment"], null>;
@@ -34,6 +33,7 @@ const below = {
   "results/parity": "Parity",
   "results/errors": "Errors found",
   "results/raters": "Raters and errors",
+  "results/release": "Release",
 } as const;
 
 /** The pages of a tab, the tab's own first. */
@@ -55,6 +55,7 @@ const pagesOfTab: Partial<Record<Tab, readonly { path: string; label: string }[]
     { path: "results/parity", label: below["results/parity"] },
     { path: "results/errors", label: below["results/errors"] },
     { path: "results/raters", label: below["results/raters"] },
+    { path: "results/release", label: below["results/release"] },
   ],
 };
 

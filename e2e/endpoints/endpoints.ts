@@ -188,7 +188,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/responses/[session]": {
     GET: page(({ study, session }) => `/research/studies/${study}/responses/${session}`, readers),
   },
-  "/research/studies/[study]/release": { GET: page(({ study }) => `/research/studies/${study}/release`, readers) },
+  "/research/studies/[study]/results/release": {
+    GET: page(({ study }) => `/research/studies/${study}/results/release`, readers),
+  },
   "/research/studies/[study]/results/parity": {
     GET: page(({ study }) => `/research/studies/${study}/results/parity`, readers),
   },

@@ -16,6 +16,7 @@ test("A release: dry run, findings that open their rows, a version, its download
   const { claims } = await makePerson({ projectId: study.projectId, role: "admin" });
   await signIn(page.context(), claims);
   await page.goto(`/research/studies/${study.id}`);
+  await page.getByRole("link", { name: "Results", exact: true }).click();
   await page.getByRole("link", { name: "Release", exact: true }).click();
   await expect(page.getByText("No version yet")).toBeVisible();
   await expectWellMade(page);
@@ -30,12 +31,12 @@ test("A release: dry run, findings that open their rows, a version, its download
   await expect(page.getByText(/would refuse the version/)).toBeVisible({ timeout: 60_000 });
   await expectWellMade(page);
 
-  const finding = page.getByRole("list", { name: "Findings" }).getByRole("listitem").filter({ hasText: "1 texts" });
+  const finding = page.getByRole("list", { name: "Findings" }).getByRole("listitem").filter({ hasText: "1 text may" });
   await finding.getByText("1 row").click();
   const row = finding.getByRole("link", { name: /explanation: e-mail address/ });
   await expect(row).toHaveAttribute("href", new RegExp(`/research/studies/${study.id}/responses/`));
 
-  await page.getByLabel("Reason to release it despite errors").fill("Consent covers it.");
+  await page.getByLabel("Reason to release it with errors").fill("Consent covers it.");
   await page.getByRole("button", { name: "Write the version" }).click();
   await expect(page.getByText("The version is written.")).toBeVisible({ timeout: 60_000 });
   const version = page.getByRole("row", { name: /1\.0\.0/ });

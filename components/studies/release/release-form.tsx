@@ -52,7 +52,11 @@ export function ReleaseForm({
         />
       </Field>
       <div className={twoColumns}>
-        <Field name="version" label="Version" hint="Changed data, added data, the same data packaged again: 1.0.0.">
+        <Field
+          name="version"
+          label="Version"
+          hint="Raise the first number if data changed, the second if data were added, the third if only the files changed."
+        >
           <TextInput defaultValue={fields.version} spellCheck={false} />
         </Field>
         <Field name="licence" label="Licence">
@@ -126,7 +130,7 @@ function PeopleFields({ fields }: Fields) {
       <Field name="k" label="People who must share all attributes (k)">
         <TextInput type="number" min={1} max={1_000} defaultValue={fields.k ?? "5"} className="max-w-24" />
       </Field>
-      <Field name="reason" label="Reason to release it despite errors" isOptional>
+      <Field name="reason" label="Reason to release it with errors" isOptional>
         <TextArea defaultValue={fields.reason} maxLength={2_000} rows={2} />
       </Field>
       <Checkbox

@@ -73,7 +73,7 @@ export function ReleaseView({
       )}
       <Section
         title="New version"
-        lead="A dry run only checks. Data of an ended study are locked before they are released. Errors refuse the version unless a reason is given, which is recorded in the audit log."
+        lead="A dry run only checks. Data of an ended study are locked before they are released. A version with errors needs a reason, which is recorded in the audit log."
       >
         <ReleaseForm
           studyId={study.id}

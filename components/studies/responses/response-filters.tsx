@@ -4,7 +4,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
-import { newestFirst, type ResponseOrder } from "@/lib/domain/survey/studies/response-order.ts";
+import { newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/response-order.ts";
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";
 

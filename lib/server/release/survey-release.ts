@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import {
   type Anonymity,
@@ -233,7 +234,7 @@ function textFinder() {
             finding(
               "error",
               "free text",
-              `${count} texts may identify a person or open an account. Exclude the answers, drop the columns, or release the public level.`,
+              `${formatNumberOf(count, "text")} may identify a person or open an account. Exclude the answers, drop the columns, or release the public level.`,
               found,
             ),
           ],

@@ -6,7 +6,7 @@ import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { outcomes } from "../protocol.ts";
-import { answerVerdict, judgeChoices } from "./correct-answers.ts";
+import { answerVerdict, judgeChoices } from "../responses/correct-answers.ts";
 import { describeStoredAnswer } from "./describe-stored-answer.ts";
 import { exclusionLabel, exclusionSchema } from "./exclusion.ts";
 import { participantLinks, personalLink, readPersonList } from "./participant-links.ts";

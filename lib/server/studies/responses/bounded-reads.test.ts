@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newestFirst } from "@/lib/domain/survey/studies/response-order.ts";
+import { newestFirst } from "@/lib/domain/survey/responses/response-order.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { rowsRead } from "@/prisma/factories/rows-read.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";

@@ -1,5 +1,5 @@
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import type { CorrectAnswer } from "@/lib/domain/survey/studies/correct-answers.ts";
+import type { CorrectAnswer } from "@/lib/domain/survey/responses/correct-answers.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import { fragment, SqlFragment } from "../../platform/database/sql.ts";

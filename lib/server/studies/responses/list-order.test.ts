@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newestFirst, type ResponseOrder, responseSorts } from "@/lib/domain/survey/studies/response-order.ts";
+import { newestFirst, type ResponseOrder, responseSorts } from "@/lib/domain/survey/responses/response-order.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../../platform/access/access.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
+import { type CorrectAnswer, judgeChoices } from "@/lib/domain/survey/responses/correct-answers.ts";
+import { mostCounted, newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/response-order.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { type CorrectAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
-import { mostCounted, newestFirst, type ResponseOrder } from "@/lib/domain/survey/studies/response-order.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { wordTexts } from "@/lib/domain/words/words.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";

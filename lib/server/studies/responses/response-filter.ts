@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
+import { newestFirst, type ResponseOrder, responseSorts } from "@/lib/domain/survey/responses/response-order.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
-import { newestFirst, type ResponseOrder, responseSorts } from "@/lib/domain/survey/studies/response-order.ts";
 
 /** A date ("2026-11-27") or a minute ("2026-11-27T09:30") in UTC, as form controls send it. */
 const timeSchema = z.union([z.iso.date(), z.iso.datetime({ local: true })]);

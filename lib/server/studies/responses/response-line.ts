@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault, notCountedReasons } from "@/lib/domain/survey/counted-response.ts";
-import { answerVerdict, type CorrectAnswer } from "@/lib/domain/survey/studies/correct-answers.ts";
+import { answerVerdict, type CorrectAnswer } from "@/lib/domain/survey/responses/correct-answers.ts";
 import { describeStoredAnswer } from "@/lib/domain/survey/studies/describe-stored-answer.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { json } from "../../platform/database/rows.ts";

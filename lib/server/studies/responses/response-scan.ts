@@ -1,4 +1,4 @@
-import type { ResponseOrder, ResponseSort } from "@/lib/domain/survey/studies/response-order.ts";
+import type { ResponseOrder, ResponseSort } from "@/lib/domain/survey/responses/response-order.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { plain } from "./filter-conditions.ts";
 import { type IndexedSet, timeRange } from "./indexed-sets.ts";

@@ -4,7 +4,7 @@ import { can } from "@/lib/server/platform/access/access.ts";
 import { listDeposits } from "@/lib/server/release/deposit/deposit-release.ts";
 import { listReleases } from "@/lib/server/release/release-versions.ts";
 import { getReleaseState } from "@/lib/server/release/request-release.ts";
-import { requireStudy, type StudyParams } from "../require-study.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
 import { depositReleaseAction, releaseAction, reserveDoiAction, withdrawReleaseAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Release" };
