@@ -89,7 +89,7 @@ export function conllSentence(schema: TaskSchema, item: ExportedItem): string {
 }
 
 /** Words and the characters between them that are not spaces. */
-function tokensOf(text: string): { start: number; end: number }[] {
+export function tokensOf(text: string): { start: number; end: number }[] {
   const { words } = worded(text);
   const tokens: { start: number; end: number }[] = [];
   let at = 0;

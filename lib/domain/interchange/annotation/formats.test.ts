@@ -6,7 +6,7 @@ import { sentiment } from "../../tasks/templates/classification.ts";
 import { pairwisePreference } from "../../tasks/templates/comparison.ts";
 import { conllSentence, itemsOfConll } from "./conll.ts";
 import type { ExportedItem } from "./exported-item.ts";
-import { itemOfLabelStudio, labelStudioTask, ownNames } from "./label-studio.ts";
+import { itemOfLabelStudio, labelStudioTask } from "./label-studio.ts";
 import { readLabelStudioConfig } from "./label-studio-config.ts";
 import { guessColumns, itemOfRecord } from "./map-columns.ts";
 import { itemOfProdigy, prodigyLines } from "./prodigy.ts";
@@ -133,7 +133,7 @@ describe("Label Studio", () => {
         { name: "stars", type: "rating", maximum: 7 },
       ],
     });
-    const item = parsed(read.schema, itemOfLabelStudio(read.schema, read.names, task, 1));
+    const item = parsed(read.schema, itemOfLabelStudio(read.schema, task, 1));
     expect(item).toMatchObject({
       id: "7",
       fields: { t: "Anna lives in Vienna." },
@@ -160,13 +160,10 @@ describe("Label Studio", () => {
   it("gives back what was annotated here when its export is read again", () => {
     const read = readLabelStudioConfig(config);
     if (!read.ok) throw new Error(read.message);
-    const item = parsed(read.schema, itemOfLabelStudio(read.schema, read.names, task, 1));
+    const item = parsed(read.schema, itemOfLabelStudio(read.schema, task, 1));
     const answers = item.annotations.map(({ answer }) => answer);
     const written = labelStudioTask(read.schema, exported(item, answers));
-    const again = parsed(
-      read.schema,
-      itemOfLabelStudio(read.schema, ownNames(read.schema), JSON.parse(JSON.stringify(written)), 1),
-    );
+    const again = parsed(read.schema, itemOfLabelStudio(read.schema, JSON.parse(JSON.stringify(written)), 1));
     expect(again.fields).toEqual(item.fields);
     expect(again.suggestions).toEqual(item.suggestions);
     expect(again.annotations.map(({ answer }) => answer)).toEqual(answers);

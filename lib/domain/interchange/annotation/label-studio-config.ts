@@ -1,17 +1,8 @@
+import type { LabelStudioNames } from "../../tasks/schema/label-studio-names.ts";
 import { parseTaskSchema, type TaskSchema, taskFormat } from "../../tasks/schema/task-schema.ts";
 import { allTags, type ConfigTag, readConfigTags } from "./config-tags.ts";
 
-/** How a control of Label Studio is called here, and the data of a task that an object shows. */
-export interface LabelStudioNames {
-  /** Answer field by the name of the control. */
-  answers: Readonly<Record<string, string>>;
-  /** Stimulus field by the name of the object. */
-  stimuli: Readonly<Record<string, string>>;
-  /** The key of a task's data by stimulus field. */
-  data: Readonly<Record<string, string>>;
-}
-
-type ReadConfig = { ok: true; schema: TaskSchema; names: LabelStudioNames } | { ok: false; message: string };
+type ReadConfig = { ok: true; schema: TaskSchema } | { ok: false; message: string };
 
 const objectTypes: Readonly<Record<string, string>> = {
   Text: "text",
@@ -24,10 +15,14 @@ const objectTypes: Readonly<Record<string, string>> = {
   List: "texts",
 };
 
+/** Tags with a name that neither show data of a task nor ask for an answer. */
+const interfaceTags = new Set(["Filter", "Shortcut", "Header", "View"]);
+
 /**
- * A labelling configuration of Label Studio as a task schema. Common tags are read: Text, HyperText, Paragraphs, Image,
- * Audio, Video, List, Header; Choices, Labels, TextArea, Rating, Number, Pairwise, Ranker, Relations, and `visibleWhen`
- * for a chosen choice. A control of another kind refuses the configuration by name, so that no question is lost.
+ * A labelling configuration of Label Studio as a task schema with its names. Common tags are read: Text, HyperText,
+ * Paragraphs, Image, Audio, Video, List, Header; Choices, Labels, TextArea, Rating, Number, Pairwise, Ranker, Relations,
+ * and `visibleWhen` for a chosen choice. A control of another kind refuses the configuration by name, so that no question
+ * is lost. As in Label Studio, a control may come before its object, and an answer is required only by `required="true"`.
  */
 export function readLabelStudioConfig(xml: string, title = "Label Studio"): ReadConfig {
   let root: ConfigTag;
@@ -37,54 +32,79 @@ export function readLabelStudioConfig(xml: string, title = "Label Studio"): Read
     if (error instanceof RangeError) return { ok: false, message: `The configuration ${error.message}.` };
     throw error;
   }
+  const tags = [...allTags(root)];
+  const header = tags.find(({ tag }) => tag.name === "Header" && !tag.attributes.value?.startsWith("$"));
   const taken = new Set<string>();
-  const names = {
-    answers: {} as Record<string, string>,
-    stimuli: {} as Record<string, string>,
-    data: {} as Record<string, string>,
-  };
-  const stimulus: object[] = [];
-  const answer: object[] = [];
-  const unknown = new Set<string>();
-  let header = "";
-  for (const { tag, around } of allTags(root)) {
-    const { name, attributes } = tag;
-    if (name === "Header" && header === "" && !attributes.value?.startsWith("$")) header = attributes.value ?? "";
-    if (attributes.name === undefined && name !== "Relations") continue;
-    const own = fieldName(attributes.name ?? "relations", taken);
-    const type = objectTypes[name];
-    if (type !== undefined) {
-      names.stimuli[attributes.name ?? ""] = own;
-      names.data[own] = (attributes.value ?? "").replace(/^\$/u, "");
-      stimulus.push({ name: own, type, required: true });
-      continue;
-    }
-    const objects = (attributes.toName ?? "").split(",").map((object) => names.stimuli[object.trim()] ?? "");
-    const control = controlOf(tag, own, objects);
-    if (!control) {
-      unknown.add(name);
-      continue;
-    }
-    names.answers[attributes.name ?? "relations"] = own;
-    const showIf = conditionOf([...around, tag], names.answers);
-    answer.push({ ...control, ...(showIf ? { showIf } : {}) });
-  }
-  const relations = answer.find((field) => (field as { type: string }).type === "relations");
-  if (relations) {
-    const spans = answer.filter((field) => (field as { type: string }).type === "spans") as { name: string }[];
-    Object.assign(relations, { between: spans.map(({ name }) => name) });
-  }
-  if (unknown.size > 0)
-    return { ok: false, message: `The configuration uses ${[...unknown].join(", ")}, which cannot be converted.` };
-  const document = { format: taskFormat, title: header || title, stimulus, answer };
-  const parsed = parseTaskSchema(document);
-  if (parsed.ok) return { ok: true, schema: parsed.schema, names };
+  const objects = objectsOf(tags, taken);
+  const { answer, controls, unknown } = controlsOf(tags, { taken, fieldOf: objects.fieldOf });
+  if (unknown.length > 0)
+    return { ok: false, message: `The configuration uses ${unknown.join(", ")}, which cannot be converted.` };
+  const parsed = parseTaskSchema({
+    ...{ format: taskFormat, title: header?.tag.attributes.value || title, stimulus: objects.stimulus, answer },
+    labelStudio: { controls, data: objects.data },
+  });
+  if (parsed.ok) return { ok: true, schema: parsed.schema };
   const [problem] = parsed.problems;
   return { ok: false, message: `The configuration cannot be converted: ${problem?.field} ${problem?.message}.` };
 }
 
-function controlOf({ name, attributes, children }: ConfigTag, own: string, objects: readonly string[]): object | null {
-  const [of = ""] = objects;
+interface ShownObject {
+  field: string;
+  unit: string;
+}
+type Tags = readonly { tag: ConfigTag; around: readonly ConfigTag[] }[];
+
+/** The stimulus fields, the key of a task's data by field, and by the name of the object its field and unit of spans. */
+function objectsOf(tags: Tags, taken: Set<string>) {
+  const stimulus: object[] = [];
+  const data: Record<string, string> = {};
+  const fieldOf = new Map<string, ShownObject>();
+  for (const { tag } of tags) {
+    const type = objectTypes[tag.name];
+    const { name, value = "", granularity = "" } = tag.attributes;
+    if (type === undefined || name === undefined) continue;
+    const own = fieldName(name, taken);
+    fieldOf.set(name, { field: own, unit: ["word", "sentence"].find((unit) => unit === granularity) ?? "character" });
+    data[own] = value.replace(/^\$/u, "") || name;
+    stimulus.push({ name: own, type, required: true });
+  }
+  return { stimulus, data, fieldOf };
+}
+
+/** The answer fields, their names in results, and the tags that cannot be converted. */
+function controlsOf(tags: Tags, { taken, fieldOf }: { taken: Set<string>; fieldOf: ReadonlyMap<string, ShownObject> }) {
+  const answer: { name: string; type: string }[] = [];
+  const controls: LabelStudioNames["controls"] = {};
+  const unknown = new Set<string>();
+  const fields = new Map<string, string>();
+  for (const { tag, around } of tags) {
+    const { name = tag.name === "Relations" ? "relations" : undefined, toName = "" } = tag.attributes;
+    if (name === undefined || tag.name in objectTypes || interfaceTags.has(tag.name)) continue;
+    const own = fieldName(name, taken);
+    const objects = toName.split(",").map((object) => fieldOf.get(object.trim()) ?? { field: "", unit: "character" });
+    const control = tag.attributes.perRegion === "true" ? null : controlOf(tag, own, objects);
+    if (!control) {
+      unknown.add(tag.attributes.perRegion === "true" ? `${tag.name} with perRegion` : tag.name);
+      continue;
+    }
+    fields.set(name, own);
+    const showIf = conditionOf([...around, tag], fields);
+    answer.push({ ...control, ...(showIf ? { showIf } : {}) });
+    if (tag.name !== "Relations") controls[own] = { name, toName, type: tag.name.toLowerCase() };
+  }
+  const spans = answer.filter(({ type }) => type === "spans").map(({ name }) => name);
+  return {
+    answer: answer.map((field) => (field.type === "relations" ? { ...field, between: spans } : field)),
+    ...{ controls, unknown: [...unknown] },
+  };
+}
+
+function controlOf(
+  { name, attributes, children }: ConfigTag,
+  own: string,
+  objects: readonly ShownObject[],
+): ({ name: string; type: string } & Record<string, unknown>) | null {
+  const [of] = objects;
   const options = children
     .filter((child) => ["Choice", "Label", "Relation"].includes(child.name))
     .map(({ attributes: { value = "", alias, hotkey } }) => ({
@@ -92,7 +112,7 @@ function controlOf({ name, attributes, children }: ConfigTag, own: string, objec
       label: value,
       ...(hotkey !== undefined && /^[a-z0-9]$/u.test(hotkey) ? { hotkey } : {}),
     }));
-  const required = attributes.required === "true" || attributes.required === undefined;
+  const required = attributes.required === "true";
   const common = { name: own, label: attributes.title ?? attributes.header ?? attributes.name ?? own, required };
   switch (name) {
     case "Choices":
@@ -100,14 +120,7 @@ function controlOf({ name, attributes, children }: ConfigTag, own: string, objec
     case "Labels":
     case "HyperTextLabels":
     case "ParagraphLabels":
-      return {
-        ...common,
-        required: attributes.required === "true",
-        type: "spans",
-        in: of,
-        labels: options,
-        unit: "character",
-      };
+      return { ...common, ...{ type: "spans", in: of?.field, labels: options, unit: of?.unit } };
     case "TextArea":
       return { ...common, type: "text", isLong: Number(attributes.rows ?? 1) > 1 };
     case "Rating":
@@ -120,21 +133,21 @@ function controlOf({ name, attributes, children }: ConfigTag, own: string, objec
         ...(attributes.max === undefined ? {} : { maximum: Number(attributes.max) }),
       };
     case "Pairwise":
-      return { ...common, type: "pairwise", between: objects, allowTie: false };
+      return { ...common, type: "pairwise", between: objects.map(({ field }) => field), allowTie: false };
     case "Ranker":
-      return { ...common, type: "ranking", options: { from: of } };
+      return { ...common, type: "ranking", options: { from: of?.field } };
     case "Relations":
-      return { ...common, required: false, type: "relations", labels: options };
+      return { ...common, type: "relations", labels: options };
     default:
       return null;
   }
 }
 
 /** `visibleWhen="choice-selected"` of a control or of a View around it. */
-function conditionOf(tags: readonly ConfigTag[], answers: Readonly<Record<string, string>>): object | null {
+function conditionOf(tags: readonly ConfigTag[], fields: ReadonlyMap<string, string>): object | null {
   for (const { attributes } of tags.toReversed()) {
     if (attributes.visibleWhen !== "choice-selected") continue;
-    const field = answers[attributes.whenTagName ?? ""];
+    const field = fields.get(attributes.whenTagName ?? "");
     if (field === undefined) continue;
     const values = (attributes.whenChoiceValue ?? "").split(",").filter((value) => value !== "");
     if (values.length === 0) return { field, answered: true };

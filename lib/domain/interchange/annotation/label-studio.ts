@@ -2,10 +2,10 @@ import * as z from "zod";
 import { relationsOf, spansOf } from "../../tasks/answers/check-spans.ts";
 import { preferenceSchema, quantitySchema, type TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
+import type { LabelStudioNames } from "../../tasks/schema/label-studio-names.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import type { ExportedItem } from "./exported-item.ts";
-import type { LabelStudioNames } from "./label-studio-config.ts";
 
 const result = z.looseObject({
   id: z.string().optional(),
@@ -24,33 +24,40 @@ const task = z.looseObject({
     .array(
       z.looseObject({
         completed_by: z.unknown().optional(),
+        /** Written here; Label Studio refuses a file with a person that it does not know. */
+        annotator: z.string().optional(),
         was_cancelled: z.boolean().nullish(),
         result: z.array(result),
       }),
     )
     .nullish(),
+  /** Exports without predictions have their numbers only. */
   predictions: z
-    .array(z.looseObject({ model_version: z.string().nullish(), score: z.number().nullish(), result: z.array(result) }))
+    .array(
+      z.union([
+        z.number(),
+        z.looseObject({ model_version: z.string().nullish(), score: z.number().nullish(), result: z.array(result) }),
+      ]),
+    )
     .nullish(),
 });
 type Result = z.infer<typeof result>;
 
 type ReadJson = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
-/** The names of a schema that did not come from Label Studio: those of its own fields. */
-export function ownNames(schema: TaskSchema): LabelStudioNames {
-  const same = (fields: readonly { name: string }[]) => Object.fromEntries(fields.map(({ name }) => [name, name]));
-  return { answers: same(schema.answer), stimuli: same(schema.stimulus), data: same(schema.stimulus) };
-}
+/** A schema that was not read from a configuration has the names of its own fields. */
+const noNames: LabelStudioNames = { controls: {}, data: {} };
 
 /**
  * A task of Label Studio's JSON as an item: `data` are the fields and the metadata, predictions are suggestions with the
- * model's version and score, annotations are those of coded people. Cancelled annotations are left out.
+ * model's version and score, annotations are those of coded people. Cancelled annotations are left out. One without results
+ * is an answer where the task requires none, such as that a text has no entities.
  */
-export function itemOfLabelStudio(schema: TaskSchema, names: LabelStudioNames, given: unknown, line: number): ReadJson {
+export function itemOfLabelStudio(schema: TaskSchema, given: unknown, line: number): ReadJson {
+  const names = schema.labelStudio ?? noNames;
   const parsed = task.safeParse(given);
   if (!parsed.success) return { ok: false, field: "data", message: "is not a task of Label Studio" };
-  const { id, data, annotations, predictions } = parsed.data;
+  const { id, data, meta, annotations, predictions } = parsed.data;
   const fields: Record<string, unknown> = {};
   const used = new Set<string>();
   for (const field of schema.stimulus) {
@@ -62,20 +69,26 @@ export function itemOfLabelStudio(schema: TaskSchema, names: LabelStudioNames, g
   const metadata = Object.entries(data).filter(
     ([key, value]) => !used.has(key) && (value === null || ["string", "number", "boolean"].includes(typeof value)),
   );
-  const read = (results: readonly Result[]) => answerOf(schema, names, results);
-  const order = (predictions ?? []).toSorted((one, other) => (other.score ?? -1) - (one.score ?? -1));
+  const read = (results: readonly Result[]) => answerOf(schema, { names, data }, results);
+  const isEmptyAllowed = schema.answer.every(({ required }) => !required);
+  const order = (predictions ?? [])
+    .filter((one) => typeof one !== "number")
+    .toSorted((one, other) => (other.score ?? -1) - (one.score ?? -1));
   return {
     ok: true,
     item: {
-      id: `${id ?? `task-${line}`}`,
+      id: typeof meta?.item === "string" ? meta.item : `${id ?? `task-${line}`}`,
       fields,
       metadata: Object.fromEntries(metadata),
       suggestions: order.map(({ model_version: model, score, result: results }) => ({
         ...{ model: model || "model", score: score ?? null, answer: read(results) },
       })),
       annotations: (annotations ?? [])
-        .filter((one) => !one.was_cancelled && one.result.length > 0)
-        .map((one, index) => ({ coder: coderOf(one.completed_by, index), answer: read(one.result) })),
+        .filter((one) => !one.was_cancelled && (one.result.length > 0 || isEmptyAllowed))
+        .map((one, index) => ({
+          coder: one.annotator ?? coderOf(one.completed_by, index),
+          answer: read(one.result),
+        })),
     },
   };
 }
@@ -102,11 +115,20 @@ function shownValue(type: TaskSchema["stimulus"][number]["type"], value: unknown
   );
 }
 
-function answerOf(schema: TaskSchema, names: LabelStudioNames, results: readonly Result[]): Record<string, unknown> {
+function answerOf(
+  schema: TaskSchema,
+  { names, data }: { names: LabelStudioNames; data: Readonly<Record<string, unknown>> },
+  results: readonly Result[],
+): Record<string, unknown> {
   const answer: Record<string, unknown> = {};
   for (const field of schema.answer) {
-    const own = results.filter((one) => names.answers[one.from_name ?? ""] === field.name);
-    const value = field.type === "relations" ? relationsIn(results) : answerToField(field, own);
+    const own = results.filter((one) => one.from_name === (names.controls[field.name]?.name ?? field.name));
+    const value =
+      field.type === "relations"
+        ? relationsIn(results)
+        : field.type === "ranking" && !Array.isArray(field.options)
+          ? rankingIn(own, data[names.data[field.options.from] ?? field.options.from])
+          : answerToField(field, own);
     if (value !== undefined) answer[field.name] = value;
   }
   return answer;
@@ -128,13 +150,12 @@ function answerToField(field: AnswerField, results: readonly Result[]): unknown 
     case "number":
       return first.number;
     case "text":
-      return list(first.text).join("\n");
+    case "edit":
+      return values.flatMap((value) => list(value.text)).join("\n");
     case "pairwise":
       return first.selected === undefined
         ? undefined
         : { preferred: first.selected === "left" ? "first" : "second", strength: 1 };
-    case "ranking":
-      return list(first.ranker);
     case "spans":
       return results.map(({ id, value = {} }, index) => {
         const [label] = [value.labels, value.hypertextlabels, value.paragraphlabels].flatMap(list);
@@ -146,6 +167,14 @@ function answerToField(field: AnswerField, results: readonly Result[]): unknown 
     default:
       return undefined;
   }
+}
+
+/** A ranking has the ids of the list's entries under the name of the control. */
+function rankingIn(results: readonly Result[], entries: unknown): unknown {
+  const [ids] = Object.values((results[0]?.value?.ranker ?? {}) as Record<string, unknown>);
+  if (!Array.isArray(ids) || !Array.isArray(entries)) return undefined;
+  const known = entries.map((entry) => `${(entry as { id?: unknown } | null)?.id}`);
+  return ids.map((id) => `option-${known.indexOf(`${id}`)}`);
 }
 
 function relationsIn(results: readonly Result[]): unknown {
@@ -160,16 +189,21 @@ function spanId(id: string | undefined, index: number): string {
   return (id ?? `s${index + 1}`).replaceAll(/[^a-zA-Z0-9_-]/gu, "-").slice(0, 40);
 }
 
-/** An item as a task of Label Studio, with the annotations of all people and the suggestions as predictions. */
+/**
+ * An item as a task of Label Studio, with the annotations of all people and the suggestions as predictions. Label Studio
+ * numbers tasks itself and keeps `meta`, which has an id that is not a number.
+ */
 export function labelStudioTask(schema: TaskSchema, item: ExportedItem): object {
+  const names = schema.labelStudio ?? noNames;
   return {
-    id: item.id,
+    ...(/^[1-9]\d{0,14}$/u.test(item.id) ? { id: Number(item.id) } : { meta: { item: item.id } }),
     data: {
       ...item.metadata,
-      ...Object.fromEntries(schema.stimulus.map(({ name }) => [name, dataOf(item.fields[name])])),
+      ...Object.fromEntries(schema.stimulus.map(({ name }) => [names.data[name] ?? name, dataOf(item.fields[name])])),
     },
-    annotations: item.annotations.map(({ annotator, answer }) => ({
-      ...{ completed_by: annotator, was_cancelled: false, result: resultsOf(schema, item.fields, answer) },
+    annotations: item.annotations.map(({ annotator, answer, seconds }) => ({
+      ...{ annotator, was_cancelled: false, ground_truth: false, lead_time: seconds },
+      result: resultsOf(schema, item.fields, answer),
     })),
     predictions: item.suggestions.map(({ model, score, answer }) => ({
       ...{ model_version: model, score, result: resultsOf(schema, item.fields, answer) },
@@ -193,7 +227,9 @@ function resultsOf(schema: TaskSchema, fields: TaskFields, answer: TaskAnswer): 
     const given = answer[field.name];
     if (given === undefined) return [];
     const of = "in" in field ? field.in : (schema.stimulus[0]?.name ?? "");
-    const one = (type: string, value: object) => [{ id: field.name, from_name: field.name, to_name: of, type, value }];
+    const control = schema.labelStudio?.controls[field.name];
+    const by = { from_name: control?.name ?? field.name, to_name: control?.toName ?? of };
+    const one = (type: string, value: object) => [{ id: field.name, ...by, type, value }];
     switch (field.type) {
       case "choice":
         return one("choices", { choices: [given] });
@@ -209,7 +245,7 @@ function resultsOf(schema: TaskSchema, fields: TaskFields, answer: TaskAnswer): 
       case "edit":
         return one("textarea", { text: [given] });
       case "ranking":
-        return one("ranker", { ranker: given });
+        return one("ranker", { ranker: { [by.from_name]: given } });
       case "pairwise": {
         const side = preferenceSchema.safeParse(given).data?.preferred;
         return side === "tie" ? [] : one("pairwise", { selected: side === "first" ? "left" : "right" });
@@ -220,9 +256,9 @@ function resultsOf(schema: TaskSchema, fields: TaskFields, answer: TaskAnswer): 
           const text = typeof value === "string" ? value.slice(start, end) : undefined;
           const labels = label === undefined ? [] : [label];
           return part === undefined
-            ? { id, from_name: field.name, to_name: of, type: "labels", value: { start, end, text, labels } }
+            ? { id, ...by, type: "labels", value: { start, end, text, labels } }
             : {
-                ...{ id, from_name: field.name, to_name: of, type: "paragraphlabels" },
+                ...{ id, ...by, type: "paragraphlabels" },
                 value: {
                   start: `${part}`,
                   end: `${part}`,

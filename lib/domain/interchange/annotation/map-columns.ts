@@ -94,6 +94,20 @@ export function itemOfRecord(
   };
 }
 
+/**
+ * The properties of an object of a JSON file as a record of a table with these columns: lists and objects as JSON, null as an
+ * empty cell.
+ */
+export function recordOfObject(row: object): { header: string[]; cells: string[] } {
+  const cellOf = (value: unknown) => (typeof value === "string" ? value : value === null ? "" : JSON.stringify(value));
+  return { header: Object.keys(row), cells: Object.values(row).map(cellOf) };
+}
+
+/** Whether a mapping has a column for every field that an item must have. */
+export function isComplete(schema: TaskSchema, { fields }: ColumnMapping): boolean {
+  return schema.stimulus.every(({ name, required }) => !required || (fields[name]?.length ?? 0) > 0);
+}
+
 /** The column of a file's alternative text: `image_alt` of the field `image`, or `alt`. */
 function altColumn(header: readonly string[], field: string): string | undefined {
   return header.find((name) => plain(name) === plain(`${field}_alt`)) ?? header.find((name) => plain(name) === "alt");

@@ -1,9 +1,11 @@
 import * as z from "zod";
+import type { SchemaItem } from "../../annotation/schema-items/schema-item.ts";
 import { relationsOf, spansOf } from "../../tasks/answers/check-spans.ts";
 import { fieldOptions } from "../../tasks/answers/field-options.ts";
-import { type TaskAnswer, type TaskSpan, taskSpanSchema } from "../../tasks/answers/task-answer.ts";
+import type { TaskAnswer, TaskSpan } from "../../tasks/answers/task-answer.ts";
 import type { FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+import { tokensOf } from "./conll.ts";
 import type { ExportedItem } from "./exported-item.ts";
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -22,35 +24,66 @@ const prodigyRow = z.looseObject({
 
 type ReadJson = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
+/** Properties that Prodigy writes, by which its lines are told from other JSON lines. */
+const prodigyKeys = ["_input_hash", "_task_hash", "answer", "spans", "relations", "accept", "tokens", "meta"];
+
+/** Whether an object is a line of Prodigy rather than a record with the columns of a table. */
+export function isProdigyLine(row: object): boolean {
+  return prodigyKeys.some((key) => key in row);
+}
+
 /**
  * A line of Prodigy's JSONL as an item of the schema: `text` is its first text, `spans` and `relations` belong to the
  * first fields of these types, `accept` or `label` to the first choice, `user_input` to the first text answer. A line with
  * `answer: accept` is an annotation of its annotator; one without `answer` has suggestions. Rejected and ignored lines
- * bring the text alone.
+ * have the text only. Lines about one input have one id: the hash that Prodigy gives it, otherwise `meta.id`.
  */
 export function itemOfProdigy(schema: TaskSchema, given: unknown, line: number): ReadJson {
   const parsed = prodigyRow.safeParse(given);
   if (!parsed.success) return { ok: false, field: "", message: "is not a task of Prodigy" };
   const row = parsed.data;
-  const shown = schema.stimulus.find(({ type }) => type === "text" || type === "markdown");
+  const shown = shownField(schema);
   if (!shown || row.text === undefined) return { ok: false, field: "text", message: "has no text for a text field" };
   const answer = answerOf(schema, row);
   const raw = row as Record<string, unknown>;
   const coder = [raw._annotator_id, raw._session_id].find((one) => typeof one === "string") ?? "prodigy";
-  const hasAnswer = Object.keys(answer).length > 0 && row.answer !== "reject" && row.answer !== "ignore";
+  const isSuggested = Object.values(answer).some((value) => !Array.isArray(value) || value.length > 0);
   const model = typeof raw._view_id === "string" && typeof raw.model === "string" ? raw.model : "prodigy";
+  const { id: named, ...meta } = row.meta ?? {};
+  const isHashed = typeof raw._input_hash === "number";
+  const isNamed = !isHashed && (typeof named === "string" || typeof named === "number");
   return {
     ok: true,
     item: {
-      id: typeof raw._input_hash === "number" ? `prodigy-${raw._input_hash}` : `line-${line}`,
+      id: isHashed ? `prodigy-${raw._input_hash}` : isNamed ? `${named}` : `line-${line}`,
       fields: { [shown.name]: row.text },
       metadata: Object.fromEntries(
-        Object.entries(row.meta ?? {}).filter(([, value]) => scalar.safeParse(value).success),
+        Object.entries(isNamed ? meta : (row.meta ?? {})).filter(([, value]) => scalar.safeParse(value).success),
       ),
-      suggestions: hasAnswer && row.answer === undefined ? [{ model, score: row.score ?? null, answer }] : [],
-      annotations: hasAnswer && row.answer === "accept" ? [{ coder, answer }] : [],
+      suggestions: isSuggested && row.answer === undefined ? [{ model, score: row.score ?? null, answer }] : [],
+      annotations: Object.keys(answer).length > 0 && row.answer === "accept" ? [{ coder, answer }] : [],
     },
   };
+}
+
+/**
+ * An item with what a later line says about the same input: the answers of further annotators, and those of the same
+ * annotator to other questions. Null if the lines have different texts.
+ */
+export function mergeProdigy(item: SchemaItem, later: SchemaItem): SchemaItem | null {
+  if (JSON.stringify(item.fields) !== JSON.stringify(later.fields)) return null;
+  const answers = new Map(item.annotations.map(({ coder, answer }) => [coder, answer]));
+  for (const { coder, answer } of later.annotations) answers.set(coder, { ...answers.get(coder), ...answer });
+  return {
+    ...item,
+    metadata: { ...later.metadata, ...item.metadata },
+    suggestions: [...item.suggestions, ...later.suggestions],
+    annotations: [...answers].map(([coder, answer]) => ({ coder, answer })),
+  };
+}
+
+function shownField(schema: TaskSchema) {
+  return schema.stimulus.find(({ type }) => type === "text" || type === "markdown");
 }
 
 function answerOf(schema: TaskSchema, row: z.infer<typeof prodigyRow>): Record<string, unknown> {
@@ -66,7 +99,7 @@ function answerOf(schema: TaskSchema, row: z.infer<typeof prodigyRow>): Record<s
     end,
     ...(label === undefined ? {} : { label }),
   }));
-  if (spansField && spans.length > 0) answer[spansField.name] = spans;
+  if (spansField && row.spans) answer[spansField.name] = spans;
   const relationsField = field("relations");
   const idOf = (given: unknown) => spans.find((span) => isSameRange(span, given))?.id ?? "";
   if (relationsField && row.relations?.length)
@@ -92,18 +125,29 @@ function isSameRange(span: { start: number; end: number }, given: unknown): bool
   return other?.start === span.start && other.end === span.end;
 }
 
-/** The annotations of an item as lines of Prodigy, one an annotator; one line without an answer where there is none. */
+/**
+ * The annotations of an item as lines of Prodigy, one per annotator; one line without an answer if there is none. Spans have
+ * their tokens, as Prodigy needs them. An item that does not come from Prodigy is named by `meta.id`.
+ */
 export function prodigyLines(schema: TaskSchema, item: ExportedItem): string[] {
-  const shown = schema.stimulus.find(({ type }) => type === "text" || type === "markdown");
-  const text = shown ? item.fields[shown.name] : undefined;
-  const base = { text: typeof text === "string" ? text : "", meta: { id: item.id, ...item.metadata } };
+  const shown = shownField(schema);
+  const value = shown ? item.fields[shown.name] : undefined;
+  const text = typeof value === "string" ? value : "";
+  const [, hash] = /^prodigy-(-?\d{1,15})$/u.exec(item.id) ?? [];
+  const base =
+    hash === undefined
+      ? { text, meta: { ...item.metadata, id: item.id } }
+      : { text, meta: item.metadata, _input_hash: Number(hash) };
   if (item.annotations.length === 0) return [JSON.stringify(base)];
-  return item.annotations.map(({ annotator, answer }) =>
-    JSON.stringify({ ...base, ...partsOf(schema, answer), answer: "accept", _annotator_id: annotator }),
+  return item.annotations.map(({ annotator, answer, at }) =>
+    JSON.stringify({
+      ...{ ...base, ...partsOf(schema, answer, text), answer: "accept" },
+      ...{ _timestamp: Math.floor(Date.parse(at) / 1_000), _annotator_id: annotator, _session_id: annotator },
+    }),
   );
 }
 
-function partsOf(schema: TaskSchema, answer: TaskAnswer): Record<string, unknown> {
+function partsOf(schema: TaskSchema, answer: TaskAnswer, text: string): Record<string, unknown> {
   const spansFields = schema.answer.filter((field): field is FieldOfType<"spans"> => field.type === "spans");
   const spans = spansFields.flatMap(({ name }) => spansOf(answer[name]));
   const choice = schema.answer.find((field) => field.type === "choice" || field.type === "several");
@@ -111,9 +155,25 @@ function partsOf(schema: TaskSchema, answer: TaskAnswer): Record<string, unknown
   const relations = schema.answer
     .filter(({ type }) => type === "relations")
     .flatMap(({ name }) => relationsOf(answer[name]));
-  const spanOf = (id: string) => spans.filter((span) => span.id === id).map(withoutId)[0];
+  const tokens = tokensOf(text);
+  const written = ({ id: _, ...span }: TaskSpan) => ({
+    ...span,
+    token_start: tokens.findIndex(({ end }) => end > span.start),
+    token_end: tokens.findLastIndex(({ start }) => start < span.end),
+  });
+  const spanOf = (id: string) => spans.filter((span) => span.id === id).map(written)[0];
+  const typed = schema.answer.find(({ type }) => type === "text");
   return {
-    ...(spansFields.length > 0 ? { spans: spans.map(withoutId) } : {}),
+    ...(spansFields.length > 0
+      ? {
+          tokens: tokens.map(({ start, end }, id) => ({
+            ...{ text: text.slice(start, end), start, end, id, ws: text[end] === " " },
+          })),
+          spans: spans.map(written),
+          _view_id: relations.length > 0 ? "relations" : "ner_manual",
+        }
+      : {}),
+    ...(typed && answer[typed.name] !== undefined ? { user_input: answer[typed.name] } : {}),
     ...(relations.length > 0
       ? {
           relations: relations.map(({ from, to, label }) => ({
@@ -125,14 +185,10 @@ function partsOf(schema: TaskSchema, answer: TaskAnswer): Record<string, unknown
       : {}),
     ...(choice && Array.isArray(choice.options)
       ? {
+          _view_id: spansFields.length > 0 ? "blocks" : "choice",
           options: choice.options.map(({ value, label }) => ({ id: value, text: label })),
           accept: chosen === undefined ? [] : Array.isArray(chosen) ? chosen : [chosen],
         }
       : {}),
   };
-}
-
-function withoutId(span: TaskSpan): Omit<TaskSpan, "id"> {
-  const { id: _, ...range } = taskSpanSchema.parse(span);
-  return range;
 }

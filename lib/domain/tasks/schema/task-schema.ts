@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { boundedText, firstProblem, requiredText } from "../../text.ts";
 import { answerFieldSchema } from "./answer-field.ts";
 import { conditionSchema } from "./condition.ts";
+import { labelStudioNamesSchema } from "./label-studio-names.ts";
 import { fieldNameSchema } from "./names.ts";
 import { referenceProblems } from "./reference-problems.ts";
 import { stimulusFieldSchema } from "./stimulus-field.ts";
@@ -22,6 +23,8 @@ const shape = z.strictObject({
     .array(z.strictObject({ field: fieldNameSchema, refuseIf: conditionSchema, message: requiredText(500) }))
     .max(50)
     .default([]),
+  /** For a schema that was read from a labelling configuration of Label Studio. */
+  labelStudio: labelStudioNamesSchema.optional(),
 });
 
 /**

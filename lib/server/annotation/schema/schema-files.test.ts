@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { fromBuffer } from "yauzl";
@@ -18,14 +19,20 @@ withTestDatabase();
 
 const code = (wanted: string) => expect.objectContaining({ code: wanted });
 
-async function upload(actor: Actor, collectionId: string, fileName: string, text: string, more: object = {}) {
+async function upload(
+  actor: Actor,
+  collectionId: string,
+  fileName: string,
+  content: string | Buffer,
+  more: object = {},
+) {
   const query = schemaUploadSchema.parse({ fileName, ...more });
   return importSchemaUpload(
     actor,
     collectionId,
     query,
     (async function* () {
-      yield Buffer.from(text);
+      yield Buffer.from(content);
     })(),
   );
 }
@@ -113,7 +120,7 @@ it("imports a table, is annotated by two people, aggregated, exported, and read 
     const third = await makeSchemaCollection(sentiment.document, []);
     const name = format === "prodigy" ? "a.prodigy.jsonl" : "a.json";
     const outcome = await upload(third.researcher, third.id, name, file, format === "prodigy" ? { format } : {});
-    expect(outcome.inserted).toBe(format === "prodigy" ? 4 : 2);
+    expect(outcome).toMatchObject({ inserted: 2, rejected: 0 });
   }
   expect(await filesOf(await exported(lead, collection.id, "hf"))).toEqual([
     "README.md",
@@ -122,6 +129,59 @@ it("imports a table, is annotated by two people, aggregated, exported, and read 
     "task-schema.json",
   ]);
   await expect(exported(lead, collection.id, "conll")).rejects.toEqual(code("invalid"));
+});
+
+it("imports JSON lines by the names of their properties, or as they are mapped", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, []);
+  const lead = collection.researcher;
+  const lines = [
+    { id: "a", text: "Cold soup", sentiment: "Negative", score: 0.4, year: 2025, source: null },
+    { id: 7, text: "Good soup" },
+    { id: "c", body: "No text" },
+  ];
+  const file = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  expect(await upload(lead, collection.id, "soups.jsonl", file)).toMatchObject({ rows: 3, inserted: 2, rejected: 1 });
+  const [first, second] = (await exported(lead, collection.id, "jsonl")).toString("utf8").trim().split("\n");
+  expect(JSON.parse(first ?? "")).toMatchObject({
+    ...{ id: "a", fields: { text: "Cold soup" }, metadata: { year: "2025" } },
+    suggestions: [{ score: 0.4, answer: { sentiment: "negative" } }],
+  });
+  expect(JSON.parse(second ?? "")).toMatchObject({ id: "7", metadata: {}, suggestions: [] });
+  const columns = JSON.stringify({ id: "id", fields: { text: ["body"] }, suggestion: {} });
+  expect(await upload(lead, collection.id, "soups.jsonl", file, { columns })).toMatchObject({
+    inserted: 1,
+    rejected: 2,
+  });
+});
+
+it("imports the first sheet of a workbook as Excel writes it, by the names of its columns or as they are mapped", async () => {
+  const workbook = readFileSync(new URL("fixtures/items.xlsx", import.meta.url));
+  const collection = await makeSchemaCollection(sentiment.document, []);
+  const lead = collection.researcher;
+  const report = await upload(lead, collection.id, "items.xlsx", workbook);
+  expect(report).toMatchObject({ rows: 4, inserted: 3, rejected: 1 });
+  expect(report.rejections).toMatchObject([{ line: 6, field: "fields.text" }]);
+  const read = async (id: string) =>
+    (await exported(lead, id, "jsonl"))
+      .toString("utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  expect(await read(collection.id)).toMatchObject([
+    {
+      id: "a",
+      fields: { text: "The soup was cold." },
+      metadata: { country: "AT", year: "2025", collected: "2025-03-01" },
+      suggestions: [{ answer: { sentiment: "negative" } }],
+    },
+    { id: "b", suggestions: [] },
+    { id: "c", fields: { text: "Größe, 10 % \nmehr" } },
+  ]);
+  expect(await upload(lead, collection.id, "items.xlsx", workbook)).toMatchObject({ inserted: 0, unchanged: 3 });
+  const other = await makeSchemaCollection(sentiment.document, []);
+  const columns = JSON.stringify({ id: "id", fields: { text: ["country"] }, suggestion: {} });
+  expect(await upload(other.researcher, other.id, "items.xlsx", workbook, { columns })).toMatchObject({ inserted: 4 });
+  await expect(upload(lead, collection.id, "items.xlsx", workbook.subarray(0, 4_000))).rejects.toEqual(code("invalid"));
 });
 
 it("measures spans, writes CoNLL, and imports it as suggestions", async () => {

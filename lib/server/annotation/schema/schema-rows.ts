@@ -1,12 +1,19 @@
-import { type ReadSchemaItem, readSchemaItem } from "@/lib/domain/annotation/schema-items/schema-item.ts";
-import { itemsOfConll } from "@/lib/domain/interchange/annotation/conll.ts";
-import { itemOfLabelStudio, ownNames } from "@/lib/domain/interchange/annotation/label-studio.ts";
 import {
-  type LabelStudioNames,
-  readLabelStudioConfig,
-} from "@/lib/domain/interchange/annotation/label-studio-config.ts";
-import { type ColumnMapping, guessColumns, itemOfRecord } from "@/lib/domain/interchange/annotation/map-columns.ts";
-import { itemOfProdigy } from "@/lib/domain/interchange/annotation/prodigy.ts";
+  type ReadSchemaItem,
+  readSchemaItem,
+  type SchemaItem,
+} from "@/lib/domain/annotation/schema-items/schema-item.ts";
+import { itemsOfConll } from "@/lib/domain/interchange/annotation/conll.ts";
+import { itemOfLabelStudio } from "@/lib/domain/interchange/annotation/label-studio.ts";
+import { readLabelStudioConfig } from "@/lib/domain/interchange/annotation/label-studio-config.ts";
+import {
+  type ColumnMapping,
+  guessColumns,
+  isComplete,
+  itemOfRecord,
+  recordOfObject,
+} from "@/lib/domain/interchange/annotation/map-columns.ts";
+import { isProdigyLine, itemOfProdigy, mergeProdigy } from "@/lib/domain/interchange/annotation/prodigy.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { arrayEntries } from "../../interchange/model-logs/json-array.ts";
@@ -57,7 +64,7 @@ export async function* schemaRows(
     case "table":
       return yield* tableRows(schema, bytes, columns, files);
     case "label-studio":
-      return yield* labelStudioRows(schema, bytes, namesOf(schema, config), files);
+      return yield* labelStudioRows(withNames(schema, config), bytes, files);
     case "conll": {
       const text = new TextDecoder().decode(await allBytes(bytes));
       const items = itemsOfConll(schema, text, source);
@@ -67,14 +74,36 @@ export async function* schemaRows(
       return;
     }
     default:
-      for await (const line of splitLines(bytes, longestLine)) {
-        if (line.text?.trim() === "") continue;
-        yield {
-          line: line.number,
-          read: readJsonLine(schema, line.text, line.problem, { line: line.number, format, files }),
-        };
-      }
+      return yield* jsonRows(schema, bytes, { format, columns, files });
   }
+}
+
+interface JsonLineOptions {
+  format: "jsonl" | "prodigy";
+  columns: ColumnMapping | undefined;
+  files: UploadedFiles | undefined;
+}
+
+/**
+ * JSON lines of ours, and those with the columns of a table, as they are read; those of Prodigy at the end, because
+ * several of them may be about one item.
+ */
+async function* jsonRows(
+  schema: TaskSchema,
+  bytes: AsyncIterable<Uint8Array>,
+  options: JsonLineOptions,
+): AsyncGenerator<SchemaRow> {
+  const merged = new Map<string, { line: number; item: SchemaItem }>();
+  for await (const { number: line, text, problem } of splitLines(bytes, longestLine)) {
+    if (text?.trim() === "") continue;
+    const { isProdigy, read } = readJsonLine(schema, text, problem, { line, ...options });
+    const first = read.ok && isProdigy ? merged.get(read.item.id) : undefined;
+    const both = first && read.ok ? mergeProdigy(first.item, read.item) : null;
+    if (first && both) merged.set(both.id, { line: first.line, item: both });
+    else if (!read.ok || !isProdigy || first) yield { line, read };
+    else merged.set(read.item.id, { line, item: read.item });
+  }
+  for (const { line, item } of merged.values()) yield { line, read: { ok: true, item } };
 }
 
 async function* tableRows(
@@ -94,41 +123,50 @@ async function* tableRows(
 async function* labelStudioRows(
   schema: TaskSchema,
   bytes: AsyncIterable<Uint8Array>,
-  names: LabelStudioNames,
   files: UploadedFiles | undefined,
 ): AsyncGenerator<SchemaRow> {
   let line = 0;
   for await (const entry of arrayEntries(bytes)) {
     line += 1;
-    const found = itemOfLabelStudio(schema, names, entry, line);
+    const found = itemOfLabelStudio(schema, entry, line);
     yield { line, read: found.ok ? readSchemaItem(schema, found.item, files) : found };
   }
 }
 
-/** The names of a configuration, where its fields are those of the schema. */
-function namesOf(schema: TaskSchema, config: string | undefined): LabelStudioNames {
-  const read = config === undefined ? null : readLabelStudioConfig(config);
-  if (read && !read.ok) throw new AppError("invalid", read.message, "config");
-  return read?.names ?? ownNames(schema);
+/** The schema with the names of a configuration whose fields it has. */
+function withNames(schema: TaskSchema, config: string | undefined): TaskSchema {
+  if (config === undefined) return schema;
+  const read = readLabelStudioConfig(config);
+  if (!read.ok) throw new AppError("invalid", read.message, "config");
+  return { ...schema, labelStudio: read.schema.labelStudio };
 }
 
 function readJsonLine(
   schema: TaskSchema,
   text: string | null,
   problem: string | null,
-  { line, format, files }: { line: number; format: "jsonl" | "prodigy"; files: UploadedFiles | undefined },
-): ReadSchemaItem {
-  if (text === null) return { ok: false, field: "", message: problem ?? "cannot be read" };
+  { line, format, columns, files }: JsonLineOptions & { line: number },
+): { isProdigy: boolean; read: ReadSchemaItem } {
+  const refused = (message: string): ReturnType<typeof readJsonLine> => ({
+    isProdigy: false,
+    read: { ok: false, field: "", message },
+  });
+  if (text === null) return refused(problem ?? "cannot be read");
   let row: unknown;
   try {
     row = JSON.parse(text);
   } catch {
-    return { ok: false, field: "", message: "is not JSON" };
+    return refused("is not JSON");
   }
-  const isOwn = row !== null && typeof row === "object" && "fields" in row;
-  if (isOwn && format === "jsonl") return readSchemaItem(schema, ownRow(row as object), files);
+  if (format === "jsonl" && row !== null && typeof row === "object") {
+    if ("fields" in row) return { isProdigy: false, read: readSchemaItem(schema, ownRow(row), files) };
+    const record = { ...recordOfObject(row), line };
+    const mapping = columns ?? guessColumns(schema, record.header);
+    if (columns || (!isProdigyLine(row) && isComplete(schema, mapping)))
+      return { isProdigy: false, read: readSchemaItem(schema, itemOfRecord(schema, mapping, record), files) };
+  }
   const found = itemOfProdigy(schema, row, line);
-  return found.ok ? readSchemaItem(schema, found.item) : found;
+  return { isProdigy: true, read: found.ok ? readSchemaItem(schema, found.item) : found };
 }
 
 /** A line of our own export, whose further keys are about the work. */

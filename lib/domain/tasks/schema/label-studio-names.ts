@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { requiredText } from "../../text.ts";
+import { fieldNameSchema } from "./names.ts";
+
+/**
+ * The names of a labelling configuration of Label Studio by the fields of the schema that was read from it. Files of
+ * Label Studio are read and written with these names.
+ */
+export const labelStudioNamesSchema = z.strictObject({
+  /** By answer field: `from_name`, `to_name` and `type` of its results. */
+  controls: z.record(
+    fieldNameSchema,
+    z.strictObject({ name: requiredText(200), toName: requiredText(400), type: requiredText(40) }),
+  ),
+  /** By stimulus field: the key in the `data` of a task. */
+  data: z.record(fieldNameSchema, requiredText(200)),
+});
+export type LabelStudioNames = z.infer<typeof labelStudioNamesSchema>;
