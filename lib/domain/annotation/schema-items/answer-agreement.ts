@@ -4,12 +4,15 @@ import {
   kappaInterval,
   percentInterval,
 } from "../../statistics/agreement/agreement-intervals.ts";
-import { orderedAlphaInterval } from "../../statistics/agreement/ordered-alpha.ts";
+import { krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
+import { type OrderedMetric, orderedAlpha, orderedAlphaInterval } from "../../statistics/agreement/ordered-alpha.ts";
+import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
 import { raterCorrelation } from "../../statistics/agreement/rater-correlation.ts";
 import { spanF1 } from "../../statistics/agreement/span-consensus.ts";
+import { groupedJackknife } from "../../statistics/basics/jackknife.ts";
 import { spansOf } from "../../tasks/answers/check-spans.ts";
 import { markedTexts } from "../../tasks/answers/marked-text.ts";
-import { quantitySchema } from "../../tasks/answers/task-answer.ts";
+import { preferenceSchema, quantitySchema } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { Answered } from "./answered-item.ts";
@@ -45,57 +48,107 @@ export function agreementOf(
 ): AnswerAgreement[] {
   const shared = answered.flatMap((item, unit) => (item.texts.length > 1 ? [unit] : []));
   const units = shared.slice(0, mostForIntervals);
+  const items = units.map((unit) => answered[unit]!);
   const rows = table.map((row) => units.map((unit) => row[unit] ?? null));
   const all = { of: null };
-  const percent = (of: AnswerAgreement["of"], data: readonly (readonly (string | null)[])[]): AnswerAgreement => {
-    const { mean, nUnits, low, high } = percentOf(data);
-    return { measure: "percent", of, n: nUnits, value: mean, low, high };
-  };
+  const percent = percentInterval(rows);
   const nominal = alphaInterval(rows);
   const results: AnswerAgreement[] = [
-    percent(null, rows),
+    { measure: "percent", ...all, n: percent.nUnits, value: percent.agreement, low: percent.low, high: percent.high },
     { measure: "alpha", ...all, n: nominal.nUnits, value: nominal.alpha, low: nominal.low, high: nominal.high },
   ];
   if (field.type !== "spans") results.push(...kappasOf(rows));
   if (field.type === "rating" || field.type === "number") results.push(...orderedOf(field, rows));
-  if (field.type === "ranking") results.push(rankOf(answered));
-  if (field.type === "spans")
-    results.push(
-      ...spanAgreement(
-        field,
-        answered.filter(({ texts }) => texts.length > 1),
-      ),
-    );
+  if (field.type === "ranking")
+    results.push(measured({ measure: "rank-correlation", of: null }, items, rankCorrelation));
+  if (field.type === "spans") results.push(...spanAgreement(field, items));
   if (people.length > 2)
-    results.push(...people.map((name, index) => percent({ kind: "person", name }, againstOthers(rows, index))));
-  const labels = [...new Set(rows.flat().filter((text): text is string => text !== null))].sort();
-  if (field.type === "choice" && labels.length <= 30)
-    results.push(
-      ...labels.map((label): AnswerAgreement => {
-        const { nUnits, alpha, low, high } = alphaInterval(
-          rows.map((row) => row.map((text) => (text === null ? null : text === label ? 1 : 0))),
-        );
-        return {
-          measure: "alpha",
-          of: { kind: "label", name: JSON.parse(label) as string },
-          n: nUnits,
-          value: alpha,
-          low,
-          high,
-        };
-      }),
-    );
-  const months = [...new Set(units.map((unit) => monthOf(answered[unit]!)))].sort();
+    for (const name of people) results.push(...partOf(field, items, { kind: "person", name }, pairsWith(name)));
+  results.push(...labelAgreement(field, rows));
+  const months = [...new Set(items.map(monthOf))].sort();
   if (months.length > 1)
-    results.push(
-      ...months.map((name) =>
-        percent(
-          { kind: "month", name },
-          rows.map((row) => row.filter((_, index) => monthOf(answered[units[index]!]!) === name)),
-        ),
-      ),
-    );
+    for (const name of months)
+      results.push(...partOf(field, items, { kind: "month", name }, (item) => (monthOf(item) === name ? [item] : [])));
   return results;
+}
+
+/** The texts of several people who answered one question about one item. */
+type Compared = Pick<Answered, "fields" | "texts">;
+
+/** A statistic of items with its jackknife interval over the items. */
+function measured(
+  { measure, of }: Pick<AnswerAgreement, "measure" | "of">,
+  items: readonly Answered[],
+  statistic: (items: readonly Answered[]) => number | null,
+): AnswerAgreement {
+  const { value, low, high } = groupedJackknife(items, statistic);
+  return { measure, of, n: items.length, value, low, high };
+}
+
+/** Of one person or month: the measures that fit the type of the field, of the comparisons that `of` selects in an item. */
+function partOf(
+  field: AnswerField,
+  items: readonly Answered[],
+  of: NonNullable<AnswerAgreement["of"]>,
+  select: (item: Answered) => Compared[],
+): AnswerAgreement[] {
+  const own = items.filter((item) => select(item).length > 0);
+  const measure = (name: AnswerAgreement["measure"], statistic: (compared: readonly Compared[]) => number | null) =>
+    measured({ measure: name, of }, own, (some) => statistic(some.flatMap(select)));
+  const percent = measure("percent", (compared) => percentAgreement(tableOf(compared)).unitMean);
+  switch (field.type) {
+    case "spans":
+      return [percent, measure("span-f1", (compared) => spanF1(spansIn(field, compared, null)).f1)];
+    case "ranking":
+      return [percent, measure("rank-correlation", rankCorrelation)];
+    case "rating":
+    case "number": {
+      const [metric] = metricsOf(field);
+      return [percent, measure(`${metric}-alpha`, (compared) => orderedAlpha(numbersIn(compared), metric).alpha)];
+    }
+    default:
+      return [percent, measure("alpha", (compared) => krippendorffAlpha(tableOf(compared)).alpha)];
+  }
+}
+
+/** The pairs of a person's answer and each other one to the item; none without an answer of the person. */
+function pairsWith(person: string): (item: Answered) => Compared[] {
+  return ({ fields, texts }) => {
+    const own = texts.find(({ by }) => by === person);
+    return own ? texts.filter((other) => other !== own).map((other) => ({ fields, texts: [own, other] })) : [];
+  };
+}
+
+/** Answers x items, for measures to which it is the same who answered. */
+function tableOf(compared: readonly Compared[]): (string | null)[][] {
+  const most = Math.max(0, ...compared.map(({ texts }) => texts.length));
+  return Array.from({ length: most }, (_, index) => compared.map(({ texts }) => texts[index]?.text ?? null));
+}
+
+function numbersIn(compared: readonly Compared[]): (number | null)[][] {
+  return tableOf(compared).map((row) => row.map(numberOf));
+}
+
+const mostLabels = 30;
+
+/** Nominal alpha of each label against all others: a chosen option, each of several, or a preferred side. */
+function labelAgreement(field: AnswerField, rows: readonly (readonly (string | null)[])[]): AnswerAgreement[] {
+  if (field.type !== "choice" && field.type !== "several" && field.type !== "pairwise") return [];
+  const given = rows.map((row) => row.map((text) => (text === null ? null : labelsIn(JSON.parse(text)))));
+  const labels = [...new Set(given.flat(2).filter((label) => label !== null))].sort();
+  if (labels.length > mostLabels) return [];
+  return labels.map((name) => {
+    const { nUnits, alpha, low, high } = alphaInterval(
+      given.map((row) => row.map((chosen) => chosen && Number(chosen.includes(name)))),
+    );
+    return { measure: "alpha", of: { kind: "label", name }, n: nUnits, value: alpha, low, high };
+  });
+}
+
+function labelsIn(answer: unknown): string[] {
+  const preference = preferenceSchema.safeParse(answer);
+  if (preference.success) return [preference.data.preferred];
+  return Array.isArray(answer) ? answer.map(String) : [String(answer)];
 }
 
 /** Cohen's kappa of two people; Fleiss' kappa where each item has equally many answers of more people. */
@@ -128,34 +181,20 @@ function monthOf({ texts }: Answered): string {
   );
 }
 
-function percentOf(data: readonly (readonly (string | null)[])[]) {
-  const interval = percentInterval(data);
-  return { mean: interval.agreement, nUnits: interval.nUnits, low: interval.low, high: interval.high };
-}
-
-/** Of one person and each other: pairs of answers as two raters. */
-function againstOthers(rows: readonly (readonly (string | null)[])[], index: number): (string | null)[][] {
-  const pairs: [string, string][] = [];
-  rows.forEach((row, other) => {
-    if (other === index) return;
-    row.forEach((text, unit) => {
-      const own = rows[index]?.[unit] ?? null;
-      if (own !== null && text !== null) pairs.push([own, text]);
-    });
-  });
-  return [pairs.map(([own]) => own), pairs.map(([, other]) => other)];
-}
-
-function orderedOf(field: AnswerField, rows: readonly (readonly (string | null)[])[]): AnswerAgreement[] {
-  const numbers = rows.map((row) => row.map((text) => numberOf(text)));
-  const metrics =
-    field.type === "number" || (field.type === "rating" && field.display === "slider")
-      ? (["interval"] as const)
-      : (["ordinal", "interval"] as const);
-  return metrics.map((metric): AnswerAgreement => {
+function orderedOf(
+  field: FieldOfType<"rating" | "number">,
+  rows: readonly (readonly (string | null)[])[],
+): AnswerAgreement[] {
+  const numbers = rows.map((row) => row.map(numberOf));
+  return metricsOf(field).map((metric): AnswerAgreement => {
     const { nUnits, alpha, low, high } = orderedAlphaInterval(numbers, metric);
     return { measure: `${metric}-alpha`, of: null, n: nUnits, value: alpha, low, high };
   });
+}
+
+/** Numbers and sliders have distances; the points of a scale also have an order only. */
+function metricsOf(field: FieldOfType<"rating" | "number">): readonly [OrderedMetric, ...OrderedMetric[]] {
+  return field.type === "number" || field.display === "slider" ? ["interval"] : ["ordinal", "interval"];
 }
 
 function numberOf(text: string | null): number | null {
@@ -165,61 +204,60 @@ function numberOf(text: string | null): number | null {
 }
 
 /** Mean Spearman correlation of the ranks that two people gave to the options of one item, over items. */
-function rankOf(answered: readonly Answered[]): AnswerAgreement {
-  const values = answered.flatMap(({ texts }) => {
+function rankCorrelation(compared: readonly Compared[]): number | null {
+  const values = compared.flatMap(({ texts }) => {
     const rankings = texts.map(({ text }) => JSON.parse(text) as string[]);
     const options = [...new Set(rankings.flat())].sort();
     const { spearman } = raterCorrelation(
       rankings.map((ranking) => options.map((one) => (ranking.includes(one) ? ranking.indexOf(one) + 1 : null))),
     );
-    return spearman === null ? [] : [spearman];
+    return spearman ?? [];
   });
-  const value = values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
-  return { measure: "rank-correlation", of: null, n: values.length, value, low: null, high: null };
+  return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
 }
 
-/** Exact spans as F1, and characters as nominal alpha; both with a label where the field has labels. */
-function spanAgreement(field: FieldOfType<"spans">, answered: readonly Answered[]): AnswerAgreement[] {
-  const labels = field.labels.map(({ value }) => value);
-  const of = (label: string | null) =>
-    answered.map(({ texts, fields }) => {
-      const offsets = offsetsOf(fields, field);
-      return texts.map(({ answer }) =>
-        spansOf(answer[field.name])
-          .filter((span) => label === null || span.label === label)
-          .map(({ start, end, part = 0 }): [number, number] => [
-            (offsets[part] ?? 0) + start,
-            (offsets[part] ?? 0) + end,
-          ]),
-      );
-    });
+/** Exact spans as F1, of all labels and of each, and tokens as nominal alpha. */
+function spanAgreement(field: FieldOfType<"spans">, items: readonly Answered[]): AnswerAgreement[] {
   const f1 = (label: string | null): AnswerAgreement => {
-    const { pairs, f1: value } = spanF1(of(label));
-    return {
-      measure: "span-f1",
-      of: label === null ? null : { kind: "label", name: label },
-      n: pairs,
-      value,
-      low: null,
-      high: null,
-    };
+    const of: AnswerAgreement["of"] = label === null ? null : { kind: "label", name: label };
+    const marked = items.filter((item) => spanF1(spansIn(field, [item], label)).pairs > 0);
+    return measured({ measure: "span-f1", of }, marked, (some) => spanF1(spansIn(field, some, label)).f1);
   };
-  const words = tokenTable(field, answered.slice(0, 500));
-  const { nUnits, alpha, low, high } = alphaInterval(words);
+  const { nUnits, alpha, low, high } = alphaInterval(tokenTable(field, items.slice(0, 500)));
   return [
     f1(null),
     { measure: "token-alpha", of: null, n: nUnits, value: alpha, low, high },
-    ...labels.map((label) => f1(label)),
+    ...field.labels.map(({ value }) => f1(value)),
   ];
 }
 
-function offsetsOf(fields: TaskFields, field: FieldOfType<"spans">): number[] {
-  let at = 0;
-  return markedTexts(fields[field.in]).map((text) => {
-    const start = at;
-    at += text.length + 1;
+/**
+ * Spans by item and annotator as ranges of the item's texts in a row. The ranges of each label lie behind those of the
+ * labels before, so that spans with different labels are different.
+ */
+function spansIn(field: FieldOfType<"spans">, compared: readonly Compared[], label: string | null) {
+  return compared.map(({ texts, fields }) => {
+    const { offsets, length } = offsetsOf(fields, field);
+    return texts.map(({ answer }) =>
+      spansOf(answer[field.name])
+        .filter((span) => label === null || span.label === label)
+        .map(({ start, end, part = 0, label: own }): [number, number] => {
+          const before = (field.labels.findIndex(({ value }) => value === own) + 1) * length + (offsets[part] ?? 0);
+          return [before + start, before + end];
+        }),
+    );
+  });
+}
+
+/** Where each text begins when all follow one another, and their length together. */
+function offsetsOf(fields: TaskFields, field: FieldOfType<"spans">): { offsets: number[]; length: number } {
+  let length = 0;
+  const offsets = markedTexts(fields[field.in]).map((text) => {
+    const start = length;
+    length += text.length + 1;
     return start;
   });
+  return { offsets, length };
 }
 
 /** People by tokens (runs of characters without spaces): the label of the token, "" for none. */

@@ -1,6 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import { comparableAnswers } from "../../tasks/answers/comparable-answer.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
+import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { type AnswerMethod, aggregate, spanMajority } from "./aggregate-answers.ts";
@@ -87,7 +88,8 @@ function summaryOf(
   items: readonly AnsweredItem[],
   answers: Map<string, Record<string, Record<AnswerMethod, string | null>>>,
 ): FieldSummary {
-  const textOf = (answer: TaskAnswer) => comparableAnswers(schema, answer)[field.name] ?? null;
+  const textOf = (answer: TaskAnswer) =>
+    comparableAnswers(schema, answer)[field.name] ?? (isEmptyList(schema, field, answer) ? "[]" : null);
   const answered = items
     .map(
       (item): Answered => ({
@@ -123,6 +125,12 @@ function summaryOf(
       ...{ competence: models.competence[index] ?? null, accuracy: models.accuracy[index] ?? null },
     })),
   };
+}
+
+/** Whether a list was asked for and the answer has no entry, such as no spans in a text, which is an answer too. */
+function isEmptyList(schema: TaskSchema, field: AnswerField, answer: TaskAnswer): boolean {
+  const isList = field.type === "spans" || field.type === "several";
+  return isList && !field.required && visibleFields(schema, answer).includes(field);
 }
 
 function confusionOf(schema: TaskSchema, field: AnswerField, answered: readonly Answered[]): FieldSummary["confusion"] {

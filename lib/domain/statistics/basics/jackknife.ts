@@ -32,3 +32,20 @@ export function jackknifeInterval(
   const half = -studentQuantile((1 - confidence) / 2, k - 1) * se;
   return { se, df: k - 1, low: estimate - half, high: estimate + half };
 }
+
+/**
+ * The same for any statistic of units, such as items. More units than `groups` are omitted in groups, every nth unit in
+ * the same one, so that the statistic is computed at most `groups` times: the delete-a-group jackknife (Kott 2001, Journal
+ * of Official Statistics 17).
+ */
+export function groupedJackknife<Unit>(
+  units: readonly Unit[],
+  statistic: (units: readonly Unit[]) => number | null,
+  { groups = 100, confidence = 0.95 }: { groups?: number; confidence?: number } = {},
+): { value: number | null } & JackknifeInterval {
+  const value = statistic(units);
+  const without = Array.from({ length: Math.min(groups, units.length) }, (_, group) =>
+    statistic(units.filter((_unit, index) => index % groups !== group)),
+  );
+  return { value, ...jackknifeInterval(value, without, confidence) };
+}
