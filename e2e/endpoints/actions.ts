@@ -537,6 +537,7 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   reorderItemsAction: { fields: ({ collection }) => ({ collection, order: "random" }), who: "writers" },
+  addStudyAnswersAction: { fields: ({ collection, study }) => ({ collection, study }), who: "writers" },
   duplicateCollectionAction: { fields: ({ collection }) => ({ collection, name: "A copy" }), who: "writers" },
   previewSchemaAction: {
     fields: ({ collection }) => ({ collection, document: JSON.stringify(sentiment.document) }),

@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
 import { deleteCollection } from "@/lib/server/annotation/collections/delete-collection.ts";
@@ -18,6 +19,7 @@ import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/le
 import { publishAccepted } from "@/lib/server/annotation/publish/publish-accepted.ts";
 import { decideReSolve } from "@/lib/server/annotation/re-solve/decide-re-solve.ts";
 import { startReSolve } from "@/lib/server/annotation/re-solve/start-re-solve.ts";
+import { addStudyAnswers } from "@/lib/server/annotation/schema/add-study-answers.ts";
 import { changeSchema, previewSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { reorderItems, workOrders } from "@/lib/server/annotation/schema/reorder-items.ts";
 import { schemaOfForm, schemaOfText } from "@/lib/server/annotation/schema/schema-of-form.ts";
@@ -64,6 +66,17 @@ export const reorderItemsAction = action({
   input: collectionForm.extend({ order: z.enum(workOrders) }),
   work: async ({ actor, input }) => reorderItems(actor, input.collection, input.order),
   message: (copies) => `${copies} open copies are in the new order.`,
+});
+
+export const addStudyAnswersAction = action({
+  input: collectionForm.extend({ study: z.uuid() }),
+  work: async ({ actor, input }) => {
+    const result = await addStudyAnswers(actor, input.collection, input.study);
+    refresh();
+    return result;
+  },
+  message: ({ added, unchanged, unfit }) =>
+    `${formatNumberOf(added, "answer")} added, ${unchanged} added before, ${unfit} not fitting the task.`,
 });
 
 export const duplicateCollectionAction = action({

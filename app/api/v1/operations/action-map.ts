@@ -127,6 +127,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   closeCollectionAction: "updateCollection",
   undoImportAction: "undoImport",
   reorderItemsAction: "reorderItems",
+  addStudyAnswersAction: "addStudyAnswers",
   duplicateCollectionAction: "duplicateCollection",
   previewSchemaAction: "previewSchema",
   changeSchemaAction: "changeSchema",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { duplicateCollection } from "@/lib/server/annotation/collections/duplicate-collection.ts";
+import { addStudyAnswers } from "@/lib/server/annotation/schema/add-study-answers.ts";
 import { changeSchema, previewSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { reorderItems, workOrders } from "@/lib/server/annotation/schema/reorder-items.ts";
 import { schemaOfText } from "@/lib/server/annotation/schema/schema-of-form.ts";
@@ -32,6 +33,17 @@ export const collectionSchemaOperations = [
     body: z.strictObject({ order: z.enum(workOrders) }),
     result: z.object({ copies: z.int() }),
     work: async ({ actor, params, body }) => ({ copies: await reorderItems(actor, params.collection, body.order) }),
+  }),
+  operation({
+    id: "addStudyAnswers",
+    method: "POST",
+    path: "/collections/{collection}/study-answers",
+    tag,
+    summary: "Add the answers of a study as annotations of coded people",
+    params: ofCollection,
+    body: z.strictObject({ study: z.uuid() }),
+    result: z.object({ added: z.int(), unchanged: z.int(), unfit: z.int() }),
+    work: ({ actor, params, body }) => addStudyAnswers(actor, params.collection, body.study),
   }),
   operation({
     id: "previewSchema",

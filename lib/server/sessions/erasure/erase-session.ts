@@ -44,6 +44,8 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
       UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
     ), forgotten_responses AS (
       UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '', revision_salt = '' WHERE session_id = ${sessionId}
+    ), forgotten_annotations AS (
+      DELETE FROM annotation_coded_answer WHERE session_id = ${sessionId}
     )
     UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id, compared_id = NULL, folded_id = NULL
     WHERE session_id = ${sessionId}

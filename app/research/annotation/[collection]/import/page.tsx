@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { CollectionExports } from "@/components/annotation/collections/collection-exports.tsx";
 import { StoryImport } from "@/components/annotation/collections/import/story-import.tsx";
 import { SchemaFiles } from "@/components/annotation/schema-lead/schema-files.tsx";
+import { StudyAnswersForm } from "@/components/annotation/schema-lead/study-answers-form.tsx";
 import { ImportHistory } from "@/components/imports/import-history.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
@@ -9,9 +10,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { listCollectionImports } from "@/lib/server/annotation/import/undo-import.ts";
+import { listStudiesOfItems } from "@/lib/server/annotation/schema/add-study-answers.ts";
 import { getSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
-import { undoImportAction } from "../../actions.ts";
+import { addStudyAnswersAction, undoImportAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Import and export" };
@@ -24,9 +26,13 @@ export default async function CollectionImportPage({ params }: { params: Collect
   ]);
   const api = `/api/v1/annotation/collections/${collection.id}`;
   const task = collection.task && (await getSchema(actor, collection.id));
+  const studies = task ? await listStudiesOfItems(actor, collection.id) : [];
   return (
     <>
       {task && <SchemaFiles api={api} schema={task.schema} />}
+      {studies.length > 0 && (
+        <StudyAnswersForm action={addStudyAnswersAction} collectionId={collection.id} studies={studies} />
+      )}
       {!task && (
         <>
           <Section
