@@ -3,6 +3,7 @@ import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { formatCount, formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
@@ -35,6 +36,21 @@ export function ReportSection({
 }: ReportProps & { csvHref: string; fileHref: (file: string) => string }) {
   const { all } = report.numbers;
   const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
+  const shares: [label: string, share: CountedShare, of: string, figure: string][] = [
+    ["Refined by annotators", all.refined, "items", "refined"],
+    ["Only marks moved", all.marksOnly, "items", "marks-only"],
+    ["Returned by review", all.returned, "items reviewed", "returned"],
+    ["Refined, then changed or returned in review", all.changedInReview, "refined items reviewed", "changed"],
+    [
+      "Only marks moved, then changed or returned in review",
+      all.marksChangedInReview,
+      "such items reviewed",
+      "marks-changed",
+    ],
+    ["Defects in untouched items", all.untouchedDefects, "items, a random sample", "defect"],
+    ["Rejected in the blind re-solve", report.rejected, "items decided", "rejected"],
+    ["Unusable", all.irreparable, "items", "irreparable"],
+  ];
   return (
     <Section
       title="Report"
@@ -56,34 +72,9 @@ export function ReportSection({
             </>
           }
         />
-        <ShareStat label="Refined by annotators" share={all.refined} of="items" href={itemsOf("refined")} />
-        <ShareStat label="Only marks moved" share={all.marksOnly} of="items" href={itemsOf("marks-only")} />
-        <ShareStat label="Returned by review" share={all.returned} of="items reviewed" href={itemsOf("returned")} />
-        <ShareStat
-          label="Refined, then changed or returned in review"
-          share={all.changedInReview}
-          of="refined items reviewed"
-          href={itemsOf("changed")}
-        />
-        <ShareStat
-          label="Only marks moved, then changed or returned in review"
-          share={all.marksChangedInReview}
-          of="such items reviewed"
-          href={itemsOf("marks-changed")}
-        />
-        <ShareStat
-          label="Defects in untouched items"
-          share={all.untouchedDefects}
-          of="items, a random sample"
-          href={itemsOf("defect")}
-        />
-        <ShareStat
-          label="Rejected in the blind re-solve"
-          share={report.rejected}
-          of="items decided"
-          href={itemsOf("rejected")}
-        />
-        <ShareStat label="Unusable" share={all.irreparable} of="items" href={itemsOf("irreparable")} />
+        {shares.map(([label, share, of, figure]) => (
+          <ShareStat key={figure} {...{ label, share, of }} href={itemsOf(figure)} />
+        ))}
         <WorkStats {...{ report, settings, base }} />
       </Stats>
       <div className="mt-4">
