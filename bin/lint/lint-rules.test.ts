@@ -61,9 +61,12 @@ it("names a statement whose values are numbered, instead of written where they a
     '  client.query("SELECT FROM study WHERE id = $1", [id]),',
     "  maybeRow(client, row, `SELECT id FROM study",
     "    WHERE id = $1`, [id]),",
+    "  client.query(statement, values),",
     "  maybeRow(client, row, sql`SELECT id FROM study WHERE id = ${id}`),",
     "];",
   ].join("\n");
   const path = "lib/server/studies/x.ts";
-  expect(reported([path, "lib/server/studies/x.test.ts"], statements)).toEqual([`${path}:2`, `${path}:3`]);
+  expect(reported([path, "lib/server/studies/x.test.ts"], statements)).toEqual(
+    [2, 3, 5].map((line) => `${path}:${line}`),
+  );
 });

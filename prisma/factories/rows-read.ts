@@ -34,7 +34,7 @@ export async function rowsRead(work: () => Promise<unknown>): Promise<RowsRead> 
     const statement = /^\s*(?:DECLARE .*? CURSOR FOR)?\s*((?:SELECT|WITH)\b.*)$/s.exec(text)?.[1];
     if (!statement) continue;
     const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`;
-    const { "QUERY PLAN": plans } = await oneRow(pool(), planRow, explain, values);
+    const { "QUERY PLAN": plans } = await oneRow(pool(), planRow, { text: explain, ...(values && { values }) });
     const read: Record<string, number> = {};
     addNode(read, plans[0].Plan);
     for (const [table, count] of Object.entries(read)) most[table] = Math.max(most[table] ?? 0, count);

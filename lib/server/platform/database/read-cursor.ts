@@ -12,12 +12,12 @@ let opened = 0;
 export async function* readCursor<Row>(
   client: PoolClient,
   row: Schema<Row>,
-  { text, values }: QueryConfig,
+  { text, values = [] }: QueryConfig,
   rowsAtOnce = 1_000,
 ): AsyncGenerator<Row> {
   opened += 1;
   const name = `parallax_cursor_${opened}`;
-  await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values);
+  await client.query({ text: `DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values });
   for (;;) {
     const { rows } = await client.query(`FETCH FORWARD ${rowsAtOnce} FROM ${name}`);
     for await (const raw of inTurns(rows as unknown[])) yield checkedRow(row, raw, text);

@@ -16,8 +16,8 @@ export function fragment(strings: TemplateStringsArray, ...values: unknown[]): S
 }
 
 /** For a statement whose text depends on many choices: not prepared, but planned each time for its values. */
-export function unprepared({ text, values }: QueryConfig): QueryConfig {
-  return { text, ...(values && { values }) };
+export function unprepared({ text, values = [] }: QueryConfig): QueryConfig {
+  return { text, values };
 }
 
 /** The conjunction of conditions; `true` if there are none. */
