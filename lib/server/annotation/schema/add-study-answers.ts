@@ -13,7 +13,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
-import { fragment, SqlFragment, sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { inTurns } from "../../platform/files/in-turns.ts";
@@ -32,7 +32,7 @@ export interface StudyOfItems {
 const isSameItem = fragment`item.kind = 'schema' AND version.kind = 'task'
   AND version.external_id = item.external_id AND version.task_fields = item.stimulus->'fields'`;
 
-const isCounted = new SqlFragment([countedWhere(countedByDefault("main"))], []);
+const isCounted = countedWhere(countedByDefault("main"));
 
 const studyRow = z.strictObject({ id: z.string(), name: z.string(), items: z.number() });
 
