@@ -471,6 +471,7 @@ export const forms: Record<string, Form> = {
   excludeAction: {
     fields: ({ response }) => ({ response, reason: "duplicate", note: "A note." }),
     optional: ["note"],
+    lists: ["response"],
     who: "writers",
   },
   lookUpCodeAction: { fields: ({ study }) => ({ study, code: "ABCDEFGHJKLM" }), who: "writers" },

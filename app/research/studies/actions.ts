@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { planField, planOfForm, UnreadablePlanField } from "@/lib/domain/results/plan/plan-form.ts";
 import { arrivalSources, longestIdPattern } from "@/lib/domain/survey/arrival-rules.ts";
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -27,7 +28,7 @@ import { renewEntrySecret } from "@/lib/server/studies/entry/renew-entry-secret.
 import { setWebhookSecret } from "@/lib/server/studies/entry/set-webhook-secret.ts";
 import { signLinks } from "@/lib/server/studies/entry/sign-links.ts";
 import { setArrivalRules } from "@/lib/server/studies/flow/arrivals.ts";
-import { excludeResponse } from "@/lib/server/studies/responses/exclude-response.ts";
+import { excludeResponses } from "@/lib/server/studies/responses/exclude-response.ts";
 import { findCodedSession } from "@/lib/server/studies/responses/find-coded-session.ts";
 import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
@@ -228,8 +229,13 @@ export const signLinksAction = action({
 });
 
 export const excludeAction = action({
-  input: z.strictObject({ response: z.uuid(), reason: z.string().optional(), note: z.string().optional() }),
-  work: ({ actor, input: { response, ...mark } }) => andRefresh(excludeResponse(actor, response, mark)),
+  input: z.strictObject({
+    response: z.union([z.uuid().transform((one) => [one]), z.array(z.uuid()).max(50)]).default([]),
+    reason: z.string().optional(),
+    note: z.string().optional(),
+  }),
+  work: ({ actor, input: { response, ...mark } }) => andRefresh(excludeResponses(actor, response, mark)),
+  message: (excluded) => `${formatNumberOf(Number(excluded), "answer")} excluded.`,
 });
 
 export const restoreAction = action({

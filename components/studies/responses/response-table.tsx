@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge.tsx";
+import { TickAll } from "@/components/ui/forms/tick-all.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
@@ -8,8 +9,12 @@ import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
+import { ExcludeSelected, excludeSelectedForm } from "./exclude-selected.tsx";
 import { ExclusionButton } from "./exclusion-button.tsx";
 import { RowKeys } from "./row-keys.tsx";
+
+/** Null for users who may only read. */
+type ExclusionActions = { exclude: FormAction; restore: FormAction } | null;
 
 /** A page of answers as a table, sorted by the links in its header. */
 export function ResponseTable({
@@ -23,8 +28,7 @@ export function ResponseTable({
   lines: readonly ResponseLine[];
   order: ResponseOrder;
   hrefSorted: (order: ResponseOrder) => string;
-  /** Null for users who may only read. */
-  actions: { exclude: FormAction; restore: FormAction } | null;
+  actions: ExclusionActions;
 }) {
   const head = (sort: ResponseSort, label: string, isNumber = false) => {
     const isSorted = order.sort === sort;
@@ -45,6 +49,11 @@ export function ResponseTable({
       <Table caption="Answers" isCaptionHidden>
         <thead>
           <tr>
+            {actions && (
+              <Th>
+                <TickAll name="response" label="Select all on this page" />
+              </Th>
+            )}
             {head("time", "Time")}
             {head("person", "Person")}
             {head("item", "Item")}
@@ -57,48 +66,69 @@ export function ResponseTable({
         </thead>
         <tbody>
           {lines.map((line) => (
-            <tr key={line.id} className="focus-within:bg-sunken">
-              <Td>
-                <Link href={`${base}/responses/${line.sessionId}`} data-row="">
-                  <LocalTime at={line.savedAt.toISOString()} withDate />
-                  <span className="sr-only">: the whole session</span>
-                </Link>
-              </Td>
-              <Td>
-                <code className="text-xs">{line.sessionId.slice(0, 8)}</code>
-                <span className="block text-xs text-ink-soft">{line.stratum}</span>
-              </Td>
-              <Td className="min-w-56">
-                {line.item.label}
-                <span className="block text-xs text-ink-soft">{line.item.story}</span>
-                <span className="block font-serif">{line.item.text}</span>
-              </Td>
-              <Td className="min-w-40">{line.condition}</Td>
-              <Td className="min-w-28">
-                <AnswerLabel line={line} />
-              </Td>
-              <Td className="min-w-64 whitespace-pre-line wrap-anywhere">
-                {line.explanation ?? <span className="text-ink-soft">–</span>}
-              </Td>
-              <Td isNumber>
-                <ResponseTime line={line} />
-              </Td>
-              <Td className="min-w-40">
-                <State line={line} />
-                {actions && (
-                  <ExclusionButton
-                    responseId={line.id}
-                    isExcluded={line.exclusion !== null}
-                    isPlanned={Boolean(line.exclusion?.rule)}
-                    {...actions}
-                  />
-                )}
-              </Td>
-            </tr>
+            <Row key={line.id} line={line} base={base} actions={actions} />
           ))}
         </tbody>
       </Table>
+      {actions && <ExcludeSelected exclude={actions.exclude} />}
     </RowKeys>
+  );
+}
+
+function Row({ line, base, actions }: { line: ResponseLine; base: string; actions: ExclusionActions }) {
+  return (
+    <tr className="focus-within:bg-sunken">
+      {actions && (
+        <Td>
+          {line.exclusion === null && (
+            <input
+              type="checkbox"
+              form={excludeSelectedForm}
+              name="response"
+              value={line.id}
+              aria-label={`Select the answer of ${line.sessionId.slice(0, 8)} to ${line.item.label}`}
+              className="size-4.5 accent-ink"
+            />
+          )}
+        </Td>
+      )}
+      <Td>
+        <Link href={`${base}/responses/${line.sessionId}`} data-row="">
+          <LocalTime at={line.savedAt.toISOString()} withDate />
+          <span className="sr-only">: the whole session</span>
+        </Link>
+      </Td>
+      <Td>
+        <code className="text-xs">{line.sessionId.slice(0, 8)}</code>
+        <span className="block text-xs text-ink-soft">{line.stratum}</span>
+      </Td>
+      <Td className="min-w-56">
+        {line.item.label}
+        <span className="block text-xs text-ink-soft">{line.item.story}</span>
+        <span className="block font-serif">{line.item.text}</span>
+      </Td>
+      <Td className="min-w-40">{line.condition}</Td>
+      <Td className="min-w-28">
+        <AnswerLabel line={line} />
+      </Td>
+      <Td className="min-w-64 whitespace-pre-line wrap-anywhere">
+        {line.explanation ?? <span className="text-ink-soft">–</span>}
+      </Td>
+      <Td isNumber>
+        <ResponseTime line={line} />
+      </Td>
+      <Td className="min-w-40">
+        <State line={line} />
+        {actions && (
+          <ExclusionButton
+            responseId={line.id}
+            isExcluded={line.exclusion !== null}
+            isPlanned={Boolean(line.exclusion?.rule)}
+            {...actions}
+          />
+        )}
+      </Td>
+    </tr>
   );
 }
 

@@ -16,6 +16,7 @@ export function ActionForm<Value>({
   action,
   children,
   className,
+  id,
   label,
   resetsOnSuccess = false,
   hidden,
@@ -23,6 +24,8 @@ export function ActionForm<Value>({
   action: FormAction<Value>;
   children: ReactNode | ((state: FormState<Value>) => ReactNode);
   className?: string;
+  /** For controls elsewhere on the page that belong to this form. */
+  id?: string;
   /** The accessible name of the form. */
   label?: string;
   resetsOnSuccess?: boolean;
@@ -47,6 +50,7 @@ export function ActionForm<Value>({
   return (
     <form
       ref={form}
+      id={id}
       action={send}
       aria-label={label}
       className={className ?? "grid gap-5"}

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { TickAll } from "@/components/ui/forms/tick-all.tsx";
 import { CollectionItemTable } from "./item-table.tsx";
-import { TickAll } from "./tick-all.tsx";
 
 it("has one box in its head that ticks all of the page and takes all ticks away", () => {
   const table = createElement(CollectionItemTable, {

@@ -1,11 +1,11 @@
 import { Badge } from "@/components/ui/badge.tsx";
+import { TickAll } from "@/components/ui/forms/tick-all.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { flagLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { itemStatusLabel } from "../collection-labels.ts";
-import { TickAll } from "./tick-all.tsx";
 
 /** A column by its name in addresses, its label, and whether it holds numbers. */
 type Column = readonly [string, string, boolean];

@@ -12,23 +12,39 @@ import { lockResponse } from "./lock-response.ts";
  * results omit it until the exclusion is revoked. Of two simultaneous requests the second is refused as already done.
  */
 export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
+  const excluded = await excludeResponses(actor, [responseId], input);
+  if (excluded === 0) throw new AppError("conflict", "This answer has been excluded already.");
+}
+
+/**
+ * Excludes several answers with one reason, all or none; those that are excluded already stay as they are.
+ *
+ * @returns the number of answers that were excluded now
+ */
+export async function excludeResponses(actor: Actor, responseIds: readonly string[], input: unknown): Promise<number> {
   const person = requirePerson(actor);
   const { reason, note } = readDraft(exclusionSchema, input);
-  await withTx(async (client) => {
-    const response = await lockResponse(client, actor, responseId);
-    if (response.exclusion_id) throw new AppError("conflict", "This answer has been excluded already.");
-    await client.query(
-      sql`INSERT INTO exclusion (id, response_id, reason, note, created_by_id)
+  if (responseIds.length === 0) throw new AppError("invalid", "Select at least one answer.");
+  return withTx(async (client) => {
+    let excluded = 0;
+    for (const responseId of [...new Set(responseIds)].sort()) {
+      const response = await lockResponse(client, actor, responseId);
+      if (response.exclusion_id) continue;
+      await client.query(
+        sql`INSERT INTO exclusion (id, response_id, reason, note, created_by_id)
         VALUES (gen_random_uuid(), ${responseId}, ${reason}, ${note.trim()}, ${person})`,
-    );
-    await recordAudit(client, {
-      actorId: actor.userId,
-      projectId: response.project_id,
-      action: "response.exclude",
-      subjectType: "response",
-      subjectId: responseId,
-      after: { reason },
-      ...(note.trim() ? { reason: note.trim() } : {}),
-    });
+      );
+      await recordAudit(client, {
+        actorId: actor.userId,
+        projectId: response.project_id,
+        action: "response.exclude",
+        subjectType: "response",
+        subjectId: responseId,
+        after: { reason },
+        ...(note.trim() ? { reason: note.trim() } : {}),
+      });
+      excluded += 1;
+    }
+    return excluded;
   });
 }

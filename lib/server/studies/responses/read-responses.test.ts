@@ -17,7 +17,7 @@ import { hashToken } from "../../sessions/session-token.ts";
 import { getStudy } from "../get-study.ts";
 import { listStudies } from "../list-studies.ts";
 import { getLiveFigures } from "../run/get-live-figures.ts";
-import { excludeResponse } from "./exclude-response.ts";
+import { excludeResponse, excludeResponses } from "./exclude-response.ts";
 import { getSession } from "./get-session.ts";
 import { listResponses, responsesPerPage } from "./list-responses.ts";
 import { formatCursor, parseCursor, responseFilterSchema } from "./response-filter.ts";
@@ -192,6 +192,20 @@ describe("an exclusion", () => {
       "response.exclude",
       "response.restore",
     ]);
+  });
+
+  it("excludes several answers with one reason, all or none, and those excluded already once", async () => {
+    const ids = (await list({})).lines.slice(10, 14).map(({ id }) => id);
+    const mark = { reason: "test", note: "Pilot of the team." };
+    await expect(excludeResponses(viewer, ids, mark)).rejects.toMatchObject({ code: "not-found" });
+    await expect(excludeResponses(researcher, [], mark)).rejects.toMatchObject({ code: "invalid" });
+    await expect(excludeResponses(researcher, [...ids, made.id], mark)).rejects.toMatchObject({ code: "not-found" });
+    expect((await list({ excluded: "yes" })).matching).toBe(0);
+    await excludeResponse(researcher, ids[1] ?? "", { reason: "gibberish" });
+    expect(await excludeResponses(researcher, [...ids, ...ids], mark)).toBe(3);
+    const excluded = (await list({ excluded: "yes" })).lines;
+    expect(excluded.map(({ exclusion }) => exclusion?.reason).sort()).toEqual(["gibberish", "test", "test", "test"]);
+    for (const id of ids) await restoreResponse(researcher, id);
   });
 
   it("is made once by two people at the same time", async () => {
