@@ -20,7 +20,7 @@ export function StudyAnswersForm({
   return (
     <Section
       title="Answers of a study"
-      lead="Answers of participants to items with the same id and fields are added as annotations of coded people. Answers that do not count in the study are left out; adding again adds the new ones. An erased session is removed here, too."
+      lead="Answers of participants to items with the same id and fields are added as annotations of coded people. Answers that do not count in the study are excluded; adding again adds the new ones. An erased session is removed here, too."
     >
       <ActionForm
         action={action}
