@@ -138,7 +138,10 @@ export const folders = {
       ["beliefs", "counting", "items", "mindgames", "models", "stored-results", "studies"],
     ],
     events: ["events of a study that are sent to webhooks, Slack and e-mail", ["construct", "studies"]],
-    release: ["published datasets of a study", ["construct", "studies"]],
+    release: [
+      "published datasets of studies, benchmarks and collections",
+      ["annotation", "construct", "items", "models", "studies"],
+    ],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
     replicate: [
       "replication of papers",

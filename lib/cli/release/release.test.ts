@@ -148,7 +148,7 @@ describe("parallax release", () => {
   });
 
   it.each([
-    [["release", "no-such"], "there is no study"],
+    [["release", "no-such"], "there is no study, benchmark or collection"],
     [["verify", "."], "is not a release"],
   ])("ends with 2 for a usage error: %s", async (args, sentence) => {
     const more =

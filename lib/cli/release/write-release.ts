@@ -3,12 +3,16 @@ import { Option } from "commander";
 import * as z from "zod";
 import type { ReleaseLevel } from "../../domain/release/release-dataset.ts";
 import { releaseLevels } from "../../domain/release/release-dataset.ts";
-import { releaseDescriptionSchema } from "../../domain/release/release-description.ts";
+import { type ReleaseDescription, releaseDescriptionSchema } from "../../domain/release/release-description.ts";
 import { installation } from "../../server/platform/access/access.ts";
-import { writeRelease } from "../../server/release/write-release.ts";
+import { findReleaseSubjects } from "../../server/release/tables/find-release-subject.ts";
+import { readBenchmarkRelease } from "../../server/release/tables/read-benchmark.ts";
+import { readCollectionRelease } from "../../server/release/tables/read-collection.ts";
+import { writeTableRelease } from "../../server/release/tables/write-table-release.ts";
+import { type WrittenRelease, writeRelease } from "../../server/release/write-release.ts";
 import { listAnalysisExtras } from "../../server/results/analysis-result.ts";
 import { computeResult } from "../../server/stored-results/stored-result.ts";
-import { getStudy } from "../../server/studies/get-study.ts";
+import { getStudy, type StudyFacts } from "../../server/studies/get-study.ts";
 import { recordInterimView } from "../../server/studies/interim-views.ts";
 import { lockEndedData } from "../../server/studies/lock/lock-data.ts";
 import { withDatabase } from "../database.ts";
@@ -26,6 +30,7 @@ interface Options {
   reason?: string;
   anonymous?: boolean;
   dryRun?: boolean;
+  language: string;
   json?: boolean;
 }
 
@@ -34,9 +39,9 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("release")
     .description(
-      "Write a study as a dataset to publish: Psych-DS, Hugging Face, Croissant, deposit metadata, checksums.",
+      "Write a study, a benchmark or a collection as a dataset to publish: Psych-DS, Hugging Face, Croissant, deposit metadata, checksums.",
     )
-    .argument("<study>", "the study: its name in links (demo) or its id")
+    .argument("<subject>", "a study by its name in links (demo) or id; a benchmark or a collection by name, slug or id")
     .requiredOption("--description <file>", "what the authors say about the release (JSON, docs/formats.md)")
     .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")
     .addOption(
@@ -48,33 +53,21 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--reason <text>", "release although a check failed; recorded in the audit log")
     .option("--anonymous", "for blind review: no authors and addresses in croissant.json")
     .option("--dry-run", "only run the checks")
+    .option("--language <tag>", "language of a benchmark's or a collection's texts", "en")
     .option("--json", "print the report as JSON")
     .addHelpText("after", help)
-    .action(async (study: string, options: Options) => {
+    .action(async (subject: string, options: Options) => {
       const description = await readDescription(options.description);
       const k = z.coerce.number().int().min(1).max(1_000).safeParse(options.k);
       if (!k.success) throw new UsageError("--k must be a whole number from 1 to 1,000");
       if (!options.dryRun) await prepareFolder(options.out);
+      const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
       const report = await withDatabase(async () => {
-        const found = await getStudy(installation, study);
-        if (!found) throw new UsageError(`there is no study "${study}"`);
-        await lockEndedData(found.id);
-        await recordInterimView(installation, found);
-        const analysis = options.dryRun ? [] : await listAnalysisExtras(installation, found.id, computeResult);
-        const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
-        const settings = {
-          actorId: null,
-          level: options.level,
-          description,
-          drop: options.drop,
-          merge: options.merge,
-          k: k.data,
-          reason: options.reason ?? null,
-          isAnonymous: options.anonymous ?? false,
-          isDryRun: options.dryRun ?? false,
-          analysis,
-        };
-        return writeRelease(found, options.out, settings, say).catch((error) => {
+        const found = await getStudy(installation, subject);
+        const written = found
+          ? releaseStudy(found, { ...options, k: k.data }, description, say)
+          : releaseTables(subject, options, description, say);
+        return written.catch((error) => {
           if (error instanceof RangeError) throw new InputError(error.message);
           throw error;
         });
@@ -101,6 +94,53 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
+type Say = (doing: string) => void;
+
+async function releaseStudy(
+  study: StudyFacts,
+  options: Omit<Options, "k"> & { k: number },
+  description: ReleaseDescription,
+  say: Say,
+): Promise<WrittenRelease> {
+  await lockEndedData(study.id);
+  await recordInterimView(installation, study);
+  const analysis = options.dryRun ? [] : await listAnalysisExtras(installation, study.id, computeResult);
+  const { level, drop, merge, k } = options;
+  return writeRelease(
+    study,
+    options.out,
+    { ...commonOptions(options, description), level, drop, merge, k, analysis },
+    say,
+  );
+}
+
+async function releaseTables(
+  named: string,
+  options: Options,
+  description: ReleaseDescription,
+  say: Say,
+): Promise<WrittenRelease> {
+  const [subject, ...others] = await findReleaseSubjects(named);
+  if (!subject) throw new UsageError(`there is no study, benchmark or collection "${named}"`);
+  if (others.length > 0)
+    throw new UsageError(
+      `several have this name; use an id: ${[subject, ...others].map(({ type, id, project }) => `${type} ${id} (${project})`).join(", ")}`,
+    );
+  const read = subject.type === "benchmark" ? readBenchmarkRelease : readCollectionRelease;
+  const { language } = options;
+  return writeTableRelease(read, subject.id, options.out, { ...commonOptions(options, description), language }, say);
+}
+
+function commonOptions(options: Pick<Options, "reason" | "anonymous" | "dryRun">, description: ReleaseDescription) {
+  return {
+    actorId: null,
+    description,
+    reason: options.reason ?? null,
+    isAnonymous: options.anonymous ?? false,
+    isDryRun: options.dryRun ?? false,
+  };
+}
+
 async function readDescription(file: string) {
   const text = await readFile(file, "utf8").catch(() => {
     throw new UsageError(`${file} cannot be read`);
@@ -121,6 +161,9 @@ const help = `
 The folder is at the same time a Psych-DS dataset (dataset_description.json, data/), a Hugging Face dataset (README.md,
 parquet/) and a Croissant 1.1 dataset (croissant.json). numbers.json lists the published accuracies; parallax verify
 recomputes them. Only answers of the study's stage are part of it.
+
+A benchmark is released with its items, keys and the answers of models; a collection with its accepted items, or with
+the answers of every annotator, who are numbered. --level, --drop, --merge and --k concern studies only.
 
 Checks before anything is written: k-anonymity over all attributes of people, free text with addresses or numbers,
 recruiters' ids, data lock, ethics approval. Errors refuse the release unless --reason is given.

@@ -79,10 +79,15 @@ export function croissantDocument(dataset: ReleaseDataset, isAnonymous: boolean)
     "prov:wasGeneratedBy": [
       { label: "Collection", says: collectionText(facts) },
       { label: "Preprocessing", says: privacyText(facts) },
-      { label: "Annotation", says: `Answers to the items of the benchmark “${facts.benchmark}”.` },
+      {
+        label: "Annotation",
+        says: facts.texts?.annotation ?? `Answers to the items of the benchmark “${facts.benchmark}”.`,
+      },
       {
         label: "Review",
-        says: `${facts.excluded} answers are excluded, each with its reason in the table of exclusions.`,
+        says:
+          facts.texts?.review ??
+          `${facts.excluded} answers are excluded, each with its reason in the table of exclusions.`,
       },
     ].map(({ label, says }) => ({
       "@type": "prov:Activity",
@@ -126,9 +131,15 @@ function rai({ description, facts }: ReleaseDataset) {
     "rai:dataCollection": collectionText(facts),
     "rai:dataCollectionType": ["Experiments"],
     ...several("rai:dataCollectionTimeframe", facts.collected ? [facts.collected.first, facts.collected.last] : []),
-    "rai:dataCollectionMissingData": `${facts.started} sessions started, ${facts.started - facts.completed} not completed, ${facts.excluded} answers excluded.`,
+    ...(facts.texts
+      ? {}
+      : {
+          "rai:dataCollectionMissingData": `${facts.started} sessions started, ${facts.started - facts.completed} not completed, ${facts.excluded} answers excluded.`,
+        }),
     "rai:dataManipulationProtocol": privacyText(facts),
-    "rai:dataAnnotationProtocol": `The consent form, instructions and every screen are in documentation/. Consent: ${facts.consent}`,
+    "rai:dataAnnotationProtocol":
+      facts.texts?.annotation ??
+      `The consent form, instructions and every screen are in documentation/. Consent: ${facts.consent}`,
     "rai:dataAnnotationPlatform": [facts.software, ...facts.recruiters],
     ...(items
       ? { "rai:annotationsPerItem": `minimum ${items.fewest}, median ${items.median}, maximum ${items.most}` }

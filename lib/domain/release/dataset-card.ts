@@ -4,18 +4,19 @@ import { releaseLicences } from "./release-description.ts";
 
 /** The metadata of a Hugging Face dataset card (specification of August 2026): the YAML block of `README.md`. */
 export function cardMetadata({ description, facts, tables }: ReleaseDataset) {
-  const rows = tables.find(({ table }) => table.name === "responses")?.rows ?? 0;
+  const [first] = tables;
+  const main = tables.find(({ table }) => table.name === "responses") ?? first;
   return {
     pretty_name: description.title,
     language: [facts.language.slice(0, 2)],
     license: description.licence.toLowerCase(),
     annotations_creators: [facts.isSynthetic ? "machine-generated" : "crowdsourced"],
-    size_categories: [sizeCategory(rows)],
+    size_categories: [sizeCategory(main?.rows ?? 0)],
     task_categories: ["question-answering"],
     tags: ["human-baseline", "text", "mlcroissant", ...description.keywords],
     configs: tables.map(({ table }) => ({
       config_name: table.name,
-      ...(table.name === "responses" ? { default: true } : {}),
+      ...(table.name === main?.table.name ? { default: true } : {}),
       data_files: [{ split: "test", path: releaseParquetPath(table.name) }],
     })),
   };
@@ -37,7 +38,7 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
         ({ table, rows, csv, parquet }) => `| ${table.name} | ${rows} | \`${csv.path}\` | \`${parquet.path}\` |`,
       ),
     ].join("\n"),
-    "Each CSV file has a JSON file beside it with the meaning of every column. `documentation/` has the codebook, protocol, design, analysis plan and a reporting checklist; `analysis/` the tables and figures; `results/accuracy.csv` the accuracies that `numbers.json` lists. Times are in UTC. Empty cells are missing values.",
+    `Each CSV file has a JSON file beside it with the meaning of every column. ${facts.texts ? "" : studyFiles}Times are in UTC. Empty cells are missing values.`,
     "## Data collection",
     collectionText(facts),
     "## Privacy",
@@ -54,7 +55,9 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
     "## Verification",
     "`checksums.sha256` lists every file. `parallax verify FOLDER` checks them and recomputes the numbers of `numbers.json` from the data, without a network connection.",
     "The folder was checked by the rules of the Psych-DS 1.5 validator and of mlcroissant 1.1 as documented. These official programs were not run: psychds-validator, mlcroissant, the NeurIPS checker, DataCite's schema validation.",
-    '`qualtrics/answers.csv` has the three header rows of a Qualtrics export; read it with `read_survey(file, time_zone = "UTC")`. It has no IP addresses, locations or resolutions, so excluder\'s `mark_ip`, `mark_location` and `mark_resolution` do not apply.',
+    facts.texts
+      ? null
+      : '`qualtrics/answers.csv` has the three header rows of a Qualtrics export; read it with `read_survey(file, time_zone = "UTC")`. It has no IP addresses, locations or resolutions, so excluder\'s `mark_ip`, `mark_location` and `mark_resolution` do not apply.',
     "## Citation",
     citationText(description),
     `Licence: ${releaseLicences[description.licence].name} (${releaseLicences[description.licence].url}).`,
@@ -63,8 +66,12 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
   return `${sections.filter((one) => one !== null).join("\n\n")}\n`;
 }
 
+const studyFiles =
+  "`documentation/` has the codebook, protocol, design, analysis plan and a reporting checklist; `analysis/` the tables and figures; `results/accuracy.csv` the accuracies that `numbers.json` lists. ";
+
 /** How the data were collected, in sentences. */
 export function collectionText(facts: ReleaseFacts): string {
+  if (facts.texts) return facts.texts.collection;
   const people = facts.isSynthetic ? "simulated sessions" : "sessions";
   const when = facts.collected ? ` between ${facts.collected.first} and ${facts.collected.last}` : "";
   const items = facts.answersPerItem;
@@ -81,7 +88,8 @@ export function collectionText(facts: ReleaseFacts): string {
 }
 
 /** What the release contains about people. */
-export function privacyText({ level, k, dropped }: ReleaseFacts): string {
+export function privacyText({ level, k, dropped, texts }: ReleaseFacts): string {
+  if (texts) return texts.privacy;
   const removed = {
     public: "Free text, times of day and recruiters' ids are removed; participants are numbered at random.",
     coded: "Recruiters' ids are removed; participants have a random code. Free text and times are included.",

@@ -30,6 +30,13 @@ export const modelAnswersTable: ExportTable = {
   ],
 };
 
+/** The same without what compares them with a study's people. */
+export const benchmarkModelsTable: ExportTable = {
+  ...modelAnswersTable,
+  description: "One row for each answer of a model to an item of the benchmark.",
+  columns: modelAnswersTable.columns.filter(({ name }) => !["counted", "compared_conditions", "parity"].includes(name)),
+};
+
 /** A line of the prediction file of an export. */
 export interface PredictionFileLine {
   model: string;

@@ -20,6 +20,14 @@ export interface ReleaseTable {
   parquet: ReleaseFile;
 }
 
+/** What a release of a benchmark or a collection states in place of the facts about sessions. */
+export interface ReleaseTexts {
+  collection: string;
+  privacy: string;
+  annotation: string;
+  review: string;
+}
+
 /** Facts of the study that every format states. Times are ISO dates. */
 export interface ReleaseFacts {
   study: string;
@@ -52,6 +60,8 @@ export interface ReleaseFacts {
   dropped: string[];
   /** Smallest number of people who share all released attributes; null if there are no attributes. */
   k: number | null;
+  /** Null for a study. */
+  texts: ReleaseTexts | null;
 }
 
 /** The one internal description of a release; each format is a projection of it. */

@@ -60,7 +60,7 @@ export function releaseDocuments(
 /** The metadata of every format. */
 export function releaseMetadata(
   dataset: ReleaseDataset,
-  numbers: PublishedNumbers,
+  numbers: PublishedNumbers | null,
   changes: string,
   isAnonymous: boolean,
 ): Documents {
@@ -74,7 +74,7 @@ export function releaseMetadata(
     ["CITATION.cff", stringify(citationFile(dataset))],
     ["LICENSE.txt", `${licence.name} (${description.licence})\n${licence.url}\n`],
     ["croissant.json", json(croissantDocument(dataset, isAnonymous))],
-    ["numbers.json", json(numbers)],
+    ...(numbers ? [["numbers.json", json(numbers)] as [string, string]] : []),
     ["deposit/datacite.json", json(dataCite(dataset))],
     ["deposit/zenodo.json", json(zenodoDeposit(dataset))],
     ["deposit/zenodo-record.json", json(zenodoRecord(dataset))],

@@ -1,16 +1,12 @@
-import { createReadStream } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parquetMetadataAsync } from "hyparquet";
-import { asyncBufferFromFile } from "hyparquet/src/node.js";
 import type { PoolClient } from "pg";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { widestTable, wideTable } from "@/lib/domain/interchange/wide-table.ts";
 import { accuracyTable } from "@/lib/domain/release/accuracy.ts";
 import { changeLog } from "@/lib/domain/release/change-log.ts";
-import { checkCroissant, croissantDocument, missingForNeurips } from "@/lib/domain/release/croissant.ts";
-import { type CheckedFile, checkPsychDs } from "@/lib/domain/release/psych-ds.ts";
+import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import {
   type ReleaseDataset,
   type ReleaseFile,
@@ -19,22 +15,22 @@ import {
   releaseParquetPath,
 } from "@/lib/domain/release/release-dataset.ts";
 import type { ReleaseDescription } from "@/lib/domain/release/release-description.ts";
-import type { ReleaseFinding, ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { openTable } from "../platform/tables/open-table.ts";
 import { type ExportContext, readExportContext } from "../studies/export/export-context.ts";
-import { listFiles } from "./list-files.ts";
+import { descriptionFindings } from "./description-findings.ts";
+import { finishRelease } from "./finish-release.ts";
 import { readChecklistFacts } from "./read-checklist-facts.ts";
-import { releaseDocuments, releaseMetadata } from "./release-documents.ts";
+import { releaseDocuments } from "./release-documents.ts";
 import { accuraciesOfRelease, accuracyPath, numbersOf, type PublishedNumbers } from "./release-numbers.ts";
 import { releaseRecords, releaseTables } from "./release-records.ts";
 import { readChanges } from "./release-versions.ts";
 import { type ReleaseSurvey, surveyRelease } from "./survey-release.ts";
 import { writeQualtrics } from "./write-qualtrics.ts";
-import { hashFile, writeReleaseTable, writeReleaseText } from "./write-table.ts";
+import { writeReleaseTable, writeReleaseText } from "./write-table.ts";
 
 export interface ReleaseOptions {
   /** Who releases it; null for the command line. */
@@ -104,40 +100,24 @@ export async function writeRelease(
       ...(options.reason === null ? {} : { reason: options.reason }),
     });
     const dataset = await writeTables(client, context, folder, options, survey, say);
-    say("Writing the metadata");
     const numbers = await writeNumbers(folder, dataset, options.analysis);
     const { version, published, changes = "" } = options.description;
     const earlier = await readChanges(client, study.id, options.level);
-    const log = changeLog([{ version, date: published, changes }, ...earlier]);
-    for (const [path, text] of [
-      ...releaseDocuments(context, dataset, await readChecklistFacts(context), options.analysis),
-      ...releaseMetadata(dataset, numbers, log, options.isAnonymous),
-    ])
-      await writeReleaseText(folder, path, text);
-    const files = await writeChecksums(folder);
-    say("Reading it back");
-    await readBack(folder, dataset, files, options.isAnonymous);
+    const files = await finishRelease(
+      folder,
+      dataset,
+      {
+        documents: releaseDocuments(context, dataset, await readChecklistFacts(context), options.analysis),
+        numbers,
+        changes: changeLog([{ version, date: published, changes }, ...earlier]),
+        isAnonymous: options.isAnonymous,
+      },
+      say,
+    );
     const { language, collected } = dataset.facts;
     const tables = dataset.tables.map(({ table, rows }) => ({ name: table.name, rows }));
     return { ...report, files, tables, facts: { language, collected } };
   });
-}
-
-function descriptionFindings({ description, level }: ReleaseOptions): ReleaseFinding[] {
-  const warning = (check: ReleaseFinding["check"], message: string): ReleaseFinding => ({
-    severity: "warning",
-    check,
-    message,
-    rows: [],
-  });
-  return [
-    ...(description.ethics
-      ? []
-      : [warning("ethics", "The description has no ethics approval (institution, number, date).")]),
-    ...(description.doi || level === "identified"
-      ? []
-      : [warning("author", "No DOI is reserved: the card and Croissant cannot name one.")]),
-  ];
 }
 
 async function writeTables(
@@ -185,6 +165,7 @@ async function writeTables(
       isSynthetic: study.isDemo || study.stage === "simulation",
       lock: context.locks[0]?.sha256 ?? null,
       dropped: [...coarsening.dropped],
+      texts: null,
     },
   };
 }
@@ -212,45 +193,4 @@ async function writeNumbers(folder: string, { facts, tables }: ReleaseDataset, a
       })),
   };
   return numbers;
-}
-
-/** Writes `checksums.sha256` in the format of sha256sum, and returns every file of the folder. */
-async function writeChecksums(folder: string): Promise<ReleaseFile[]> {
-  const files: ReleaseFile[] = [];
-  for (const path of await listFiles(folder)) files.push(await hashFile(folder, path));
-  await writeReleaseText(folder, "checksums.sha256", files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join(""));
-  return files;
-}
-
-/** Compares what the files contain with what was written. */
-async function readBack(folder: string, dataset: ReleaseDataset, files: readonly ReleaseFile[], isAnonymous: boolean) {
-  const checked: CheckedFile[] = [];
-  for (const { path } of files) {
-    const isData = path.startsWith("data/") && path.endsWith(".csv");
-    const isText = path.startsWith("data/") || path === "dataset_description.json";
-    const read = isData ? await readTable(join(folder, path)) : null;
-    const table = dataset.tables.find(({ csv }) => csv.path === path);
-    if (read && table && read.rows !== table.rows)
-      throw new RangeError(`${path} has ${read.rows} rows instead of ${table.rows}`);
-    const text = !isData && isText ? await readFile(join(folder, path), "utf8") : null;
-    checked.push({ path, header: read?.header ?? null, widths: read?.widths ?? new Set(), text });
-  }
-  for (const { parquet, rows } of dataset.tables) {
-    const { num_rows: found } = await parquetMetadataAsync(await asyncBufferFromFile(join(folder, parquet.path)));
-    if (found !== BigInt(rows)) throw new RangeError(`${parquet.path} has ${found} rows instead of ${rows}`);
-  }
-  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
-  const problems = [...checkPsychDs(checked), ...checkCroissant(croissantDocument(dataset, isAnonymous), hashes)];
-  if (problems.length > 0) throw new RangeError(`the release breaks a rule of its formats: ${problems.join("; ")}`);
-}
-
-async function readTable(path: string) {
-  const { header, records } = await openTable(createReadStream(path));
-  const widths = new Set<number>();
-  let rows = 0;
-  for await (const { cells } of records) {
-    rows += 1;
-    if (cells) widths.add(cells.length);
-  }
-  return { header, widths, rows };
 }

@@ -24,4 +24,5 @@ export const releaseFacts: ReleaseFacts = {
   lock: null,
   dropped: [],
   k: 5,
+  texts: null,
 };

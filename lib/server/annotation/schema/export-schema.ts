@@ -69,7 +69,7 @@ export async function openSchemaExport(
 const itemRow = z.strictObject({ item: json<ExportedItem>() });
 
 /** The items in their order. Every verdict is an annotation; the newest of a person counts. */
-async function* readExported(client: PoolClient, collectionId: string): AsyncGenerator<ExportedItem> {
+export async function* readExported(client: PoolClient, collectionId: string): AsyncGenerator<ExportedItem> {
   const numbers = new Map<string, string>();
   const numberOf = (by: string) => {
     if (!z.uuid().safeParse(by).success) return by;

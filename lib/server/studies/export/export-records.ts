@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import type { StoredItem } from "../../items/read-items.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
@@ -36,24 +37,31 @@ export function exportRecords(client: PoolClient, context: ExportContext, table:
 }
 
 async function* items(context: ExportContext): AsyncGenerator<ExportRecord> {
-  for (const { row, version, storyVersion, keyVersion } of context.items.values()) {
-    yield {
-      item: row.id,
-      item_version: version,
-      kind: row.kind,
-      story: row.story.id,
-      story_version: storyVersion,
-      story_title: row.story.title,
-      story_genre: row.story.genre,
-      story_text: row.story.text,
-      text: row.text,
-      options: row.options,
-      gold: row.gold as ExportCell,
-      key_version: keyVersion,
-      ...prefixed("item_", context.shape.attributes, row.attributes),
-      canary: context.canary,
-    };
-  }
+  for (const item of context.items.values()) yield itemRecord(item, context.shape.attributes, context.canary);
+}
+
+/** An item as a record of the table of items. */
+export function itemRecord(
+  { row, version, storyVersion, keyVersion }: StoredItem,
+  attributes: readonly string[],
+  canary: string,
+): ExportRecord {
+  return {
+    item: row.id,
+    item_version: version,
+    kind: row.kind,
+    story: row.story.id,
+    story_version: storyVersion,
+    story_title: row.story.title,
+    story_genre: row.story.genre,
+    story_text: row.story.text,
+    text: row.text,
+    options: row.options,
+    gold: row.gold as ExportCell,
+    key_version: keyVersion,
+    ...prefixed("item_", attributes, row.attributes),
+    canary,
+  };
 }
 
 async function* exclusions(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {

@@ -1,0 +1,80 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parquetMetadataAsync } from "hyparquet";
+import { asyncBufferFromFile } from "hyparquet/src/node.js";
+import { checkCroissant, croissantDocument } from "@/lib/domain/release/croissant.ts";
+import { type CheckedFile, checkPsychDs } from "@/lib/domain/release/psych-ds.ts";
+import type { ReleaseDataset, ReleaseFile } from "@/lib/domain/release/release-dataset.ts";
+import { openTable } from "../platform/tables/open-table.ts";
+import { listFiles } from "./list-files.ts";
+import { releaseMetadata } from "./release-documents.ts";
+import type { PublishedNumbers } from "./release-numbers.ts";
+import { hashFile, writeReleaseText } from "./write-table.ts";
+
+/** What is written after the tables. */
+interface ReleaseEnd {
+  documents: readonly (readonly [path: string, text: string])[];
+  /** Null for a release without numbers. */
+  numbers: PublishedNumbers | null;
+  /** The text of `CHANGES.md`. */
+  changes: string;
+  isAnonymous: boolean;
+}
+
+/** Writes documents, metadata and checksums beside the tables, and checks what was written. */
+export async function finishRelease(
+  folder: string,
+  dataset: ReleaseDataset,
+  { documents, numbers, changes, isAnonymous }: ReleaseEnd,
+  say: (doing: string) => void,
+): Promise<ReleaseFile[]> {
+  say("Writing the metadata");
+  for (const [path, text] of [...documents, ...releaseMetadata(dataset, numbers, changes, isAnonymous)])
+    await writeReleaseText(folder, path, text);
+  const files = await writeChecksums(folder);
+  say("Reading it back");
+  await readBack(folder, dataset, files, isAnonymous);
+  return files;
+}
+
+/** Writes `checksums.sha256` in the format of sha256sum, and returns every file of the folder. */
+async function writeChecksums(folder: string): Promise<ReleaseFile[]> {
+  const files: ReleaseFile[] = [];
+  for (const path of await listFiles(folder)) files.push(await hashFile(folder, path));
+  await writeReleaseText(folder, "checksums.sha256", files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join(""));
+  return files;
+}
+
+/** Compares what the files contain with what was written. */
+async function readBack(folder: string, dataset: ReleaseDataset, files: readonly ReleaseFile[], isAnonymous: boolean) {
+  const checked: CheckedFile[] = [];
+  for (const { path } of files) {
+    const isData = path.startsWith("data/") && path.endsWith(".csv");
+    const isText = path.startsWith("data/") || path === "dataset_description.json";
+    const read = isData ? await readTable(join(folder, path)) : null;
+    const table = dataset.tables.find(({ csv }) => csv.path === path);
+    if (read && table && read.rows !== table.rows)
+      throw new RangeError(`${path} has ${read.rows} rows instead of ${table.rows}`);
+    const text = !isData && isText ? await readFile(join(folder, path), "utf8") : null;
+    checked.push({ path, header: read?.header ?? null, widths: read?.widths ?? new Set(), text });
+  }
+  for (const { parquet, rows } of dataset.tables) {
+    const { num_rows: found } = await parquetMetadataAsync(await asyncBufferFromFile(join(folder, parquet.path)));
+    if (found !== BigInt(rows)) throw new RangeError(`${parquet.path} has ${found} rows instead of ${rows}`);
+  }
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  const problems = [...checkPsychDs(checked), ...checkCroissant(croissantDocument(dataset, isAnonymous), hashes)];
+  if (problems.length > 0) throw new RangeError(`the release breaks a rule of its formats: ${problems.join("; ")}`);
+}
+
+async function readTable(path: string) {
+  const { header, records } = await openTable(createReadStream(path));
+  const widths = new Set<number>();
+  let rows = 0;
+  for await (const { cells } of records) {
+    rows += 1;
+    if (cells) widths.add(cells.length);
+  }
+  return { header, widths, rows };
+}

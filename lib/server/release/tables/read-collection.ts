@@ -1,0 +1,161 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { decimal, integer, jsonColumn, textColumn, time } from "@/lib/domain/interchange/export-study-columns.ts";
+import type { ExportRecord, ExportTable } from "@/lib/domain/interchange/export-table.ts";
+import { readAcceptedItems } from "../../annotation/export/read-accepted.ts";
+import { readExported } from "../../annotation/schema/export-schema.ts";
+import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import type { RecordSource, TableRelease } from "./table-release.ts";
+
+const collectionRow = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  canary: z.string(),
+  isDemo: z.boolean(),
+  hasSchema: z.boolean(),
+  items: z.number(),
+  accepted: z.number(),
+});
+
+const guidelineRow = z.strictObject({ version: z.number(), body: z.string() });
+const schemaRow = z.strictObject({ document: json() });
+
+const storyTable: ExportTable = {
+  name: "items",
+  description: "One row for each accepted item, with its current text.",
+  columns: [
+    textColumn("item", "name of the item in its source"),
+    textColumn("group", "items about one story"),
+    textColumn("kind", "kind of the item"),
+    textColumn("story", "the story"),
+    jsonColumn("fields", "all fields of the item"),
+    jsonColumn("record", "how it was annotated and reviewed, without names"),
+  ],
+};
+
+const schemaTable: ExportTable = {
+  name: "items",
+  description: "One row for each item of the task.",
+  columns: [
+    textColumn("item", "name of the item"),
+    textColumn("group", "items that belong together"),
+    textColumn("status", "status of the item"),
+    jsonColumn("fields", "what annotators see"),
+    jsonColumn("metadata", "what they do not see"),
+    jsonColumn("accepted", "the accepted answers; empty before"),
+    integer("annotators", "number of people who answered"),
+  ],
+};
+
+const annotationTable: ExportTable = {
+  name: "annotations",
+  description: "One row for each annotator and item.",
+  columns: [
+    textColumn("item", "name of the item"),
+    textColumn("annotator", "number or code of the annotator"),
+    jsonColumn("answer", "the answers to the fields of the task"),
+    integer("version", "version of the task"),
+    time("answered_at", "when it was answered"),
+    decimal("seconds", "active time in seconds; empty for imported answers"),
+  ],
+};
+
+/**
+ * The accepted items of a collection of stories, or the items of a task with the answers of every annotator, who are
+ * numbered; with the newest guidelines.
+ */
+export async function readCollectionRelease(client: PoolClient, id: string): Promise<TableRelease> {
+  const { hasSchema, items, accepted, ...collection } = await oneRow(
+    client,
+    collectionRow,
+    sql`SELECT collection.id, collection.project_id AS "projectId", collection.name, collection.slug,
+          coalesce(benchmark.canary, '') AS canary, collection.is_demo AS "isDemo",
+          collection.task_schema_id IS NOT NULL AS "hasSchema",
+          (SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id) AS items,
+          (SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND status = 'accepted') AS accepted
+        FROM annotation_collection AS collection LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
+        WHERE collection.id = ${id}::uuid`,
+  );
+  const guidelines = await maybeRow(
+    client,
+    guidelineRow,
+    sql`SELECT version, body FROM annotation_guideline WHERE collection_id = ${id}::uuid ORDER BY version DESC LIMIT 1`,
+  );
+  const schema = await maybeRow(
+    client,
+    schemaRow,
+    sql`SELECT version.document FROM task_schema_version AS version
+        JOIN annotation_collection AS collection ON collection.task_schema_id = version.task_schema_id
+        WHERE collection.id = ${id}::uuid ORDER BY version.version DESC LIMIT 1`,
+  );
+  return {
+    ...collection,
+    type: "annotation-collection",
+    models: [],
+    texts: {
+      collection: `${items} items were annotated; ${accepted} are accepted.`,
+      privacy: "Annotators are numbered; names and e-mail addresses are removed.",
+      annotation: guidelines
+        ? `By the guidelines of version ${guidelines.version} (documentation/guidelines.md).`
+        : "The collection has no guidelines.",
+      review: "Accepted items were reviewed as the collection requires; the history of each item is in its record.",
+    },
+    tables: hasSchema ? schemaTables(client, id) : [{ table: storyTable, read: () => storyRecords(client, id) }],
+    documents: [
+      ...(guidelines ? [["documentation/guidelines.md", `${guidelines.body}\n`] as [string, string]] : []),
+      ...(schema
+        ? [["documentation/task-schema.json", `${JSON.stringify(schema.document, null, 2)}\n`] as [string, string]]
+        : []),
+    ],
+  };
+}
+
+async function* storyRecords(client: PoolClient, id: string): AsyncGenerator<ExportRecord> {
+  for await (const { externalId, groupKey, item, record } of readAcceptedItems(client, id, "accepted"))
+    yield {
+      item: externalId,
+      group: groupKey,
+      kind: item.kind,
+      story: item.story,
+      fields: { ...item },
+      record,
+    };
+}
+
+function schemaTables(client: PoolClient, id: string): RecordSource[] {
+  return [
+    {
+      table: schemaTable,
+      read: async function* () {
+        for await (const item of readExported(client, id))
+          yield {
+            item: item.id,
+            group: item.group,
+            status: item.status,
+            fields: item.fields,
+            metadata: item.metadata,
+            accepted: item.accepted,
+            annotators: item.annotations.length,
+          };
+      },
+    },
+    {
+      table: annotationTable,
+      read: async function* () {
+        for await (const item of readExported(client, id))
+          for (const { annotator, answer, version, at, seconds } of item.annotations)
+            yield {
+              item: item.id,
+              annotator,
+              answer,
+              version,
+              answered_at: new Date(at).toISOString(),
+              seconds,
+            };
+      },
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import type { PoolClient } from "pg";
+import type { ExportRecord, ExportTable } from "@/lib/domain/interchange/export-table.ts";
+import type { ReleaseTexts } from "@/lib/domain/release/release-dataset.ts";
+
+/** A table with its records, which can be read several times. */
+export interface RecordSource {
+  table: ExportTable;
+  read: () => AsyncIterable<ExportRecord>;
+}
+
+/** A benchmark or a collection as tables to release. */
+export interface TableRelease {
+  type: "benchmark" | "annotation-collection";
+  id: string;
+  projectId: string;
+  name: string;
+  slug: string;
+  canary: string;
+  isDemo: boolean;
+  models: string[];
+  texts: ReleaseTexts;
+  /** The first one is the default configuration of the dataset card. */
+  tables: RecordSource[];
+  /** Further files: path and content. */
+  documents: [path: string, text: string][];
+}
+
+/** Reads a benchmark or a collection from a snapshot, whose client is open while the records are read. */
+export type ReadTableRelease = (client: PoolClient, id: string) => Promise<TableRelease>;

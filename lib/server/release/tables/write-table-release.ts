@@ -1,0 +1,166 @@
+import { changeLog } from "@/lib/domain/release/change-log.ts";
+import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
+import { personalText } from "@/lib/domain/release/privacy.ts";
+import { psychDsSidecar } from "@/lib/domain/release/psych-ds.ts";
+import { type ReleaseDataset, releaseCsvPath, releaseParquetPath } from "@/lib/domain/release/release-dataset.ts";
+import { type FindingRow, mostFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
+import manifest from "@/package.json" with { type: "json" };
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { descriptionFindings } from "../description-findings.ts";
+import { finishRelease } from "../finish-release.ts";
+import type { ReleaseOptions, WrittenRelease } from "../write-release.ts";
+import { writeReleaseTable } from "../write-table.ts";
+import type { ReadTableRelease, TableRelease } from "./table-release.ts";
+
+/** Options of a release without participants: there is nothing to coarsen. */
+export type TableReleaseOptions = Pick<
+  ReleaseOptions,
+  "actorId" | "description" | "reason" | "isAnonymous" | "isDryRun"
+> & {
+  /** Tag of the language of the texts. */
+  language: string;
+};
+
+/**
+ * Writes the release of a benchmark or a collection to an empty folder: the same formats as for a study, without
+ * participants and numbers.
+ *
+ * @param say called with a description of each step
+ */
+export async function writeTableRelease(
+  read: ReadTableRelease,
+  id: string,
+  folder: string,
+  options: TableReleaseOptions,
+  say: (doing: string) => void,
+): Promise<WrittenRelease> {
+  return withSnapshot(async (client) => {
+    const release = await read(client, id);
+    const { description, reason, isAnonymous } = options;
+    say("Checking the data");
+    const findings = [...(await findTexts(release)), ...descriptionFindings({ description, level: "public" })];
+    const report = {
+      findings,
+      tables: [],
+      missingForNeurips: missingForNeurips(description),
+      anonymity: null,
+      facts: null,
+    };
+    const isRefused = findings.some(({ severity }) => severity === "error") && reason === null;
+    if (options.isDryRun || isRefused) return { ...report, files: null };
+    await recordAudit(pool(), {
+      actorId: options.actorId,
+      projectId: release.projectId,
+      action: `${release.type}.release`,
+      subjectType: release.type,
+      subjectId: id,
+      after: { version: description.version },
+      ...(reason === null ? {} : { reason }),
+    });
+    const dataset = await writeTables(folder, release, options, say);
+    const documents = [
+      ...dataset.tables.map(({ table, csv }): [string, string] => [
+        csv.path.replace(/csv$/, "json"),
+        `${JSON.stringify(psychDsSidecar({ table }), null, 2)}\n`,
+      ]),
+      ...release.documents,
+    ];
+    const { version, published, changes = "" } = description;
+    const files = await finishRelease(
+      folder,
+      dataset,
+      { documents, numbers: null, changes: changeLog([{ version, date: published, changes }]), isAnonymous },
+      say,
+    );
+    const tables = dataset.tables.map(({ table, rows }) => ({ name: table.name, rows }));
+    return { ...report, files, tables, facts: { language: options.language, collected: null } };
+  });
+}
+
+async function writeTables(
+  folder: string,
+  { tables: sources, texts, ...release }: TableRelease,
+  { description, language }: TableReleaseOptions,
+  say: (doing: string) => void,
+): Promise<ReleaseDataset> {
+  const tables: ReleaseDataset["tables"] = [];
+  for (const { table, read } of sources) {
+    say(`Writing ${table.name}`);
+    const paths = { csv: releaseCsvPath(release.slug, table.name), parquet: releaseParquetPath(table.name) };
+    const metadata = [
+      { key: "release", value: `${release.slug} ${description.version}` },
+      { key: "licence", value: description.licence },
+      { key: "canary", value: release.canary },
+      { key: "times", value: "UTC" },
+    ];
+    tables.push(await writeReleaseTable(folder, table, paths, read(), metadata));
+  }
+  return {
+    description,
+    tables,
+    facts: {
+      study: release.name,
+      slug: release.slug,
+      benchmark: release.name,
+      language,
+      stage: "",
+      software: `Parallax ${manifest.version}`,
+      level: "public",
+      canary: release.canary,
+      collected: null,
+      started: 0,
+      completed: 0,
+      outcomes: {},
+      counted: 0,
+      excluded: 0,
+      answersPerItem: null,
+      consent: "",
+      recruiters: [],
+      models: release.models,
+      isSynthetic: release.isDemo,
+      lock: null,
+      dropped: [],
+      k: null,
+      texts,
+    },
+  };
+}
+
+/** Keys are errors; addresses and numbers are warnings, because the texts of a benchmark may contain invented ones. */
+async function findTexts({ tables }: TableRelease): Promise<ReleaseFinding[]> {
+  const found = { error: [] as FindingRow[], warning: [] as FindingRow[] };
+  const counts = { error: 0, warning: 0 };
+  for (const { table, read } of tables) {
+    let row = 0;
+    for await (const record of read()) {
+      row += 1;
+      for (const { name, type } of table.columns) {
+        const value = record[name] ?? null;
+        if (value === null || name === "canary" || (type !== "text" && type !== "json")) continue;
+        const what = personalText(typeof value === "string" ? value : JSON.stringify(value));
+        if (!what) continue;
+        const severity = what === "secret" ? "error" : "warning";
+        counts[severity] += 1;
+        if (found[severity].length < mostFindingRows)
+          found[severity].push({ text: `${table.name}, row ${row}, ${name}: ${what}`, session: null });
+      }
+    }
+  }
+  return (["error", "warning"] as const).flatMap((severity) =>
+    counts[severity] === 0
+      ? []
+      : [
+          {
+            severity,
+            check: "free text" as const,
+            message:
+              severity === "error"
+                ? `${counts.error} texts may open an account.`
+                : `${counts.warning} texts contain addresses or numbers.`,
+            rows: found[severity],
+          },
+        ],
+  );
+}
