@@ -11,6 +11,7 @@ export async function register(): Promise<void> {
   const { requestReread } = await import("@/lib/server/models/reread-job.ts");
   const { stopBeforeExit } = await import("@/lib/server/platform/jobs/stop-before-exit.ts");
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
+  const { keepPurging } = await import("@/lib/server/sessions/erasure/purge-study.ts");
   const { keepExtendingChains } = await import("@/lib/server/platform/audit/chain/extend-chains.ts");
   const { keepLockingData } = await import("@/lib/server/studies/lock/lock-data.ts");
   const { keepWatchingStudies } = await import("@/lib/server/events/watch-studies.ts");
@@ -28,6 +29,7 @@ export async function register(): Promise<void> {
   await applyAllPlanRules().catch(() => undefined);
   keepLockingData();
   keepWatchingStudies();
+  keepPurging();
   const worker = startJobWorker(jobHandlers, jobs);
   stopBeforeExit(worker.stop);
 }

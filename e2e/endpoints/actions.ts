@@ -485,6 +485,7 @@ export const forms: Record<string, Form> = {
     who: "admins",
   },
   decideErasureAction: { fields: ({ session }) => ({ session, decision: "decline" }), who: "admins" },
+  setRetentionAction: { fields: ({ study }) => ({ study, until: "2199-12-31" }), optional: ["until"], who: "admins" },
   confirmErasuresAction: { fields: ({ project }) => ({ project, required: "yes" }), who: "admins" },
   restoreAction: {
     fields: ({ response }) => ({ response, reason: "A reason." }),

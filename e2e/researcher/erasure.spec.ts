@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { requestDuePurges } from "../../lib/server/sessions/erasure/purge-study.ts";
 import { hashToken } from "../../lib/server/sessions/session-token.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
@@ -52,6 +54,33 @@ test("erasure: a participant is found by code, requested by one admin and erased
   await expect(ben.getByRole("form", { name: "Erase sessions" })).toContainText("Erased");
   await ben.goto(`/research/studies/${study.id}/responses/${id}`);
   await expect(ben.getByText("Because the story says so.")).toHaveCount(0);
+});
+
+test("erasure: a study has a retention date, and the certificate of a purge is downloaded", async ({ browser }) => {
+  const study = await makeStudy();
+  const admin = await adminOf(browser, study);
+  const settings = `/research/studies/${study.id}/settings`;
+  await admin.goto(settings);
+  const retention = admin.getByRole("form", { name: "Retention" });
+  await retention.getByLabel("Keep until").fill("2001-01-01");
+  await retention.getByRole("button", { name: "Save" }).click();
+  await expect(retention.getByLabel("Keep until")).toHaveAccessibleDescription(/14 days of notice/);
+  await retention.getByLabel("Keep until").fill("2199-12-31");
+  await retention.getByRole("button", { name: "Save" }).click();
+  await expect(retention).toContainText("Set by");
+  await expectWellMade(admin);
+
+  await pool().query("UPDATE study_retention SET until = current_date - 2 WHERE study_id = $1", [study.id]);
+  await pool().query("UPDATE study SET status = 'closed' WHERE id = $1", [study.id]);
+  await requestDuePurges();
+  await expect(async () => {
+    await admin.goto(settings);
+    await expect(admin.getByRole("link", { name: "Purge certificate" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const arriving = admin.waitForEvent("download");
+  await admin.getByRole("link", { name: "Purge certificate" }).click();
+  const certificate: unknown = JSON.parse(await readFile(await (await arriving).path(), "utf8"));
+  expect(certificate).toMatchObject({ study: { id: study.id }, counts: { sessions: 0 } });
 });
 
 async function adminOf(browser: Browser, study: MadeStudy): Promise<Page> {

@@ -17,6 +17,7 @@ import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { releaseJobKind } from "../release/request-release.ts";
 import { replicateInBackground, replicationJobKind } from "../replicate/replication-job.ts";
 import { planSimulationJobKind, simulatePlanInBackground } from "../results/simulation/plan-simulation-job.ts";
+import { purgeJobKind, purgeStudy } from "../sessions/erasure/purge-study.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
 import { releaseInBackground } from "./release-job.ts";
@@ -41,5 +42,6 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [replicationJobKind]: replicateInBackground,
   [rereadJobKind]: rereadStoredTexts,
   [tallyJobKind]: tallyInBackground,
+  [purgeJobKind]: purgeStudy,
   ...resultJobHandlers,
 };

@@ -91,6 +91,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   eraseSessionsAction: "eraseSessions",
   decideErasureAction: "decideErasureRequest",
   confirmErasuresAction: "setErasureConfirmation",
+  setRetentionAction: "setRetention",
   signOffParityAction: "signOffParity",
   revokeSignOffAction: "revokeSignOff",
   declareCorrespondenceAction: "declareCorrespondence",

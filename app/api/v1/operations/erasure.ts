@@ -4,7 +4,8 @@ import { eraseFound } from "@/lib/server/sessions/erasure/erase-found.ts";
 import { setErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-confirmation.ts";
 import { decideErasure, listErasureRequests } from "@/lib/server/sessions/erasure/erasure-requests.ts";
 import { findErasable } from "@/lib/server/sessions/erasure/find-erasable.ts";
-import { dateTime, inProject, operation } from "./operation.ts";
+import { getRetention, readCertificate, setRetention } from "@/lib/server/sessions/erasure/set-retention.ts";
+import { dateTime, inProject, ofStudy, operation } from "./operation.ts";
 
 const tag = "Erasure";
 const count = z.int().min(0);
@@ -94,5 +95,55 @@ export const erasureOperations = [
     params: inProject,
     body: z.strictObject({ required: z.boolean() }),
     work: ({ actor, params, body }) => setErasureConfirmation(actor, params.project, body.required),
+  }),
+  operation({
+    id: "getRetention",
+    method: "GET",
+    path: "/studies/{study}/retention",
+    tag,
+    summary: "Read the retention date of a study and list the certificates of its purges",
+    params: ofStudy,
+    result: z.object({
+      until: z.iso.date().nullable(),
+      setBy: z.string().nullable(),
+      setAt: dateTime.nullable(),
+      certificates: z.array(z.object({ id: z.uuid(), at: dateTime, sha256: z.string() })),
+    }),
+    work: ({ actor, params }) => getRetention(actor, params.study),
+  }),
+  operation({
+    id: "setRetention",
+    method: "PUT",
+    path: "/studies/{study}/retention",
+    tag,
+    summary: "Set the last day on which a study's answers and IDs are kept, or remove it",
+    params: ofStudy,
+    body: z.strictObject({ until: z.iso.date().nullable() }),
+    work: ({ actor, params, body }) => setRetention(actor, params.study, body.until),
+  }),
+  operation({
+    id: "getPurgeCertificate",
+    method: "GET",
+    path: "/studies/{study}/purge-certificates/{certificate}",
+    tag,
+    summary: "Download a purge certificate, whose bytes have the listed SHA-256",
+    params: ofStudy.extend({ certificate: z.uuid() }),
+    result: z.object({
+      format: z.literal("parallax-purge-certificate/1"),
+      study: z.object({ id: z.uuid(), name: z.string() }),
+      retainedUntil: z.iso.date(),
+      setBy: z.string(),
+      setAt: z.iso.datetime(),
+      purgedAt: z.iso.datetime(),
+      counts: z.object({ sessions: count, responses: count, forms: count, ids: count }),
+      sessionsSha256: z.string(),
+    }),
+    work: async ({ actor, params }) =>
+      new Response(await readCertificate(actor, params.study, params.certificate), {
+        headers: {
+          "Content-Type": "application/json",
+          "Content-Disposition": 'attachment; filename="purge-certificate.json"',
+        },
+      }),
   }),
 ];

@@ -1,0 +1,40 @@
+import { formatDay } from "../../format/times.ts";
+
+/** Least number of days from setting a retention date to the purge, in which others can see and change it. */
+const noticeDays = 14;
+
+const dayMs = 86_400_000;
+
+/** Until when a study's answers and IDs are kept, and what was purged. */
+export interface Retention {
+  /** The last day of retention, "2027-03-31" in UTC; null if none is set. */
+  until: string | null;
+  setBy: string | null;
+  setAt: Date | null;
+  /** Newest first. */
+  certificates: { id: string; at: Date; sha256: string }[];
+}
+
+/** What a purge removed: the file that can be downloaded. Counts are of rows that remain as tombstones. */
+export interface PurgeCertificate {
+  format: "parallax-purge-certificate/1";
+  study: { id: string; name: string };
+  retainedUntil: string;
+  setBy: string;
+  setAt: string;
+  purgedAt: string;
+  counts: { sessions: number; responses: number; forms: number; ids: number };
+  /** SHA-256 of the session IDs in ascending order, each followed by a line feed. */
+  sessionsSha256: string;
+}
+
+/** Why a date cannot be the end of retention, or null. */
+export function refuseRetention(until: string, now: Date): string | null {
+  const earliest = formatDay(new Date(now.getTime() + noticeDays * dayMs));
+  return until < earliest ? `must be ${earliest} or later: ${noticeDays} days of notice` : null;
+}
+
+/** The bytes of a certificate, of which its hash is computed. */
+export function formatCertificate(certificate: PurgeCertificate): string {
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}
