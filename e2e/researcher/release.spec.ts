@@ -39,7 +39,7 @@ test("A release: dry run, findings that open their rows, a version, its download
   await page.getByLabel("Reason to release it with errors").fill("Consent covers it.");
   await page.getByRole("button", { name: "Write the version" }).click();
   await expect(page.getByText("The version is written.")).toBeVisible({ timeout: 60_000 });
-  const version = page.getByRole("row", { name: /1\.0\.0/ });
+  const version = page.getByRole("region", { name: "Versions" }).getByRole("row", { name: /1\.0\.0/ });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     version.getByRole("link", { name: /Download/ }).click(),
