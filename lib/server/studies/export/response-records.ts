@@ -70,7 +70,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       position: row.position,
       revision: row.revision,
       answer: exportedAnswer(context, row),
-      answer_full: context.level === "anonymous" ? withoutWords(row.answer) : row.answer,
+      answer_full: context.level === "anonymous" ? withoutWords(row.answer, wordedFields(context, row)) : row.answer,
       gold: (scored?.row.gold ?? null) as ExportCell,
       key_version: scored?.keyVersion ?? null,
       is_correct: isResponseCorrect(context, row),
@@ -104,24 +104,31 @@ export function isResponseCorrect(context: ExportContext, row: ScoredResponse): 
   return itemKinds[scored.row.kind]?.score(row.answer, scored.row.gold, scored.row).correct ?? null;
 }
 
-/** The answer as one word, as far as the level of the export allows. */
+/**
+ * The answer as one word, as far as the level of the export allows: an anonymous export has a pseudonym of free text,
+ * computed with the study's secret, so that a guess cannot be checked. Equal texts have equal pseudonyms.
+ */
 export function exportedAnswer(
   context: ExportContext,
-  row: Pick<z.infer<typeof responseRow>, "answer" | "answer_key">,
+  row: Pick<z.infer<typeof responseRow>, "answer" | "answer_key" | "item_version_id">,
 ): string | null {
-  return context.level === "anonymous" ? nameWithoutWords(context, row.answer, row.answer_key) : row.answer_key;
+  const { answer, answer_key: key } = row;
+  if (context.level !== "anonymous" || key === null) return key;
+  // The key of a task without a counted field is a hash of all its answers.
+  const isWorded =
+    answer?.text !== undefined ||
+    (answer?.choice === undefined && wordedFields(context, row).some((name) => name in (answer?.fields ?? {})));
+  return isWorded ? `text-${createHmac("sha256", context.salt).update(key).digest("hex").slice(0, 16)}` : key;
 }
 
-/**
- * A pseudonym of an answer that does not allow checking a guess at its text: for free text it is computed with the
- * study's secret. Equal texts have equal pseudonyms.
- */
-function nameWithoutWords({ salt }: ExportContext, answer: Answer | null, key: string | null): string | null {
-  if (key === null || answer?.text === undefined) return key;
-  return `text-${createHmac("sha256", salt).update(key).digest("hex").slice(0, 16)}`;
+/** The fields of an item's task whose answers are free text. */
+function wordedFields({ items }: ExportContext, row: { item_version_id: string }): string[] {
+  const fields = items.get(row.item_version_id)?.row.task?.schema.answer ?? [];
+  return fields.filter(({ type }) => type === "text" || type === "edit").map(({ name }) => name);
 }
 
 /** An answer without free text. */
-function withoutWords({ text: _text, ...answer }: Answer): Answer {
-  return answer;
+function withoutWords({ text: _text, fields, ...answer }: Answer, worded: readonly string[]): Answer {
+  if (!fields) return answer;
+  return { ...answer, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !worded.includes(name))) };
 }
