@@ -8,6 +8,7 @@ import { variable } from "../server/platform/environment.ts";
 import { startAppProcesses } from "./app-processes.ts";
 import { ensureApplicationRole } from "./application-role.ts";
 import { scheduleBackups } from "./backups/schedule-backups.ts";
+import { schedulePurges } from "./backups/schedule-purges.ts";
 import { ensureBuild } from "./build.ts";
 import { checkServer } from "./check-server.ts";
 import { openEmbeddedDatabase } from "./embedded-database.ts";
@@ -102,6 +103,7 @@ async function start(
     stops.push(() => stopMetrics().finally(closePool));
   }
   await report.during("Starting the application", () => untilReady(settings, stop));
+  if (!settings.databaseUrl) stops.push(schedulePurges(address, report.say));
   if (settings.backups) stops.push(scheduleBackups(address, settings.backups, report.say));
   report.say(`\nParallax is ready: ${settings.publicUrl}`);
   if (setupLink)

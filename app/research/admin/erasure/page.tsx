@@ -4,6 +4,8 @@ import { ErasureRequests } from "@/components/studies/erasure/erasure-requests.t
 import { ErasureSearch } from "@/components/studies/erasure/erasure-search.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { formatMoment } from "@/lib/domain/format/times.ts";
+import { readPurgeState } from "@/lib/server/backup/purge-state.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { getErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-confirmation.ts";
 import { listErasureRequests } from "@/lib/server/sessions/erasure/erasure-requests.ts";
@@ -14,9 +16,10 @@ export const metadata: Metadata = { title: "Erasure" };
 
 export default async function ErasurePage() {
   const { actor, project } = await requireProject("identities.erase");
-  const [requests, isRequired] = await Promise.all([
+  const [requests, isRequired, files] = await Promise.all([
     listErasureRequests(actor, null),
     getErasureConfirmation(actor, project.id),
+    readPurgeState(),
   ]);
   return (
     <Page>
@@ -38,6 +41,15 @@ export default async function ErasurePage() {
         lead={`Whether a second person must confirm each erasure in ${project.name}. Participants who erase their own answers need none.`}
       >
         <ErasureConfirmation project={project.id} isRequired={isRequired} save={confirmErasuresAction} />
+      </Section>
+      <Section
+        title="Database files"
+        lead="Erased values are absent from every page and export at once. A purge then removes them from the files of the installation’s own database, within two hours; an external database is not purged."
+      >
+        <p>
+          {files.isWaiting ? "Erased values wait for the next purge." : "No erased values wait for a purge."}
+          {files.purgedAt && ` Last purge: ${formatMoment(files.purgedAt)}.`}
+        </p>
       </Section>
     </Page>
   );

@@ -1,0 +1,122 @@
+import pg from "pg";
+import * as z from "zod";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { maybeRow, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { purgedFilesKey } from "./purge-state.ts";
+
+/** The tables from which an erasure removes values. */
+const erasedTables = [
+  "session",
+  "step_answer",
+  "response",
+  "entry_identity",
+  "refused_arrival",
+  "recruiter_event",
+  "exclusion",
+  "erasure_request",
+  "stored_result",
+  "annotation_coded_answer",
+  "release_part",
+  "audit_event",
+  "audit_batch_row",
+];
+
+/** A statement waits this long for a table that is in use; the purge then fails and is repeated later. */
+const lockTimeout = "10s";
+
+const dueRow = z.strictObject({
+  // A text, because a Date has no microseconds.
+  erased_until: z.string().nullable(),
+  is_due: z.boolean().nullable(),
+  is_visible: z.boolean(),
+});
+
+/**
+ * Removes erased values from the files of the database: rewrites the tables and their indexes without dead rows, makes
+ * the planner's statistics again, and overwrites or deletes the segments of the write-ahead log. Each table is locked
+ * while it is rewritten. Does nothing if no session was erased since the last purge, or while an older transaction could
+ * still read the values.
+ *
+ * @param connectionString of a superuser; with another account, as on an external server, nothing is done
+ * @returns whether values were removed
+ */
+export async function purgeFiles(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, application_name: "parallax/purge" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const due = await maybeRow(
+      client,
+      dueRow,
+      sql`
+      SELECT erased_at::text AS erased_until,
+        current_setting('is_superuser')::boolean AND erased_at > coalesce((SELECT (value ->> 'erasedUntil')::timestamptz FROM setting WHERE key = ${purgedFilesKey}),
+          '-infinity') AS is_due,
+        EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND xact_start <= erased_at
+          AND pid <> pg_backend_pid()) AS is_visible
+      FROM (SELECT max(erased_at) AS erased_at FROM session) AS latest
+    `,
+    );
+    if (!due?.erased_until || !due.is_due || due.is_visible) return false;
+    await rewriteTables(client);
+    await renewLog(client);
+    await recordPurge(client, due.erased_until);
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function rewriteTables(client: pg.Client): Promise<void> {
+  await client.query(`SET lock_timeout = '${lockTimeout}'`);
+  // Statistics contain frequent values. ANALYZE keeps those of an index that has become empty.
+  await client.query(sql`
+    DELETE FROM pg_catalog.pg_statistic USING pg_class
+    WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace
+      AND (relname = ANY (${erasedTables}::text[]) OR EXISTS (
+        SELECT FROM pg_index JOIN pg_class AS indexed ON indexed.oid = indrelid
+        WHERE indexrelid = starelid AND indexed.relname = ANY (${erasedTables}::text[])))
+  `);
+  for (const table of erasedTables) await client.query(`VACUUM (FULL, ANALYZE) ${pg.escapeIdentifier(table)}`);
+  await client.query("VACUUM FULL pg_catalog.pg_statistic");
+}
+
+const countRow = z.strictObject({ segments: z.number() });
+
+/**
+ * Writes through all segments of the log that exist, and deletes each one that is no longer needed. Otherwise PostgreSQL
+ * renames such a segment and keeps its content until it is written again.
+ */
+async function renewLog(client: pg.Client): Promise<void> {
+  await client.query("ALTER SYSTEM SET wal_recycle = off");
+  try {
+    await client.query("SELECT pg_reload_conf()");
+    await client.query("SELECT pg_sleep(1)");
+    const { segments } = await oneRow(client, countRow, "SELECT count(*)::int AS segments FROM pg_ls_waldir()");
+    for (let done = 0; done <= segments; done += 1) {
+      await client.query("SELECT pg_create_restore_point('parallax purge')");
+      await client.query("SELECT pg_switch_wal()");
+      await client.query("CHECKPOINT");
+    }
+  } finally {
+    await client.query("ALTER SYSTEM RESET wal_recycle");
+    await client.query("SELECT pg_reload_conf()");
+  }
+}
+
+/** The setting comes last: a purge that is interrupted before is repeated. */
+async function recordPurge(client: pg.Client, erasedUntil: string): Promise<void> {
+  await recordAudit(client, {
+    actorId: null,
+    action: "installation.purge-files",
+    subjectType: "installation",
+    subjectId: "database",
+    after: { erasedUntil },
+  });
+  await client.query(sql`
+    INSERT INTO setting (key, value) VALUES (${purgedFilesKey},
+      jsonb_build_object('erasedUntil', ${erasedUntil}::timestamptz, 'at', clock_timestamp()))
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = clock_timestamp()
+  `);
+}

@@ -1,0 +1,25 @@
+import { purgeFiles } from "../../server/backup/purge-files.ts";
+
+const pollEveryMs = 60 * 60_000;
+
+/**
+ * Removes erased values from the database's files, at most once an hour. Failures are reported and retried; they never
+ * stop the application. Returns a function that ends it.
+ */
+export function schedulePurges(connectionString: string, say: (sentence: string) => void): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => purgeFiles(connectionString))
+      .catch((error: Error) =>
+        say(
+          `Erased values could not be removed from the database's files; the next hour tries again: ${error.message}`,
+        ),
+      );
+  }, pollEveryMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
