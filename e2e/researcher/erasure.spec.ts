@@ -22,7 +22,7 @@ test("erasure: a participant is found by code, requested by one admin and erased
   const { id, code } = rows[0] as { id: string; code: string };
 
   await ada.goto(address);
-  await ada.getByRole("radio", { name: "Required", exact: true }).check();
+  await ada.getByRole("radio", { name: /^Required/ }).check();
   await ada.getByRole("button", { name: "Save" }).click();
   await expect(ada.getByText("Saved.")).toBeVisible();
 
