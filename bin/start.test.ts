@@ -355,6 +355,7 @@ describe("the settings", () => {
       host: null,
       metrics: null,
       namesProxy: false,
+      secret: null,
       backups: {
         folder: "/data-backups",
         everyHours: 24,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { newestFirst, type ResponseOrder, responseSorts } from "../../lib/domain/survey/studies/response-order.ts";
+import { newestFirst, type ResponseOrder, responseSorts } from "../../lib/domain/survey/responses/response-order.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
