@@ -439,9 +439,13 @@ export const forms: Record<string, Form> = {
       summary: "A summary.",
       authors: "Example, Ann",
       licence: "CC-BY-4.0",
+      ethicsInstitution: "A university",
+      ethicsNumber: "2026-1",
+      ethicsDate: "2026-05-31",
     }),
     optional: releaseFieldNames.filter(
-      (name) => !["level", "version", "title", "summary", "authors", "licence"].includes(name),
+      (name) =>
+        !["level", "version", "title", "summary", "authors", "licence"].includes(name) && !name.startsWith("ethics"),
     ),
     long: { summary: 20_001, changes: 20_001, anonymous: 20_001 },
     who: "readers",

@@ -16,7 +16,7 @@ test("A release: dry run, findings that open their rows, a version, its download
   const { claims } = await makePerson({ projectId: study.projectId, role: "admin" });
   await signIn(page.context(), claims);
   await page.goto(`/research/studies/${study.id}`);
-  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await page.getByLabel("Pages of this study").getByRole("link", { name: "Results" }).click();
   await page.getByRole("link", { name: "Release", exact: true }).click();
   await expect(page.getByText("No version yet")).toBeVisible();
   await expectWellMade(page);

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { requiredText } from "../text.ts";
 
-const line = (maximum: number) => z.string().trim().min(1).max(maximum);
+const line = (maximum: number) => z.string().trim().pipe(requiredText(maximum));
+const day = z.iso.date("must be a date such as 2026-05-31");
 
 /** Licences that a release can have: SPDX identifier, name and address. */
 export const releaseLicences = {
@@ -36,9 +38,9 @@ export const releaseDescriptionSchema = z.strictObject({
   /** MAJOR.MINOR.PATCH: changed data, added data, the same data packaged again. */
   version: z.string().regex(/^\d+\.\d+\.\d+$/, "must have the form 1.0.0"),
   /** ISO date of publication. */
-  published: z.iso.date(),
+  published: day,
   changes: line(5_000).optional(),
-  authors: z.array(authorSchema).min(1).max(100),
+  authors: z.array(authorSchema).min(1, "needs at least one author").max(100),
   licence: z.enum(Object.keys(releaseLicences) as [keyof typeof releaseLicences]),
   keywords: z.array(line(100)).max(30).default([]),
   funder: line(300).optional(),
@@ -51,7 +53,7 @@ export const releaseDescriptionSchema = z.strictObject({
     .regex(/^10\.\d{4,9}\/\S+$/, "must have the form 10.5281/zenodo.123")
     .optional(),
   url: z.url({ protocol: /^https?$/ }).optional(),
-  ethics: z.strictObject({ institution: line(300), number: line(100), date: z.iso.date() }).optional(),
+  ethics: z.strictObject({ institution: line(300), number: line(100), date: day }).optional(),
   limitations: z.array(line(2_000)).max(20).default([]),
   biases: z.array(line(2_000)).max(20).default([]),
   uses: z.array(line(2_000)).max(20).default([]),

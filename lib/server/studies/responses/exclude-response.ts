@@ -24,7 +24,7 @@ export async function excludeResponse(actor: Actor, responseId: string, input: u
 export async function excludeResponses(actor: Actor, responseIds: readonly string[], input: unknown): Promise<number> {
   const person = requirePerson(actor);
   const { reason, note } = readDraft(exclusionSchema, input);
-  if (responseIds.length === 0) throw new AppError("invalid", "Select at least one answer.");
+  if (responseIds.length === 0) throw new AppError("invalid", "Select at least one answer.", "response");
   return withTx(async (client) => {
     let excluded = 0;
     for (const responseId of [...new Set(responseIds)].sort()) {
