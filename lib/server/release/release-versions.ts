@@ -4,7 +4,7 @@ import type { Change } from "@/lib/domain/release/change-log.ts";
 import { type ReleaseLevel, releaseLevels } from "@/lib/domain/release/release-dataset.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { type ReleaseRequest, releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
-import { type Actor, can } from "../platform/access/access.ts";
+import { type Actor, can, type Right } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
@@ -131,8 +131,15 @@ export interface OpenRelease {
 /**
  * A version for people who may export the study at its level (the study by ID or slug). Refused with the reason if it
  * was withdrawn; recorded in the audit log as an export.
+ *
+ * @param right needed besides that of its level
  */
-export async function requireRelease(actor: Actor, study: string, releaseId: string): Promise<OpenRelease> {
+export async function requireRelease(
+  actor: Actor,
+  study: string,
+  releaseId: string,
+  right: Right = "research.read",
+): Promise<OpenRelease> {
   const row = isId(releaseId)
     ? await maybeRow(
         pool(),
@@ -143,8 +150,8 @@ export async function requireRelease(actor: Actor, study: string, releaseId: str
             WHERE release.id = ${releaseId}::uuid AND ${study} IN (study.id::text, study.slug)`,
       )
     : null;
-  if (!row || !can(actor, row.level === "identified" ? "identities.read" : "research.read", row.project_id))
-    throw notThere();
+  if (!row || !can(actor, right, row.project_id)) throw notThere();
+  if (row.level === "identified" && !can(actor, "identities.read", row.project_id)) throw notThere();
   if (row.withdrawn_at) throw new AppError("gone", `Version ${row.version} was withdrawn: ${row.withdrawn_reason}`);
   const { level, version, slug } = row;
   await recordAudit(pool(), {

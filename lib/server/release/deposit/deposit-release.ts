@@ -101,8 +101,7 @@ export async function depositRelease(
   releaseId: string,
   input: DepositInput,
 ): Promise<{ page: string }> {
-  const release = await requireRelease(actor, studyId, releaseId);
-  requireRight(actor, "research.write", release.projectId);
+  const release = await requireRelease(actor, studyId, releaseId, "research.write");
   if (release.request.level === "identified")
     throw new AppError("invalid", "A version with recruiters’ IDs must not be deposited.", "release");
   const target = targetOf(actor, release.projectId, input);
