@@ -12,7 +12,6 @@ export function ReleaseResult({
 }: {
   base: string;
   state: {
-    isDryRun: boolean;
     state: "working" | "done" | "failed";
     doing: string;
     problem: string;
@@ -26,7 +25,7 @@ export function ReleaseResult({
   const errors = findings.filter(({ severity }) => severity === "error").length;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p role="status">{verdictOf(state, errors)}</p>
+      <p role="status">{verdictOf(state.isWritten, errors)}</p>
       {findings.length > 0 && (
         <ul aria-label="Findings" className="grid grid-cols-1 gap-4">
           {findings.map((finding) => (
@@ -57,10 +56,10 @@ const neuripsLabels: Readonly<Record<string, string>> = {
   socialImpact: "social impact",
 };
 
-function verdictOf({ isDryRun, isWritten }: { isDryRun: boolean; isWritten: boolean }, errors: number): string {
+function verdictOf(isWritten: boolean, errors: number): string {
   if (isWritten) return "The version is written. It is in the list above.";
   if (errors > 0)
-    return `${formatNumberOf(errors, "error")} ${isDryRun ? "would refuse the version" : "refused the version"}; nothing was written.`;
+    return `${formatNumberOf(errors, "error")} ${errors === 1 ? "prevents" : "prevent"} the version; nothing was written.`;
   return "The checks found no errors; nothing was written.";
 }
 

@@ -4,6 +4,8 @@ import { requiredText } from "../text.ts";
 const line = (maximum: number) => z.string().trim().pipe(requiredText(maximum));
 const day = z.iso.date("must be a date such as 2026-05-31");
 
+const name = z.string().trim().min(1, "must have the form Family, Given").pipe(requiredText(100));
+
 /** Licences that a release can have: SPDX identifier, name and address. */
 export const releaseLicences = {
   "CC-BY-4.0": { name: "Creative Commons Attribution 4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
@@ -19,8 +21,8 @@ export const releaseLicences = {
 } as const;
 
 const authorSchema = z.strictObject({
-  given: line(100),
-  family: line(100),
+  given: name,
+  family: name,
   orcid: z
     .string()
     .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/, "must have the form 0000-0002-1825-0097")

@@ -201,7 +201,7 @@ function anonymityFinding(
   return finding(
     "error",
     "anonymity",
-    `${exposed} people share their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. Leave out ${proposal.join(", ")}${merges.length > 0 ? `, or merge rare levels of ${merges.join(", ")}` : ""}, or give a reason to release them.`,
+    `${formatNumberOf(exposed, "person shares", "people share")} their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. Omit ${proposal.join(", ")}${merges.length > 0 ? `, or merge rare levels of ${merges.join(", ")}` : ""}, or give a reason to release them.`,
     exposedPeople(people, attributes, required)
       .slice(0, mostFindingRows)
       .map((index) => ({

@@ -98,7 +98,7 @@ export default async function ResponsesPage({
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
       {checks && <ResultNote state={checks} what="the results of the checks" recompute={recomputeAction} />}
       {checks?.stored && <ChecksSection found={checks.stored.document} studyId={study.id} />}
-      <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
+      {page.lines.length > 0 && <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />}
       {page.lines.length === 0 ? (
         <EmptyState
           title={isFiltered ? "No responses match the filters" : "No response yet"}
