@@ -28,7 +28,7 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
     (await askDataFolder({ ...cluster, port })) === cluster.folder;
   if (isOurs) {
     onOrphan();
-    await stopWhateverItTakes(cluster);
+    await stopWhateverItTakes(cluster, pid);
     return;
   }
   if (isPostgres(process.command)) {
@@ -44,7 +44,7 @@ function isPostgres(command: string): boolean {
   return /(^|[/\\\s"])postgres(\.exe)?["\s]/.test(`${command} `);
 }
 
-async function stopWhateverItTakes(cluster: Cluster): Promise<void> {
+async function stopWhateverItTakes(cluster: Cluster, pid: number): Promise<void> {
   try {
     await stopPostgres(cluster, "fast");
   } catch {
@@ -52,6 +52,11 @@ async function stopWhateverItTakes(cluster: Cluster): Promise<void> {
       // Nothing that was committed is lost; the next start replays the log.
       await stopPostgres(cluster, "immediate");
     } catch (cause) {
+      // It ended by itself in the meantime.
+      if ((await describeProcess(pid)) === null) {
+        await rm(join(cluster.folder, "postmaster.pid"), { force: true });
+        return;
+      }
       throw new StartError(
         `The database in ${cluster.folder} is still running from an earlier start and does not stop; end its process by hand and start again.`,
         { cause },

@@ -74,7 +74,7 @@ describe("parallax release", () => {
     expect(refused.out).toMatch(/error: 3 people share their attributes/);
     expect(refused.out).toMatch(/responses, row 3, explanation: e-mail address/);
     expect(refused.out).toMatch(/Nothing was written/);
-    remedy = /Leave out ([\w, -]+?)(?:, or| or give)/.exec(refused.out)?.[1]?.split(", ") ?? [];
+    remedy = /Omit ([\w, -]+?)(?:, or| or give)/.exec(refused.out)?.[1]?.split(", ") ?? [];
     expect(remedy.length).toBeGreaterThan(0);
     const { rows } = await pool().query("SELECT count(*)::int AS n FROM audit_event WHERE action = 'study.release'");
     expect(rows[0].n).toBe(0);
