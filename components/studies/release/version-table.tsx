@@ -98,7 +98,7 @@ function Archive({ studyId, line, isOpen }: { studyId: string; line: VersionLine
         </>
       ) : isOpen ? (
         <Link href={`/api/v1/studies/${studyId}/releases/${id}/archive`} download>
-          Download ({formatMebibytes(bytes)})
+          Download ({formatMebibytes(bytes)} MB)
         </Link>
       ) : (
         "You may not download this level."
