@@ -34,6 +34,7 @@ const framework = await startParallax(processes, {
   environment: { ...environment, DATABASE_URL: parallax.databaseUrl, PARALLAX_DIRECT_ROUTES: "off" },
 });
 process.env.DATABASE_URL = parallax.databaseUrl;
+process.env.PARALLAX_SECRET = environment.PARALLAX_SECRET;
 process.env.PARALLAX_URL = parallax.publicUrl;
 const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
 const flow = streetFlow(study.slug);
