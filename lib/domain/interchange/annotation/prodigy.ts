@@ -24,7 +24,7 @@ const prodigyRow = z.looseObject({
 
 type ReadJson = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
-/** Properties that Prodigy writes, by which its lines are told from other JSON lines. */
+/** Properties that distinguish lines written by Prodigy from other JSON lines. */
 const prodigyKeys = ["_input_hash", "_task_hash", "answer", "spans", "relations", "accept", "tokens", "meta"];
 
 /** Whether an object is a line of Prodigy rather than a record with the columns of a table. */
