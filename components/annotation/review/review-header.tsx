@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { ActionButton } from "../look/action-button.tsx";
+import { ItemHeading } from "../look/item-heading.tsx";
 
 /** The item under review, the result of the previous one, and why the server refused a decision. */
 export function ReviewHeader({
@@ -24,12 +25,9 @@ export function ReviewHeader({
   return (
     <header className="mb-4 grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
-          <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight wrap-anywhere">
-            {item.externalId}
-          </h1>
+        <ItemHeading name={item.externalId} heading={heading}>
           {children}
-        </div>
+        </ItemHeading>
         <p className="text-sm text-ink-soft tabular-nums">
           {collection.name}: {formatCount(waiting)} to review
         </p>

@@ -5,6 +5,7 @@ import type { AnyTaskPayload, TaskPayload } from "@/lib/domain/annotation/task.t
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatGenre } from "@/lib/domain/stories/genres.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
+import { ItemHeading } from "../look/item-heading.tsx";
 
 /** The name of the item, and the progress of the collection. */
 export function WorkspaceHeader({
@@ -18,12 +19,9 @@ export function WorkspaceHeader({
 }) {
   return (
     <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight wrap-anywhere">
-          {item.externalId}
-        </h1>
+      <ItemHeading name={item.externalId} heading={heading}>
         {children}
-      </div>
+      </ItemHeading>
       <p className="text-sm text-ink-soft tabular-nums">
         {position.mine && `Yours: ${formatCount(position.mine.done)} of ${formatCount(position.mine.total)}. `}
         {collection.name}: {formatCount(position.done)} of {formatCount(position.total)} done
