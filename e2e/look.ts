@@ -1,6 +1,4 @@
 import { expect, type Page } from "@playwright/test";
-import { bareFigures } from "../components/testing/bare-figures.ts";
-import { figureTree } from "../components/testing/figure-tree.ts";
 import { bringAxe, everyRule } from "./bring-axe.ts";
 import { findContrastProblems } from "./colours.ts";
 
@@ -18,24 +16,12 @@ const themes = ["light", "dark"] as const;
 const wide = 1280;
 const phone = 320;
 
-/** The pages that show what is computed from answers. */
-const showsEstimates = new RegExp(
-  `^/research/(?:${[
-    "studies/[^/]+/(?:results|collect)(?:/.*)?",
-    "models/[0-9a-f-]{36}",
-    "beliefs/[0-9a-f-]{36}(?:/(?:comparisons|dimensions|models|ranking))?",
-  ].join("|")})$`,
-);
-
 /**
  * The accessibility requirements of every screen: axe finds nothing and nothing scrolls sideways, light and dark, wide
- * and narrow; and every number of a page that shows estimates has its n and its interval, or the reason why there is
- * none. Leaves the page light and wide.
+ * and narrow. Leaves the page light and wide.
  */
 export async function expectWellMade(page: Page): Promise<void> {
   if (!checksLooks) return;
-  if (showsEstimates.test(new URL(page.url()).pathname))
-    expect(bareFigures(figureTree(await page.content())), page.url()).toEqual([]);
   expect(await findBlemishes(page, [phone, wide]), page.url()).toEqual([]);
 }
 

@@ -1,14 +1,10 @@
+import { estimateStat } from "@/components/charts/estimate.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { ParticipantScore, ShareScore } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import type { Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
 import { minKnownShare } from "@/lib/domain/beliefs/scoring/model-score.ts";
-import {
-  formatCount,
-  formatInterval,
-  formatNumberOf,
-  formatPercent,
-  formatShare,
-} from "@/lib/domain/format/figures.ts";
+import { describeEstimate, formatPlanned } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
 /** The four numbers above the heatmap. */
@@ -32,21 +28,20 @@ export function BeliefStats({
           <Stat
             side="people"
             label="People follow the expression"
-            value={people.score.overall.rate === null ? null : formatPercent(people.score.overall.rate)}
-            unit="%"
-            interval={limitsOf(people.score.overall)}
-            n={`${formatNumberOf(people.score.overall.context + people.score.overall.memory, "decided pair")} of ${formatNumberOf(people.score.participants, "person", "people")}`}
+            {...estimateStat(
+              describeEstimate(
+                {
+                  ...people.score.overall,
+                  value: people.score.overall.rate,
+                  reason: withoutLimits(people.score.overall),
+                },
+                `${formatNumberOf(people.score.overall.context + people.score.overall.memory, "decided pair")} of ${formatNumberOf(people.score.participants, "person", "people")}`,
+              ),
+            )}
           />
         )}
         {people && people.score.fillers.answers > 0 && (
-          <Stat
-            side="people"
-            label="People right after true assertions"
-            value={people.score.fillers.share === null ? null : formatPercent(people.score.fillers.share)}
-            unit="%"
-            interval={limitsOf(people.score.fillers)}
-            n={formatNumberOf(people.score.fillers.answers, "answer")}
-          />
+          <ShareStat label="People right after true assertions" score={people.score.fillers} />
         )}
         {people && hasUnsure(people.score) && (
           <>
@@ -72,28 +67,28 @@ export function BeliefStats({
           <Stat
             side="models"
             label="Models follow the expression"
-            value={shareOrRange(rates)}
-            unit="%"
-            {...(only && rates.length === 1 ? { interval: limitsOf(only) } : {})}
-            n={
-              only && rates.length === 1
-                ? `${formatNumberOf(only.context + only.memory, "decided pair")} of one model`
-                : `minimum and maximum of ${formatCount(rates.length)} models`
-            }
+            {...(only && rates.length === 1
+              ? estimateStat(
+                  describeEstimate(
+                    { ...only, value: only.rate, reason: withoutLimits(only) },
+                    `${formatNumberOf(only.context + only.memory, "decided pair")} of one model`,
+                  ),
+                )
+              : rangeStat(rates))}
           />
         )}
         {told.length > 0 && (
           <Stat
             side="models"
             label="Models right after true assertions"
-            value={shareOrRange(told.map(({ share }) => share ?? 0))}
-            unit="%"
-            {...(onlyTold ? { interval: limitsOf(onlyTold) } : {})}
-            n={
-              onlyTold
-                ? `${formatNumberOf(onlyTold.answers, "answer")} of one model`
-                : `minimum and maximum of ${formatCount(told.length)} models`
-            }
+            {...(onlyTold
+              ? estimateStat(
+                  describeEstimate(
+                    { ...onlyTold, value: onlyTold.share, reason: withoutLimits(onlyTold) },
+                    `${formatNumberOf(onlyTold.answers, "answer")} of one model`,
+                  ),
+                )
+              : rangeStat(told.map(({ share }) => share ?? 0)))}
           />
         )}
       </Stats>
@@ -111,21 +106,24 @@ function ShareStat({ label, score }: { label: string; score: ShareScore }) {
     <Stat
       side="people"
       label={label}
-      value={score.share === null ? null : formatPercent(score.share)}
-      unit="%"
-      interval={limitsOf(score)}
-      n={formatNumberOf(score.answers, "answer")}
+      {...estimateStat(
+        describeEstimate(
+          { ...score, value: score.share, reason: withoutLimits(score) },
+          formatNumberOf(score.answers, "answer"),
+        ),
+      )}
     />
   );
 }
 
-function limitsOf(limits: { low: number | null; high: number | null }): string {
-  return limits.low === null ? "no interval: too few clusters, or no spread" : `95% interval ${formatInterval(limits)}`;
+function withoutLimits({ low }: { low: number | null }): string | null {
+  return low === null ? "no interval: too few clusters, or no spread" : null;
 }
 
-/** A single share, or the minimum and maximum of several, in per cent. */
-function shareOrRange(shares: readonly number[]): string {
-  const [only] = shares;
-  if (shares.length === 1 && only !== undefined) return formatShare(only);
-  return `${formatPercent(Math.min(...shares), 0)} to ${formatPercent(Math.max(...shares), 0)}`;
+/** The minimum and maximum of the shares of several models. */
+function rangeStat(shares: readonly number[]): { value: string; n: string } {
+  return {
+    value: `${formatPlanned(Math.min(...shares), 0)} to ${formatPlanned(Math.max(...shares), 0)}`,
+    n: `minimum and maximum of ${formatCount(shares.length)} models`,
+  };
 }

@@ -1,9 +1,17 @@
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatInterval, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, type EstimateText, estimateSentence } from "@/lib/domain/format/estimates.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** A rate as text for screen readers: "62.3 percent, 95% interval 50.8 to 72.4, 31 decided pairs". */
-export function describeRate(figure: Pick<RateFigure, "rate" | "low" | "high" | "n">): string {
-  if (figure.rate === null) return "no decided pair";
-  const interval = figure.low === null ? ", no interval" : `, 95% interval ${formatInterval(figure)}`;
-  return `${formatShare(figure.rate).replace("%", " percent")}${interval}, ${formatNumberOf(figure.n, "decided pair")}`;
+type Rate = Pick<RateFigure, "rate" | "low" | "high" | "n">;
+
+/** The texts of a rate: "62.3%", its interval, and its number of decided pairs. */
+export function rateText(figure: Rate, n: number | string = figure.n): EstimateText {
+  return describeEstimate({ ...figure, value: figure.rate }, n);
+}
+
+/** A rate as text for screen readers: "62.3% (95% interval 50.8 to 72.4; 31 decided pairs)". */
+export function describeRate(figure: Rate): string {
+  return figure.rate === null
+    ? "no decided pair"
+    : estimateSentence(rateText(figure, formatNumberOf(figure.n, "decided pair")));
 }

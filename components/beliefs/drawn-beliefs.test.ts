@@ -2,8 +2,8 @@ import { createElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { bareFigures } from "@/components/testing/bare-figures.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
+import { likeNamed } from "@/components/testing/like-named.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { type BeliefPersonAnswer, scoreParticipants } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { prepareBaseAgainstInstruct } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
@@ -37,7 +37,7 @@ import { TakeAway } from "./take-away.tsx";
 import { ModelPairDetail, ModelPairTable } from "./tuning-view.tsx";
 
 const treeOf = (element: ReactElement) => figureTree(renderToStaticMarkup(element));
-const found = (element: ReactElement) => bareFigures(treeOf(element));
+const found = (element: ReactElement) => likeNamed(treeOf(element));
 const hrefOf = (...parts: string[]) => `/${parts.join("/")}`;
 
 /** So many facts under every category, those below `known` known; how many are followed depends on the category. */
@@ -152,7 +152,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
   const compared = observers.filter(({ score }) => score.enters);
   const profiles = models.map(({ name }) => profileOf(name));
 
-  it("show no number without its n and interval, or the reason for there being none", () => {
+  it("give no two things the same name", () => {
     const map = prepareHeatmap(scores, 1);
     const ranking = rankModels(models, 1, "exact");
     const table = ranking && prepareRanking(ranking);

@@ -1,7 +1,8 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Heatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPart } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { droppedReasons } from "@/lib/domain/results/views/beliefs/belief-cells.ts";
 
 /** Observers that are excluded from every comparison, each with the reason. */
@@ -35,7 +36,7 @@ export function DroppedTable({
               <Th scope="row">{observer}</Th>
               <Td isNumber>{formatCount(known)}</Td>
               <Td isNumber>{formatCount(asked)}</Td>
-              <Td isNumber>{formatShare(asked === 0 ? null : known / asked)}</Td>
+              <Td isNumber>{formatPart(known, asked)}</Td>
               <Td>{droppedReasons[reason]}</Td>
             </tr>
           ))}

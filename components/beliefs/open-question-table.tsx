@@ -3,7 +3,8 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import type { BeliefScore } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPart } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { RateCell } from "./rate-cell.tsx";
 
 /**
@@ -54,10 +55,10 @@ function Scores({ score }: { score: BeliefScore }) {
   return (
     <>
       <Td isNumber>
-        {formatCount(score.known)} of {formatCount(asked)}
-        <span className="block text-xs text-ink-soft">
-          {score.knownShare === null ? "not asked without an expression" : formatShare(score.knownShare)}
-        </span>
+        {formatPart(score.known, asked)}
+        {score.knownShare === null && (
+          <span className="block text-xs text-ink-soft">not asked without an expression</span>
+        )}
       </Td>
       <Td isNumber>{formatCount(score.outcomes.other)}</Td>
       <RateCell figure={rateFigure(score.overall)} />

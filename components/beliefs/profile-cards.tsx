@@ -2,8 +2,8 @@ import clsx from "clsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import type { DimensionProfile } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
-import { describeRate } from "./describe-rate.ts";
+import { estimateSentence } from "@/lib/domain/format/estimates.ts";
+import { describeRate, rateText } from "./describe-rate.ts";
 
 /** One observer's profile with its reference line. */
 export interface ProfileCard {
@@ -29,11 +29,7 @@ export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
           <table className="w-full text-left text-sm">
             <caption className="pb-2 text-left">
               <span className="block font-serif text-lg">{profile.observer}</span>
-              <span className="block text-sm text-ink-soft">
-                explicit {formatShare(reference.rate)}
-                {reference.rate !== null && ` (${reference.low === null ? "no interval" : formatInterval(reference)})`},
-                n = {reference.n}
-              </span>
+              <span className="block text-sm text-ink-soft">explicit {estimateSentence(rateText(reference))}</span>
             </caption>
             <thead className="sr-only">
               <tr>
@@ -57,10 +53,10 @@ export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
                       label={describeRate(row)}
                     />
                     <span className="mt-0.5 flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
-                      {formatShare(row.rate)}
+                      {rateText(row).value}
                       <span className="text-xs text-ink-soft">
-                        {row.rate !== null && `${row.low === null ? "no interval" : formatInterval(row)}, `}
-                        {`n\u00a0=\u00a0${formatCount(row.n)}`}
+                        {row.rate !== null && `${rateText(row).interval}, `}
+                        {rateText(row).n}
                       </span>
                     </span>
                   </td>

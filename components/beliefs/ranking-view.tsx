@@ -4,7 +4,8 @@ import { MajorityMark, ModelMark } from "@/components/charts/marks.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RankingRow, RankingTable } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
-import { coordinate, formatCount, formatNumber, formatP } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { coordinate, formatCount, formatP } from "@/lib/domain/format/figures.ts";
 
 /**
  * Categories from the most to the least persuasive by their mean rank over models, with people's own rank on the same
@@ -73,7 +74,7 @@ export function RankingView({
                   categories={categories}
                 />
               </Td>
-              <Td isNumber>{formatNumber(row.meanRank, 2)}</Td>
+              <Td isNumber>{formatQuantity(row.meanRank, 2)}</Td>
               <Td>
                 {row.starText === "" ? (
                   <span className="text-ink-soft">no significant difference</span>
@@ -117,7 +118,7 @@ function RankBar({
   return (
     <svg
       role="img"
-      aria-label={`Models’ mean rank ${formatNumber(row.meanRank, 2)}${others}`}
+      aria-label={`Models’ mean rank ${formatQuantity(row.meanRank, 2)}${others}`}
       width="100%"
       height="24"
       className="keep-colour block min-w-40 overflow-visible"

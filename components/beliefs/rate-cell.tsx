@@ -1,6 +1,7 @@
 import { Td } from "@/components/ui/table.tsx";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { rateText } from "./describe-rate.ts";
 
 /** A rate in a table: the number, below it its interval and the number of decided pairs. */
 export function RateCell({ figure, className }: { figure: RateFigure; className?: string }) {
@@ -22,11 +23,12 @@ export function RateLabel({ figure }: { figure: RateFigure }) {
       </>
     );
   }
+  const { value, interval, n } = rateText(figure);
   return (
     <span className="tabular-nums">
-      {formatShare(figure.rate)}
+      {value}
       <span className="block text-xs text-ink-soft">
-        {figure.low === null ? "no interval" : formatInterval(figure)}, {`n\u00a0=\u00a0${formatCount(figure.n)}`}
+        {interval}, {n}
       </span>
     </span>
   );

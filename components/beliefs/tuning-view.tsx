@@ -5,7 +5,8 @@ import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { TuningComparison, TuningRow } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatCount, formatInterval, formatP, formatPoints } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf, formatP } from "@/lib/domain/format/figures.ts";
 import { describeRate } from "./describe-rate.ts";
 import { RateCell } from "./rate-cell.tsx";
 import { TuningMark } from "./tuning-mark.tsx";
@@ -59,8 +60,8 @@ export function ModelPairTable({
                   <RateCell figure={all.base} />
                   <RateCell figure={all.instruct} />
                   <Td isNumber>
-                    {formatPoints(all.plainDifference)}
-                    <span className="block text-xs text-ink-soft">no interval; paired below</span>
+                    {plain(all).value}
+                    <span className="block text-xs text-ink-soft">{plain(all).interval}</span>
                   </Td>
                   <Td>
                     {modelPair.base === current ? (
@@ -130,6 +131,12 @@ export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) 
   );
 }
 
+function plain({ plainDifference: value }: TuningRow) {
+  return describeEstimate({ value, low: null, high: null, reason: "no interval; paired below" }, "", {
+    unit: "points",
+  });
+}
+
 function PairedCells({ row: { paired, adjusted } }: { row: TuningRow }) {
   if (!paired) {
     return (
@@ -138,13 +145,15 @@ function PairedCells({ row: { paired, adjusted } }: { row: TuningRow }) {
       </Td>
     );
   }
+  const shown = describeEstimate({ ...paired, value: paired.difference }, formatNumberOf(paired.facts, "fact"), {
+    unit: "points",
+  });
   return (
     <>
       <Td isNumber>
-        {formatPoints(paired.difference)}
+        {shown.value}
         <span className="block text-xs text-ink-soft">
-          {paired.low === null ? (paired.reason ?? "no interval") : formatInterval(paired)}, {formatCount(paired.facts)}{" "}
-          facts
+          {shown.interval}, {shown.n}
         </span>
       </Td>
       <Td isNumber>{formatP(paired.p)}</Td>

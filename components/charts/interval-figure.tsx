@@ -1,5 +1,6 @@
 import { scaleLinear } from "@visx/scale";
-import { coordinate, formatNumber } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
+import { coordinate } from "@/lib/domain/format/figures.ts";
 import { figureScale, tickLabel, unitLabel } from "@/lib/domain/results/views/figure-svg.ts";
 import type { ViewFigure, ViewMark } from "@/lib/domain/results/views/view.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
@@ -82,9 +83,7 @@ function Mark({ mark, at, y }: { mark: ViewMark; at: (value: number) => string; 
   );
 }
 
-function sayMark({ value, low, high, n }: ViewMark): string {
-  if (value === null) return "no value";
-  const interval =
-    low === null || high === null ? "no interval" : `95% interval ${formatNumber(low, 3)} to ${formatNumber(high, 3)}`;
-  return `${formatNumber(value, 3)}, ${interval}, n = ${n}`;
+function sayMark(mark: ViewMark): string {
+  if (mark.value === null) return "no value";
+  return estimateSentence(describeEstimate(mark, mark.n, { unit: "number" }));
 }

@@ -1,4 +1,5 @@
-import { coordinate, formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
+import { coordinate } from "@/lib/domain/format/figures.ts";
 import { figureScale, figureSeries, seriesGap, tickLabel, unitLabel } from "@/lib/domain/results/views/figure-svg.ts";
 import type { ViewFigure } from "@/lib/domain/results/views/view.ts";
 import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
@@ -154,11 +155,10 @@ function percent(value: number): string {
 }
 
 function describeSeries({ label, marks }: ReturnType<typeof figureSeries>[number]): string {
-  const values = marks.map(({ row, value, low, high, n }) => {
-    if (value === null) return `${row}: no value`;
-    const interval =
-      low === null || high === null ? "" : ` (95% interval ${formatNumber(low, 3)} to ${formatNumber(high, 3)})`;
-    return `${row}: ${formatNumber(value, 3)}${interval}, n = ${formatCount(n)}`;
-  });
+  const values = marks.map((mark) =>
+    mark.value === null
+      ? `${mark.row}: no value`
+      : `${mark.row}: ${estimateSentence(describeEstimate(mark, mark.n, { unit: "number" }))}`,
+  );
   return `${label}, ${values.join(", ")}`;
 }

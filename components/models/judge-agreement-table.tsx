@@ -1,8 +1,9 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPart } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { JudgeAgreement } from "@/lib/domain/models/judging/judging-report.ts";
 import { formatKappaLimits } from "@/lib/domain/results/figures/format-kappa.ts";
-import { describeInterval } from "./describe-interval.ts";
+import { describeClustered } from "./describe-interval.ts";
 
 /** The agreement of each judging model with people. */
 export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAgreement[] }) {
@@ -25,10 +26,8 @@ export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAg
             <tr key={judge}>
               <Th scope="row">{judge}</Th>
               <Td isNumber>{formatCount(n)}</Td>
-              <Td isNumber>
-                {n === 0 ? "–" : `${formatShare(share.value)} (${formatCount(same)} of ${formatCount(n)})`}
-              </Td>
-              <Td isNumber>{n === 0 ? "no answer was judged by both" : describeInterval(share)}</Td>
+              <Td isNumber>{formatPart(same, n)}</Td>
+              <Td isNumber>{n === 0 ? "no answer was judged by both" : describeClustered(share).interval}</Td>
               <Td isNumber>{n === 0 ? "–" : (value ?? "–")}</Td>
               <Td isNumber>
                 {n === 0

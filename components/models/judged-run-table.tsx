@@ -1,9 +1,10 @@
+import { EstimateTds } from "@/components/charts/estimate.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { JudgeableRun } from "@/lib/domain/models/judging/fold-judgements.ts";
 import type { JudgedRun } from "@/lib/domain/models/judging/judging-report.ts";
-import { describeInterval } from "./describe-interval.ts";
+import { describeClustered } from "./describe-interval.ts";
 
 /** Every run with the verdicts of each of its judges. */
 export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[]; results: readonly JudgedRun[] }) {
@@ -16,6 +17,7 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
           <Th isNumber>Judged</Th>
           <Th isNumber>Right</Th>
           <Th isNumber>95% interval</Th>
+          <Th isNumber>n</Th>
           <Th isNumber>Right, filtered</Th>
           <Th isNumber>95% interval</Th>
           <Th isNumber>n</Th>
@@ -41,6 +43,7 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
                 <Td isNumber>0 of {formatCount(run.answers)}</Td>
                 <Td isNumber>–</Td>
                 <Td isNumber>nothing is judged</Td>
+                <Td isNumber>0</Td>
                 <Td isNumber>–</Td>
                 <Td isNumber>nothing is judged</Td>
                 <Td isNumber>0</Td>
@@ -48,18 +51,15 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
                 <Td isNumber>0</Td>
               </tr>,
             ];
-          return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy, filtered }) => (
+          return own.map(({ judge, judged, neither, unclear, accuracy, filtered }) => (
             <tr key={`${run.id}/${judge}`}>
               {name}
               <Td>{judge ?? "people"}</Td>
               <Td isNumber>
                 {formatCount(judged)} of {formatCount(run.answers)}
               </Td>
-              <Td isNumber>{formatShare(accuracy.value)}</Td>
-              <Td isNumber>{describeInterval(accuracy)}</Td>
-              <Td isNumber>{formatShare(filtered.value)}</Td>
-              <Td isNumber>{describeInterval(filtered)}</Td>
-              <Td isNumber>{formatCount(right + wrong)}</Td>
+              <EstimateTds of={describeClustered(accuracy)} />
+              <EstimateTds of={describeClustered(filtered)} />
               <Td isNumber>{formatCount(neither)}</Td>
               <Td isNumber>{formatCount(unclear)}</Td>
             </tr>

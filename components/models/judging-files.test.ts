@@ -2,7 +2,6 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { bareFigures } from "@/components/testing/bare-figures.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
 import { untaken } from "@/components/testing/untaken.ts";
 import { type JudgedRow, reportAgreement, reportRuns } from "@/lib/domain/models/judging/judging-report.ts";
@@ -39,7 +38,6 @@ it.each([12, 2, 0])("what judges say of open-ended answers can be taken away, wi
         ]),
   ];
   const tree = figureTree(renderToStaticMarkup(createElement(Fragment, null, ...shown)));
-  expect(bareFigures(tree)).toEqual([]);
   expect(untaken(tree)).toEqual([]);
   const view = judgingView(runs, results, agreement);
   expect(numbersWithoutUncertainty(view)).toEqual([]);

@@ -1,7 +1,6 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { bareFigures } from "@/components/testing/bare-figures.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
 import { likeNamed } from "@/components/testing/like-named.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
@@ -19,7 +18,7 @@ function found(element: ReactElement, view: View): string[] {
   const tree = figureTree(renderToStaticMarkup(element));
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   const missing = offeredFiles(tree).filter((file) => !names.includes(file));
-  return [...bareFigures(tree), ...untaken(tree), ...missing, ...numbersWithoutUncertainty(view)];
+  return [...untaken(tree), ...missing, ...numbersWithoutUncertainty(view)];
 }
 const noAction = async () => null;
 const actions = {

@@ -1,3 +1,4 @@
+import { EstimateTds } from "@/components/charts/estimate.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -10,7 +11,8 @@ import { ParityBadges } from "@/components/ui/parity-badge.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatInterval, formatRightOf, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatRightOf } from "@/lib/domain/format/figures.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
 import { runSettings } from "@/lib/domain/models/registry.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
@@ -122,14 +124,7 @@ function Scores({ source, figures }: { source: string; figures: NonNullable<Mode
         {partsOfRun(figures).map(({ name, share, unparsed, withoutKey }) => (
           <tr key={name}>
             <Th scope="row">{name.replaceAll(";", ", ")}</Th>
-            <Td isNumber>{formatShare(share.value)}</Td>
-            <Td isNumber className={share.low === null ? "text-ink-soft whitespace-normal!" : undefined}>
-              {share.low === null ? (share.reason ?? "no interval") : formatInterval(share)}
-              {share.low !== null && share.reason !== null && (
-                <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{share.reason}</span>
-              )}
-            </Td>
-            <Td isNumber>{formatRightOf(share)}</Td>
+            <EstimateTds of={describeEstimate(share, formatRightOf(share))} />
             <Td isNumber>{formatCount(unparsed)}</Td>
             <Td isNumber>{formatCount(withoutKey)}</Td>
           </tr>

@@ -1,7 +1,8 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPart } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { ListedModel } from "@/lib/domain/models/registry-view.ts";
 
 /** Models with their properties and numbers of answers. */
@@ -38,12 +39,7 @@ export function ModelTable({ models }: { models: readonly ListedModel[] }) {
             <Td>{facts.released ?? "–"}</Td>
             <Td isNumber>{formatCount(runs)}</Td>
             <Td isNumber>{formatCount(answers)}</Td>
-            <Td isNumber>
-              {formatCount(unparsed)}
-              {answers > 0 && unparsed > 0 && (
-                <span className="block text-xs text-ink-soft">{formatShare(unparsed / answers)}</span>
-              )}
-            </Td>
+            <Td isNumber>{unparsed === 0 ? "0" : formatPart(unparsed, answers)}</Td>
           </tr>
         ))}
       </tbody>

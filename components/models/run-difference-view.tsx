@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatInterval, formatNumberOf, formatP, formatPoints } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf, formatP } from "@/lib/domain/format/figures.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 
 /** The selection of two runs, and their differences. */
@@ -71,11 +72,12 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
         {versions}.
       </p>
     );
+  const shown = describeEstimate({ ...difference, value: difference.difference }, n, { unit: "points" });
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
-        First run minus second run: {formatPoints(difference.difference)} points
-        {difference.low === null ? ", without an interval" : `, 95% interval ${formatInterval(difference)}`} (
+        First run minus second run: {shown.value} points
+        {difference.low === null ? ", without an interval" : `, 95% interval ${shown.interval}`} (
         {formatNumberOf(clusters, difference.clusterWords.one, difference.clusterWords.many)}); p{" "}
         {formatP(difference.clusteredP)}
         {difference.signPatterns !== null && `, over all sign patterns p ${formatP(difference.signPatterns)}`}; n ={" "}

@@ -1,5 +1,7 @@
+import { EstimateLines } from "@/components/charts/estimate.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatNumber } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { type Display, displayLabels } from "@/lib/domain/items/kinds/consistency/display.ts";
 import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/model/error-evaluation.ts";
 
@@ -40,9 +42,10 @@ export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluati
       </Table>
       <p className="text-sm text-ink-soft">
         By the paper's arithmetic over {evaluation.table.nPos} answers to consistent stories and {evaluation.table.nNeg}{" "}
-        to stories with an error, which gives no interval: positive {share(evaluation.table.posCls)}, negative{" "}
-        {share(evaluation.table.negCls)}, full {share(evaluation.table.fullCls)}; localisation{" "}
-        {share(evaluation.table.negLoc)} on the negative and {share(evaluation.table.fullLoc)} on the full set.
+        to stories with an error, which gives no interval: positive {formatQuantity(evaluation.table.posCls)}, negative{" "}
+        {formatQuantity(evaluation.table.negCls)}, full {formatQuantity(evaluation.table.fullCls)}; localisation{" "}
+        {formatQuantity(evaluation.table.negLoc)} on the negative and {formatQuantity(evaluation.table.fullLoc)} on the
+        full set.
       </p>
     </div>
   );
@@ -51,20 +54,13 @@ export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluati
 function FigureCell({ figure }: { figure: EvaluationFigure }) {
   return (
     <Td isNumber>
-      <span className="block text-lg tabular-nums">{share(figure.value)}</span>
-      <span className="block text-xs text-ink-soft tabular-nums">
-        {figure.low !== null && figure.high !== null ? `${share(figure.low)} to ${share(figure.high)}` : "no interval"}
-      </span>
-      {figure.reason && (
-        <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{figure.reason}</span>
-      )}
-      <span className="block text-xs text-ink-soft tabular-nums">
-        n = {figure.n}, {figure.people} {figure.people === 1 ? "person" : "people"}, {figure.stories} stories
-      </span>
+      <EstimateLines
+        of={describeEstimate(
+          figure,
+          `n = ${figure.n}, ${formatNumberOf(figure.people, "person", "people")}, ${formatNumberOf(figure.stories, "story", "stories")}`,
+          { unit: "number", decimals: 2 },
+        )}
+      />
     </Td>
   );
-}
-
-function share(value: number | null): string {
-  return formatNumber(value, 2);
 }

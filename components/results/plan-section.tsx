@@ -1,7 +1,8 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatCount, formatNumberOf, formatPercent } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
 import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { clusterOf } from "@/lib/domain/results/model/share.ts";
@@ -58,7 +59,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
           Family: {family.method} at alpha {family.alpha}
           {margin === null
             ? "; no margin is set, so equivalence is not tested"
-            : `; margin ${formatPercent(margin)} points`}
+            : `; margin ${formatQuantity(margin * 100)} points`}
           . {statusNote(stored.status)}
         </>
       }

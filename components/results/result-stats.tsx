@@ -1,12 +1,8 @@
+import { estimateStat } from "@/components/charts/estimate.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
-import {
-  formatCount,
-  formatInterval,
-  formatNumberOf,
-  formatPercent,
-  formatRightOf,
-} from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf, formatRightOf } from "@/lib/domain/format/figures.ts";
 import type { ResultTiePolicy } from "@/lib/domain/results/model/majority.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts";
@@ -34,16 +30,15 @@ export function ResultStats({
         <Stat
           side="people"
           label="Majority-vote accuracy"
-          {...figureOf(totals.majority)}
-          n={`${formatRightOf(totals.majority)} answered cells`}
-          interval={intervalOf(totals.majority)}
+          {...shareStat(totals.majority, `${formatRightOf(totals.majority)} answered cells`)}
         />
         <Stat
           side="people"
           label="Mean individual accuracy"
-          {...figureOf(totals.people)}
-          n={`${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`}
-          interval={intervalOf(totals.people)}
+          {...shareStat(
+            totals.people,
+            `${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`,
+          )}
           note={
             itemsPerSession > 1
               ? "The interval does not account for the correlation between answers of one person."
@@ -67,17 +62,13 @@ export function ResultStats({
   );
 }
 
-function figureOf(share: Share) {
-  return share.value === null ? { value: null } : { value: formatPercent(share.value), unit: "%" };
-}
-
-function intervalOf(share: Share): string {
-  if (share.low === null) return share.reason ?? "no interval";
+function shareStat(share: Share, n: string) {
   const how = {
     clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate: 93 to 99% of such intervals contain the true value" : ""}`,
     "two-way": "over stories and people",
     items: "cells treated as independent",
     wilson: "all alike, Wilson",
   }[share.interval ?? "items"];
-  return `${formatInterval(share)} (95%, ${how})`;
+  const { reason, ...estimate } = share;
+  return estimateStat(describeEstimate({ ...estimate, reason: share.low === null ? reason : null }, n), how);
 }

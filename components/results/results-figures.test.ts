@@ -1,9 +1,9 @@
 import { createElement, type ReactElement } from "react";
 import { describe, expect, it } from "vitest";
-import { bareFigures } from "@/components/testing/bare-figures.ts";
 import { countNumbers, visibleText } from "@/components/testing/count-numbers.ts";
 import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
+import { likeNamed } from "@/components/testing/like-named.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { pageFiles } from "@/lib/domain/results/analysis/page-files.ts";
@@ -28,7 +28,7 @@ import { ResultsView } from "./results-view.tsx";
 import { ViewTables } from "./view-tables.tsx";
 
 const treeOf = async (element: ReactElement) => figureTree(await drawnMarkup(element));
-const found = async (element: ReactElement) => bareFigures(await treeOf(element));
+const found = async (element: ReactElement) => likeNamed(await treeOf(element));
 
 /** Twelve items about so many stories under two conditions, each answered by so many people, and two models. */
 function madeResults(stories: number, people: number, rightness: number): StudyResults {
@@ -120,7 +120,7 @@ function pageOf(
   });
 }
 
-describe("no number of the results stands without its n and interval, or the reason for there being none", () => {
+describe("no two things of the results have the same name", () => {
   const studies: [string, StudyResults][] = [
     ["many stories", madeResults(12, 20, 0.8)],
     ["seven stories", madeResults(7, 12, 0.7)],

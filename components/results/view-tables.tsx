@@ -5,16 +5,8 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { RenderInChunks, RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import {
-  formatCount,
-  formatInterval,
-  formatNumber,
-  formatNumberOf,
-  formatP,
-  formatPoints,
-  formatShare,
-} from "@/lib/domain/format/figures.ts";
-import { formatSeconds } from "@/lib/domain/format/times.ts";
+import { describeEstimate, describeLimits } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf, formatP } from "@/lib/domain/format/figures.ts";
 import type { EstimateCell, View, ViewCell, ViewFigure, ViewTable } from "@/lib/domain/results/views/view.ts";
 import { sentencesFile } from "@/lib/domain/results/views/view-files.ts";
 import { Small } from "./comparison/comparison-table.tsx";
@@ -251,10 +243,7 @@ function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isN
     case "estimate":
       return (
         <Td isNumber>
-          {formatEstimateOf(cell.value, cell.unit)}
-          {cell.low !== null && cell.high !== null && <Small>{formatCellLimits(cell)}</Small>}
-          <Small>n = {formatCount(cell.n)}</Small>
-          {cell.reason && <Note>{cell.reason}</Note>}
+          <CellEstimate cell={cell} />
         </Td>
       );
     case "test":
@@ -262,7 +251,7 @@ function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isN
         <Td isNumber>
           {cell.p === null ? "–" : `p ${formatP(cell.p)}`}
           {cell.adjusted !== null && <Small>corrected {formatP(cell.adjusted)}</Small>}
-          {cell.simultaneous && <Small>simultaneous {formatCellLimits(cell.simultaneous)}</Small>}
+          {cell.simultaneous && <Small>simultaneous {describeLimits(cell.simultaneous)}</Small>}
           {cell.signPatterns !== null && <Small>sign patterns p {formatP(cell.signPatterns)}</Small>}
           {cell.worst && (
             <Small>
@@ -280,21 +269,14 @@ function Note({ children }: { children: string }) {
   return <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">{children}</span>;
 }
 
-function formatEstimateOf(value: number | null, unit: EstimateCell["unit"]): string {
-  switch (unit) {
-    case "share":
-      return formatShare(value);
-    case "points":
-      return formatPoints(value);
-    case "seconds":
-      return value === null ? "–" : formatSeconds(1000 * value);
-    case "number":
-      return formatNumber(value, 3);
-  }
-}
-
-function formatCellLimits({ low, high, unit }: Pick<EstimateCell, "low" | "high" | "unit">): string {
-  if (unit === "share" || unit === "points") return formatInterval({ low, high });
-  const digits = unit === "seconds" ? 1 : 3;
-  return `${formatNumber(low ?? 0, digits)} to ${formatNumber(high ?? 0, digits)}`;
+function CellEstimate({ cell }: { cell: EstimateCell }) {
+  const { value, interval, n } = describeEstimate(cell, cell.n, { unit: cell.unit });
+  return (
+    <>
+      {value}
+      {cell.low !== null && cell.high !== null && <Small>{interval}</Small>}
+      <Small>{n}</Small>
+      {cell.reason && <Note>{cell.reason}</Note>}
+    </>
+  );
 }

@@ -1,7 +1,6 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { bareFigures } from "@/components/testing/bare-figures.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
@@ -18,7 +17,6 @@ import { ChecksSection } from "./responses/checks-section.tsx";
 function expectTaken(view: View, page: ReactElement, tables: readonly string[]) {
   const tree = figureTree(renderToStaticMarkup(page));
   expect(untaken(tree)).toEqual([]);
-  expect(bareFigures(tree)).toEqual([]);
   expect(numbersWithoutUncertainty(view)).toEqual([]);
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   const offered = offeredFiles(tree);

@@ -1,6 +1,7 @@
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPlanned } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import {
   dueInterimAnalysis,
   type InterimAnalysis,
@@ -41,15 +42,15 @@ export function InterimAnalysisSection({
           const isDue = due?.number === index + 1;
           return (
             <li key={share}>
-              At {formatShare(share)} of the planned answers:{" "}
+              At {formatPlanned(share)} of the planned answers:{" "}
               {done ? (
                 <>
                   carried out <LocalTime at={done.takenAt.toISOString()} withDate />
                   {done.takenBy && ` by ${done.takenBy}`}, with {formatCount(done.counted)} of{" "}
-                  {formatCount(done.planned)} answers ({formatShare(done.fraction)})
+                  {formatCount(done.planned)} answers ({formatPlanned(done.fraction)})
                 </>
               ) : isDue ? (
-                `due, with ${formatCount(counted)} of ${formatCount(planned)} answers (${formatShare(fraction)})`
+                `due, with ${formatCount(counted)} of ${formatCount(planned)} answers (${formatPlanned(fraction)})`
               ) : share <= last || (due && share <= due.look.share) ? (
                 "skipped, spends nothing"
               ) : (
@@ -68,7 +69,7 @@ export function InterimAnalysisSection({
             consequence={
               <p>
                 The tests of the plan are carried out on the answers so far, at the nominal levels of{" "}
-                {formatShare(fraction)} of the planned answers. This uses part of the level of the final analysis, is
+                {formatPlanned(fraction)} of the planned answers. This uses part of the level of the final analysis, is
                 recorded, and cannot be repeated or undone.
               </p>
             }

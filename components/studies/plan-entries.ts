@@ -1,4 +1,4 @@
-import { formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { type AnalysisPlan, formatModels } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
@@ -37,7 +37,7 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
     { term: "Stopping", value: stopping.rule === "date" ? `on ${stopping.date}` : stopping.rule },
     {
       term: "Interim analyses",
-      value: stopping.looks.length === 0 ? "none" : stopping.looks.map(({ share }) => formatShare(share)).join(", "),
+      value: stopping.looks.length === 0 ? "none" : stopping.looks.map(({ share }) => formatPlanned(share)).join(", "),
     },
   ];
 }

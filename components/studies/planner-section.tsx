@@ -10,7 +10,8 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatNumberOf, formatPercent, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPlanned, formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatCost } from "@/lib/domain/format/money.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import { type PilotMeasurements, type Planning, withMeasurements } from "@/lib/domain/survey/studies/planner-query.ts";
@@ -52,7 +53,7 @@ export function PlannerSection({
         />
         <Stat label="Hours" value={formatCount(Math.round(forecast.hours))} n={`${query.minutes} minutes each`} />
         <Stat label="Pay per person" value={money(forecast.payPerPerson)} n={`${money(query.pay)} per hour`} />
-        <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatShare(query.fee)}`} />
+        <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatPlanned(query.fee)}`} />
       </Stats>
       <MajorityTable {...{ forecast, query }} />
       <div className="mt-2 grid gap-2">
@@ -61,7 +62,7 @@ export function PlannerSection({
       <p className="mt-4 max-w-measure">
         {forecast.cell.width === null
           ? "No item has an answer under each condition."
-          : `One item under one condition has ${formatCount(forecast.cell.n)} answers of different people; the 95% interval of its share is ${formatPercent(forecast.cell.width)} points wide (Wilson; it describes the plan).`}{" "}
+          : `One item under one condition has ${formatCount(forecast.cell.n)} answers of different people; the 95% interval of its share is ${formatQuantity(forecast.cell.width * 100)} points wide (Wilson; it describes the plan).`}{" "}
         Widths over items, power and detectable differences are simulated below. A majority vote is right far more often
         than its voters: choose the comparator before you compare.
       </p>
@@ -100,14 +101,14 @@ function MajorityTable({ forecast, query }: { forecast: StudyForecast; query: Pl
         <thead>
           <tr>
             <Th>People in the vote</Th>
-            <Th isNumber>Accuracy, if each person is right {formatShare(query.accuracy)} of the time</Th>
+            <Th isNumber>Accuracy, if each person is right {formatPlanned(query.accuracy)} of the time</Th>
           </tr>
         </thead>
         <tbody>
           {forecast.majority.map(({ k, accuracy }) => (
             <tr key={k}>
               <Th scope="row">{k === 1 ? "one person" : formatCount(k)}</Th>
-              <Td isNumber>{formatShare(accuracy)}</Td>
+              <Td isNumber>{formatPlanned(accuracy)}</Td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import type { FigureNode } from "./bare-figures.ts";
+import type { FigureNode } from "./figure-tree.ts";
 
 /** Numbers in a text: "70.3%", "1,234" and the 4 of "gpt-4" are one each. */
 export function countNumbers(text: string): number {

@@ -1,4 +1,14 @@
-import type { FigureNode } from "./bare-figures.ts";
+/** A drawn element, or text in it. */
+export interface FigureNode {
+  /** Lower case; empty for text. */
+  tag: string;
+  /** The label of a picture without text. */
+  label: string;
+  /** In the order of the markup. */
+  attributes: string;
+  text: string;
+  children: FigureNode[];
+}
 
 const empty = new Set(["br", "hr", "img", "input", "link", "meta", "col", "source", "wbr"]);
 
@@ -14,7 +24,6 @@ export function figureTree(markup: string): FigureNode {
     else {
       const node = element(tag!.toLowerCase(), attributes);
       parent.children.push(node);
-      if (node.tag === "dt") parent.isUnit = true;
       if (!empty.has(node.tag) && !attributes.endsWith("/")) open.push(node);
     }
   }
@@ -23,11 +32,9 @@ export function figureTree(markup: string): FigureNode {
 
 function element(tag: string, attributes: string): FigureNode {
   const label = /\baria-label="([^"]*)"/.exec(attributes)?.[1] ?? "";
-  const classes = /\bclass="([^"]*)"/.exec(attributes)?.[1] ?? "";
   return {
     tag,
     label: plain(label),
-    isUnit: classes.split(" ").includes("keep-together"),
     attributes,
     text: "",
     children: [],

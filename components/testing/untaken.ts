@@ -1,4 +1,4 @@
-import type { FigureNode } from "./bare-figures.ts";
+import type { FigureNode } from "./figure-tree.ts";
 import { plain } from "./figure-tree.ts";
 
 /**

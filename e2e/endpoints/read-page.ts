@@ -1,18 +1,13 @@
-import { bareFigures } from "../../components/testing/bare-figures.ts";
 import { figureTree } from "../../components/testing/figure-tree.ts";
 import { likeNamed } from "../../components/testing/like-named.ts";
 
 /**
- * What is wrong with a page, read from its HTML: two things under one name, breadcrumbs that do not end with the page, or a
- * number without its n and its interval or the reason why there is none. Empty where all is well.
+ * What is wrong with a page, read from its HTML: two things under one name, or breadcrumbs that do not end with the page.
+ * Empty where all is well.
  */
 export function findFaults(html: string): string[] {
   const tree = figureTree(html);
-  return [
-    ...findLostCrumbs(html),
-    ...likeNamed(tree).map((clash) => `has two things under one name: ${clash}`),
-    ...bareFigures(tree).map((figure) => `shows a bare number: ${figure}`),
-  ];
+  return [...findLostCrumbs(html), ...likeNamed(tree).map((clash) => `has two things under one name: ${clash}`)];
 }
 
 function findLostCrumbs(html: string): string[] {

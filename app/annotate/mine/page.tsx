@@ -9,7 +9,8 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { MyHours } from "@/lib/domain/annotation/my-work.ts";
-import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { listMyWork, myWorkQuery } from "@/lib/server/annotation/work/list-my-work.ts";
@@ -105,7 +106,7 @@ function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
               <Td isNumber>
                 {row.pairs < fewestPairs ? "–" : `${formatCount(row.same)} of ${formatCount(row.pairs)}`}
               </Td>
-              <Td isNumber>{formatNumber(row.seconds)}</Td>
+              <Td isNumber>{formatQuantity(row.seconds)}</Td>
             </tr>
           ))}
         </tbody>

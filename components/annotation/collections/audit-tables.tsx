@@ -4,7 +4,8 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, formatPlanned } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { type GuessRow, optionGuesses, storyGuesses } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 
@@ -80,7 +81,7 @@ export function AuditTables({
                     <Td>
                       <ItemLink name={right} hrefOf={hrefOf} />
                     </Td>
-                    <Td isNumber>{formatShare(overlap, 0)}</Td>
+                    <Td isNumber>{formatPlanned(overlap, 0)}</Td>
                   </tr>
                 ))}
               </tbody>
@@ -143,7 +144,7 @@ function GuessTable({
                 {label}
                 <span className="block text-xs font-normal text-ink-soft">{hint}</span>
               </Th>
-              <Td isNumber>{result.accuracy === null ? "–" : formatShare(result.accuracy)}</Td>
+              <Td isNumber>{guessText(result).value}</Td>
               <Td>
                 <IntervalBar
                   value={result.accuracy}
@@ -151,11 +152,9 @@ function GuessTable({
                   high={result.n === 0 ? null : result.high}
                   side="models"
                   reference={0.5}
-                  label={`${formatShare(result.low)} to ${formatShare(result.high)}`}
+                  label={guessText(result).interval}
                 />
-                <span className="text-xs text-ink-soft tabular-nums">
-                  {formatShare(result.low)} to {formatShare(result.high)}
-                </span>
+                <span className="text-xs text-ink-soft tabular-nums">{guessText(result).interval}</span>
               </Td>
               <Td isNumber>
                 {formatCount(result.n)}
@@ -198,4 +197,8 @@ function ItemLink({ name, hrefOf }: { name: string; hrefOf: (name: string) => st
       {name}
     </Link>
   );
+}
+
+function guessText({ accuracy: value, low, high, n }: GuessRow["result"]) {
+  return describeEstimate({ value, low, high }, n);
 }

@@ -1,10 +1,12 @@
+import { EstimateLines } from "@/components/charts/estimate.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { ReReviewReport } from "@/lib/domain/annotation/re-review.ts";
 import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 
 /** Re-reviews and their results, each with a button to undo undecided items. */
@@ -53,10 +55,9 @@ export function ReReviewList({
               {report.wanting.estimate === null ? (
                 "–"
               ) : (
-                <>
-                  {formatShare(report.wanting.estimate)}
-                  <span className="block text-xs text-ink-soft">{formatInterval(report.wanting)}</span>
-                </>
+                <EstimateLines
+                  of={describeEstimate({ ...report.wanting, value: report.wanting.estimate }, report.wanting.n)}
+                />
               )}
             </Td>
             <Td isNumber>{formatCount(report.waiting)}</Td>

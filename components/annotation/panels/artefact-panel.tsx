@@ -1,4 +1,4 @@
-import { formatPercent, formatPoints, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import type { BaselineClassifier } from "@/lib/domain/stories/artefacts/feature-baseline.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import type { ArtefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
@@ -78,14 +78,17 @@ function Guess({ name, isRight }: { name: string; isRight: boolean | null }) {
 function Meter({ name, before, after }: { name: string; before: BaselineClassifier; after: BaselineClassifier }) {
   if (after.accuracy === null || before.accuracy === null) return null;
   const moved = (after.accuracy - before.accuracy) * 100;
+  const shown = describeEstimate({ ...after, value: after.accuracy }, after.n);
   return (
     <div className="grid gap-0.5 text-sm">
       <div className="flex items-baseline justify-between gap-3">
         <span>{name}</span>
         <span className="tabular-nums">
-          {formatShare(after.accuracy)}
+          {shown.value}
           <span className="ml-1.5 text-xs text-ink-soft">
-            {Math.abs(moved) < 0.05 ? "unmoved" : `${formatPoints(moved / 100)} change by your edit`}
+            {Math.abs(moved) < 0.05
+              ? "unmoved"
+              : `${describeEstimate({ value: moved / 100, low: null, high: null, reason: null }, after.n, { unit: "points" }).value} change by your edit`}
           </span>
         </span>
       </div>
@@ -101,7 +104,7 @@ function Meter({ name, before, after }: { name: string; before: BaselineClassifi
         />
       </div>
       <p className="text-xs text-ink-soft tabular-nums">
-        n = {after.n}, 95% CI {formatPercent(after.low)} to {formatPercent(after.high)}
+        {shown.n}, 95% CI {shown.interval}
       </p>
     </div>
   );

@@ -1,8 +1,10 @@
+import { EstimateTds } from "@/components/charts/estimate.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { AnswerAgreement } from "@/lib/domain/annotation/schema-items/answer-agreement.ts";
 import type { AnswerReport, FieldSummary } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
-import { formatCount, formatPercent, formatShort } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, formatPart, formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 const measures: Readonly<Record<AnswerAgreement["measure"], string>> = {
   percent: "Equal answers",
@@ -48,8 +50,8 @@ export function AnswerTables({ report, names }: { report: AnswerReport; names: R
               {anchored.map(({ field, shown, hidden }) => (
                 <tr key={field}>
                   <Th scope="row">{field}</Th>
-                  <Td isNumber>{shareText(shown)}</Td>
-                  <Td isNumber>{shareText(hidden)}</Td>
+                  <Td isNumber>{formatPart(...shown)}</Td>
+                  <Td isNumber>{formatPart(...hidden)}</Td>
                 </tr>
               ))}
             </tbody>
@@ -58,10 +60,6 @@ export function AnswerTables({ report, names }: { report: AnswerReport; names: R
       )}
     </>
   );
-}
-
-function shareText([same, n]: readonly [number, number]): string {
-  return n === 0 ? "–" : `${formatPercent(same / n)} (${formatCount(same)} of ${formatCount(n)})`;
 }
 
 function AgreementTable({ field, names }: { field: FieldSummary; names: Readonly<Record<string, string>> }) {
@@ -82,9 +80,7 @@ function AgreementTable({ field, names }: { field: FieldSummary; names: Readonly
           <tr key={`${measure} ${of?.kind} ${of?.name}`}>
             <Th scope="row">{measures[measure]}</Th>
             <Td>{of === null ? "all" : `${groups[of.kind]} ${names[of.name] ?? of.name}`}</Td>
-            <Td isNumber>{value === null ? "–" : formatShort(value)}</Td>
-            <Td isNumber>{low === null || high === null ? "–" : `${formatShort(low)} to ${formatShort(high)}`}</Td>
-            <Td isNumber>{formatCount(n)}</Td>
+            <EstimateTds of={describeEstimate({ value, low, high }, n, { unit: "number" })} />
           </tr>
         ))}
       </tbody>
@@ -137,8 +133,8 @@ function PeopleTable({ field, names }: { field: FieldSummary; names: Readonly<Re
           <tr key={by}>
             <Th scope="row">{names[by] ?? by}</Th>
             <Td isNumber>{formatCount(n)}</Td>
-            <Td isNumber>{competence === null ? "–" : formatShort(competence)}</Td>
-            <Td isNumber>{accuracy === null ? "–" : formatShort(accuracy)}</Td>
+            <Td isNumber>{formatQuantity(competence, 3)}</Td>
+            <Td isNumber>{formatQuantity(accuracy, 3)}</Td>
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,8 @@ import clsx from "clsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import type { Heatmap, HeatmapCell } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { type Observer, observerLines } from "@/lib/domain/beliefs/prepare/observer.ts";
-import { formatCount, formatPoints } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { describeRate } from "../describe-rate.ts";
 import { CellKeys } from "./cell-keys.tsx";
 import { hatching, heatColour } from "./heat-colour.ts";
@@ -143,7 +144,7 @@ function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "differenc
   return (
     <span aria-hidden="true" className="block text-ink tabular-nums">
       <span className="block text-base font-semibold">
-        {show === "rate" ? Math.round(cell.rate * 100) : formatPoints(number).replace(/\.\d$/, "")}
+        {show === "rate" ? Math.round(cell.rate * 100) : pointsText(cell).replace(/\.\d$/, "")}
       </span>
       <span className="block text-xs">n {formatCount(cell.n)}</span>
       {show === "rate" && cell.low !== null && cell.high !== null && (
@@ -158,12 +159,17 @@ function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "differenc
   );
 }
 
+/** The difference from the explicit category, whose interval is not computed; that of its rate is shown beside it. */
+function pointsText({ aboveReference, n }: HeatmapCell): string {
+  return describeEstimate({ value: aboveReference, low: null, high: null }, n, { unit: "points" }).value;
+}
+
 function wordsOf(cell: HeatmapCell): string {
   if (cell.state === "missing" && cell.reason) {
     const decided = cell.reason === "tooFew" ? `: ${describeRate(cell)}` : "";
     return `No number, ${reasonLabels[cell.reason]}${decided}; ${formatCount(cell.pairs)} asked, ${formatCount(cell.known)} known`;
   }
-  const above = cell.aboveReference === null ? "" : `; ${formatPoints(cell.aboveReference)} points from explicit`;
+  const above = cell.aboveReference === null ? "" : `; ${pointsText(cell)} points from explicit`;
   return `${describeRate(cell)}${above}`;
 }
 

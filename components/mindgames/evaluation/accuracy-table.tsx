@@ -2,7 +2,7 @@ import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import type { AnswerCounts, errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { type RaterGroup, raterTableName } from "@/lib/domain/results/views/people/rater-view.ts";
 
@@ -64,16 +64,17 @@ function AccuracyCell({
   ceiling: readonly CeilingLine[];
 }) {
   if (!counts) return <Td className="text-ink-soft">no answer</Td>;
+  const shown = describeEstimate({ ...counts, value: counts.accuracy }, counts.n);
   return (
     <Td>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3 tabular-nums">
         <span className={side === "people" ? "font-semibold text-people-ink" : "font-semibold text-models-ink"}>
-          {formatShare(counts.accuracy)}
+          {shown.value}
         </span>
         <span className="text-xs text-ink-soft">
-          {counts.low !== null && `${formatInterval(counts)}, `}n = {formatCount(counts.n)}
+          {shown.interval}, {shown.n}
         </span>
-        {counts.reason && <span className="text-xs text-ink-soft">{counts.reason}</span>}
+        {shown.note && <span className="text-xs text-ink-soft">{shown.note}</span>}
       </span>
       <IntervalBar
         side={side}
@@ -82,7 +83,7 @@ function AccuracyCell({
         high={counts.high}
         reference={0.5}
         levels={ceiling}
-        label={`${formatShare(counts.accuracy)}, 95% interval ${formatInterval(counts)}`}
+        label={estimateSentence(shown)}
       />
     </Td>
   );

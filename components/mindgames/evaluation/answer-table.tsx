@@ -1,5 +1,6 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPart } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { RaterGroup } from "@/lib/domain/results/views/people/rater-view.ts";
 
 /** The answers of people and each model: right, wrong, "not enough information", or unparsed. */
@@ -24,8 +25,7 @@ export function RaterAnswerTable({ groups }: { groups: readonly RaterGroup[] }) 
             {[all.right, all.wrong, all.notEnoughInformation, all.unparsed].map((count, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a kind of answer is its column.
               <Td key={place} isNumber>
-                {formatCount(count)}
-                <span className="block text-xs text-ink-soft">{formatShare(all.n === 0 ? null : count / all.n)}</span>
+                {formatPart(count, all.n)}
               </Td>
             ))}
           </tr>

@@ -2,8 +2,8 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { bareFigures } from "@/components/testing/bare-figures.ts";
 import { figureTree } from "@/components/testing/figure-tree.ts";
+import { likeNamed } from "@/components/testing/like-named.ts";
 import { untaken } from "@/components/testing/untaken.ts";
 import {
   errorSlices,
@@ -39,7 +39,7 @@ function answersOf(raters: number, problems: number): RatedAnswer[] {
   ).flat();
 }
 
-it("shows no number without its n and interval, or the reason for there being none", () => {
+it("gives no two things the same name", () => {
   for (const [raters, problems] of [
     [8, 12],
     [2, 12],
@@ -71,7 +71,7 @@ it("shows no number without its n and interval, or the reason for there being no
       ...errorSlices.map((slice) => createElement(AccuracyTable, { key: slice, slice, groups, ceiling })),
       createElement(RaterAnswerTable, { groups }),
     );
-    expect(bareFigures(figureTree(renderToStaticMarkup(drawn)))).toEqual([]);
+    expect(likeNamed(figureTree(renderToStaticMarkup(drawn)))).toEqual([]);
     const disputed = [
       {
         itemVersionId: "i",

@@ -1,15 +1,10 @@
+import { estimateStat } from "@/components/charts/estimate.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { HumanEvaluationReport } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import type { RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
-import {
-  formatCount,
-  formatInterval,
-  formatNumber,
-  formatNumberOf,
-  formatPercent,
-  formatShare,
-} from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 
 interface ShownEvaluation {
@@ -30,26 +25,19 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
         <Stat
           side="people"
           label="Right answers"
-          value={people.all.accuracy === null ? null : formatPercent(people.all.accuracy)}
-          unit="%"
-          n={`${formatCount(people.all.right)} of ${formatNumberOf(people.all.n, "answer")}`}
-          interval={
-            people.all.low === null
-              ? (people.all.reason ?? "no interval")
-              : `${formatInterval(people.all)} (95%, clustered by rater and problem where there are at least five)`
-          }
+          {...estimateStat(
+            describeEstimate(
+              { ...people.all, value: people.all.accuracy },
+              `${formatCount(people.all.right)} of ${formatNumberOf(people.all.n, "answer")}`,
+            ),
+            "clustered by rater and problem where there are at least five",
+          )}
         />
         <Stat
           side="people"
           label="Agreement (%)"
-          value={agreement.percent === null ? null : formatPercent(agreement.percent)}
-          unit="%"
-          n={sharedText(agreement)}
-          note={
-            agreement.percent === null
-              ? "No problem has two answers yet."
-              : "of pairs of answers to a problem; describes these raters, no interval"
-          }
+          {...estimateStat(describeEstimate(described(agreement.percent), sharedText(agreement)))}
+          note={agreement.percent === null ? "No problem has two answers yet." : "of pairs of answers to a problem"}
         />
         <Agreement agreement={agreement} />
       </Stats>
@@ -74,20 +62,15 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
           <tbody>
             {raters.map(({ label, answered, isFinished }) => {
               const counts = people.byRater.find(({ rater }) => rater === label)?.counts;
+              const shown = counts && describeEstimate({ ...counts, value: counts.accuracy }, counts.n);
               return (
                 <tr key={label}>
                   <Th scope="row">{label}</Th>
                   <Td isNumber>
                     {formatCount(answered)} of {formatCount(items)}
                   </Td>
-                  <Td isNumber>{formatShare(counts?.accuracy ?? null)}</Td>
-                  <Td isNumber>
-                    {counts === undefined
-                      ? "–"
-                      : counts.low === null
-                        ? (counts.reason ?? "no interval")
-                        : formatInterval(counts)}
-                  </Td>
+                  <Td isNumber>{shown?.value ?? "–"}</Td>
+                  <Td isNumber>{shown?.interval ?? "–"}</Td>
                   <Td>{isFinished ? "finished" : "in progress or left, not counted yet"}</Td>
                 </tr>
               );
@@ -107,13 +90,8 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
       <Stat
         side="people"
         label="Krippendorff’s alpha"
-        value={alpha === null ? null : formatNumber(alpha, 2)}
-        n={sharedText(agreement)}
-        note={
-          alpha === null
-            ? "Not defined if no problem has two answers, or if only one answer occurs."
-            : "Describes these raters, no interval."
-        }
+        {...estimateStat(describeEstimate(described(alpha), sharedText(agreement), { unit: "number", decimals: 2 }))}
+        note={alpha === null ? "Not defined if no problem has two answers, or if only one answer occurs." : undefined}
       />
     );
   }
@@ -132,4 +110,9 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
 
 function sharedText({ items, raters }: RaterAgreement): string {
   return `${formatNumberOf(items, "problem")} that ${raters === 2 ? "both raters" : `at least two of ${formatNumberOf(raters, "rater")}`} answered`;
+}
+
+/** A coefficient that describes these raters only. */
+function described(value: number | null) {
+  return { value, low: null, high: null, reason: "describes these raters, no interval" };
 }

@@ -1,3 +1,4 @@
+import { EstimateTd, EstimateTds } from "@/components/charts/estimate.tsx";
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
@@ -5,7 +6,8 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Accuracy, ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, estimateSentence, formatPlanned } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import {
   artefactTableName,
   baselineLabels,
@@ -42,18 +44,7 @@ export function ArtefactTables({
               <tr key={name}>
                 <Th scope="row">{baselineLabels[name]}</Th>
                 <Td className="min-w-56 text-ink-soft">{sees}</Td>
-                <Td isNumber className="text-lg">
-                  {formatShare(accuracy.estimate)}
-                </Td>
-                <Td isNumber>
-                  {formatInterval(accuracy)}
-                  {accuracy.reason && (
-                    <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">
-                      {accuracy.reason}
-                    </span>
-                  )}
-                </Td>
-                <Td isNumber>{formatCount(accuracy.n)}</Td>
+                <EstimateTds of={accuracyText(accuracy)} />
                 <Td className="w-48">
                   <IntervalBar
                     side="models"
@@ -61,7 +52,7 @@ export function ArtefactTables({
                     low={accuracy.low}
                     high={accuracy.high}
                     reference={report.majority}
-                    label={`${formatShare(accuracy.estimate)}, 95% interval ${formatInterval(accuracy)}`}
+                    label={estimateSentence(accuracyText(accuracy))}
                   />
                 </Td>
               </tr>
@@ -120,7 +111,7 @@ function SliceTable({
             <tr key={value}>
               <Th scope="row">{sliceValue(slice, value)}</Th>
               <Td isNumber>{formatCount(accuracy.n)}</Td>
-              <Td isNumber>{formatShare(majority)}</Td>
+              <Td isNumber>{formatPlanned(majority)}</Td>
               {report.baselines.map(({ name, slices }) => (
                 <AccuracyCell key={name} accuracy={slices[slice].find((own) => own.value === value)?.accuracy} />
               ))}
@@ -135,13 +126,9 @@ function SliceTable({
 
 function AccuracyCell({ accuracy }: { accuracy: Accuracy | undefined }) {
   if (!accuracy) return <Td isNumber>–</Td>;
-  return (
-    <Td isNumber>
-      {formatShare(accuracy.estimate)}
-      <span className="block text-xs text-ink-soft">{formatInterval(accuracy)}</span>
-      {accuracy.reason && (
-        <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">{accuracy.reason}</span>
-      )}
-    </Td>
-  );
+  return <EstimateTd of={accuracyText(accuracy)} />;
+}
+
+function accuracyText(accuracy: Accuracy) {
+  return describeEstimate({ ...accuracy, value: accuracy.estimate }, accuracy.n);
 }

@@ -1,13 +1,7 @@
 import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import {
-  formatCount,
-  formatInterval,
-  formatP,
-  formatPoints,
-  formatRightOf,
-  formatShare,
-} from "@/lib/domain/format/figures.ts";
+import { describeEstimate, describeLimits } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatP, formatRightOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison, SideComparisons } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { comparatorName, methodLabels } from "@/lib/domain/results/comparison/side-sentence.ts";
 import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/comparison/side-test.ts";
@@ -73,6 +67,11 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
 function SideRow({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
   const side = model.sides[comparator];
   const { difference, simultaneous, discordant, wild } = side;
+  const shown = describeEstimate(
+    { ...difference, reason: difference.reason ?? (difference.low === null ? null : approximateNote(difference)) },
+    model.shared,
+    { unit: "points" },
+  );
   return (
     <tr>
       <Th scope="row" className="min-w-44">
@@ -83,11 +82,11 @@ function SideRow({ model, comparator }: { model: SideComparison; comparator: Com
       <ShareCell share={side.model} />
       <ShareCell share={side.people} />
       <Td isNumber>
-        {formatPoints(difference.value)}
-        <Small>{difference.low === null ? (difference.reason ?? "no interval") : formatInterval(difference)}</Small>
-        {difference.low !== null && <Remark>{difference.reason ?? approximateNote(difference)}</Remark>}
+        {shown.value}
+        <Small>{shown.interval}</Small>
+        {shown.note && <Remark>{shown.note}</Remark>}
       </Td>
-      <Td isNumber>{simultaneous === null ? "–" : formatInterval(simultaneous)}</Td>
+      <Td isNumber>{simultaneous === null ? "–" : describeLimits(simultaneous)}</Td>
       {comparator === "majority" && (
         <Td isNumber>
           {discordant ? `${formatCount(discordant.onlyPeople)} / ${formatCount(discordant.onlyModel)}` : "–"}
@@ -123,15 +122,13 @@ export function ShareCell({ share, unit = "" }: { share: Share; unit?: string })
       </Td>
     );
   }
+  const { value, interval, note, n } = describeEstimate(share, `${formatRightOf(share)}${unit && ` ${unit}`}`);
   return (
     <Td isNumber>
-      {formatShare(share.value)}
-      <Small>{share.low === null ? (share.reason ?? "no interval") : formatInterval(share)}</Small>
-      {share.low !== null && <Remark>{share.reason}</Remark>}
-      <Small>
-        {formatRightOf(share)}
-        {unit && ` ${unit}`}
-      </Small>
+      {value}
+      <Small>{interval}</Small>
+      {note && <Remark>{note}</Remark>}
+      <Small>{n}</Small>
     </Td>
   );
 }

@@ -1,7 +1,8 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import type { MajorityCurve } from "@/lib/domain/results/model/majority-curve.ts";
@@ -47,7 +48,7 @@ export function MajorityCurveFigure({
           .filter(({ worth }) => worth !== null)
           .map(({ series, label, worth, worthText, sides }) => (
             <li key={series.id}>
-              {label} ({formatShare(sides.person.model.value)}){" "}
+              {label} ({estimateSentence(describeEstimate(sides.person.model, sides.person.model.n))}){" "}
               {worthText === undefined
                 ? worth!.isBeyond
                   ? `is right more often than the majority of any number of people up to ${last.k}.`
@@ -75,7 +76,7 @@ export function MajorityCurveFigure({
             {points.map(({ k, accuracy, cells }) => (
               <tr key={k}>
                 <Td isNumber>{k}</Td>
-                <Td isNumber>{formatShare(accuracy)}</Td>
+                <Td isNumber>{expected(accuracy, cells).value}</Td>
                 <Td isNumber>{formatCount(cells)}</Td>
               </tr>
             ))}
@@ -94,6 +95,11 @@ export function MajorityCurveFigure({
 }
 
 /** The curve of people's majorities with the models' accuracies. */
+/** The expected accuracy of a majority, computed from the votes of each cell. */
+function expected(value: number, cells: number) {
+  return describeEstimate({ value, low: null, high: null, reason: "computed from the votes, no interval" }, cells);
+}
+
 function CurveDrawing({
   last,
   points,
@@ -112,7 +118,7 @@ function CurveDrawing({
   return (
     <svg
       role="img"
-      aria-label={`Expected accuracy of the majority of 1 to ${last.k} people: ${formatShare(points[0]!.accuracy)} to ${formatShare(last.accuracy)}.`}
+      aria-label={`Expected accuracy of the majority of 1 to ${last.k} people: ${expected(points[0]!.accuracy, last.cells).value} to ${expected(last.accuracy, last.cells).value}.`}
       viewBox={`0 0 ${width} ${height}`}
       className="keep-colour w-full max-w-3xl"
     >

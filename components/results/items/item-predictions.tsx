@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { formatNumber } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import { differenceLabels } from "@/lib/domain/results/comparison/difference-labels.ts";
 import type { ItemPrediction } from "@/lib/domain/results/model/item-answers.ts";
@@ -54,7 +54,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
               />
               {prediction.probabilityTrue !== null && (
                 <span className="block text-sm text-ink-soft tabular-nums">
-                  P(true) = {formatNumber(prediction.probabilityTrue, 3)}, of 1 answer, without an interval
+                  P(true) = {formatQuantity(prediction.probabilityTrue, 3)}, of 1 answer, without an interval
                 </span>
               )}
             </p>

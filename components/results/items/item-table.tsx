@@ -4,7 +4,8 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { ModelCell, ResultCell } from "@/lib/domain/results/model/cells.ts";
 import type { Vote } from "@/lib/domain/results/model/majority.ts";
 import { wilsonShare } from "@/lib/domain/results/model/share.ts";
@@ -126,11 +127,12 @@ function Majority({ cell }: { cell: ResultCell }) {
 function PeopleRight({ cell }: { cell: ResultCell }) {
   if (cell.correct === null || cell.vote.n === 0) return <>–</>;
   const share = wilsonShare(cell.correct, cell.vote.n);
+  const { value, interval, n } = describeEstimate(share, share.n);
   return (
     <>
-      {formatShare(share.value)}
+      {value}
       <Small>
-        {formatInterval(share)}, n = {formatCount(share.n)}
+        {interval}, {n}
       </Small>
     </>
   );

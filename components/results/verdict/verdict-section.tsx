@@ -7,7 +7,8 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
-import { formatCount, formatInterval, formatPoints } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import {
   type HumanLevel,
@@ -110,6 +111,7 @@ export function VerdictSection({
 
 function Line({ line: { label, isDemo, comparison, side, humanLevel } }: { line: VerdictLine }) {
   const { difference } = side;
+  const shown = describeEstimate(difference, comparison.shared, { unit: "points" });
   return (
     <tr>
       <Th scope="row">
@@ -123,11 +125,11 @@ function Line({ line: { label, isDemo, comparison, side, humanLevel } }: { line:
           "–"
         ) : (
           <>
-            <strong className="font-semibold">{formatPoints(difference.value)}</strong>{" "}
+            <strong className="font-semibold">{shown.value}</strong>{" "}
             {difference.low === null ? (
-              <span className="text-sm text-ink-soft">{difference.reason ?? "no interval"}</span>
+              <span className="text-sm text-ink-soft">{shown.interval}</span>
             ) : (
-              `(${formatInterval(difference)})`
+              `(${shown.interval})`
             )}
           </>
         )}

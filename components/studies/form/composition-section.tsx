@@ -1,7 +1,8 @@
 "use client";
 
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPlanned } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { plainComposition, type StudyComposition } from "@/lib/domain/survey/composition/study-composition.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
@@ -124,7 +125,7 @@ function Shares({
             ))}
           </ul>
           <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
-            {formatShare(sum)} of the sessions; they must come to 100%.
+            {formatPlanned(sum)} of the sessions; they must come to 100%.
           </p>
         </>
       )}

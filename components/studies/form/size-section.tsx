@@ -3,7 +3,8 @@
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatRange, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPlanned } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatRange } from "@/lib/domain/format/figures.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import { plainComposition } from "@/lib/domain/survey/composition/study-composition.ts";
 import { nearestSessions, predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
@@ -199,7 +200,7 @@ function Precision({ n }: { n: number }) {
   return (
     <p className="max-w-measure text-sm text-ink-soft">
       If {Math.round(n * 0.8)} of the {formatCount(n)} people who meet an item under a condition are right, its 95%
-      interval runs from {formatShare(interval.low, 0)} to {formatShare(interval.high, 0)} (Wilson).
+      interval runs from {formatPlanned(interval.low, 0)} to {formatPlanned(interval.high, 0)} (Wilson).
     </p>
   );
 }

@@ -1,5 +1,7 @@
+import { estimateStat } from "@/components/charts/estimate.tsx";
 import { Stat } from "@/components/ui/stat.tsx";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { Completion } from "@/lib/domain/survey/live/prepare-flow.ts";
 
 /** The share of ended sessions that were completed; null while too many are in progress to be counted. */
@@ -12,9 +14,12 @@ export function CompletionStat({ completion }: { completion: Completion | null }
   return (
     <Stat
       label={label}
-      value={share.estimate === null ? null : formatShare(share.estimate)}
-      interval={share.estimate !== null && `95% interval ${formatShare(share.low)} to ${formatShare(share.high)}`}
-      n={`n = ${formatCount(completed + dropped)}: ${formatCount(completed)} completed, ${formatCount(dropped)} dropped out`}
+      {...estimateStat(
+        describeEstimate(
+          { ...share, value: share.estimate },
+          `n = ${formatCount(completed + dropped)}: ${formatCount(completed)} completed, ${formatCount(dropped)} dropped out`,
+        ),
+      )}
       note={[
         share.estimate === null ? "No session has ended so far." : "",
         underWay > 0 ? `Not counted: ${formatCount(underWay)} without an end, seen within the time of a lease.` : "",

@@ -1,5 +1,6 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatPart } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { outcomeLabels } from "../study-labels.ts";
 
@@ -45,8 +46,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
             <Td isNumber>{formatCount(step.shown)}</Td>
             <Td isNumber>{formatCount(step.left)}</Td>
             <Td isNumber>
-              {formatCount(step.standing)}
-              {step.shown > 0 && <span className="text-ink-soft"> ({formatShare(step.standing / step.shown)})</span>}
+              {formatPart(step.standing, step.shown)}
               {step.waiting > 0 && (
                 <span className="block text-xs text-ink-soft">{formatCount(step.waiting)} waiting for a free slot</span>
               )}
@@ -88,7 +88,7 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
               )}
             </Th>
             <Td isNumber>{formatCount(row.count)}</Td>
-            <Td isNumber>{formatShare(flow.started > 0 ? row.count / flow.started : null)}</Td>
+            <Td isNumber>{formatPart(row.count, flow.started)}</Td>
           </tr>
         ))}
       </tbody>

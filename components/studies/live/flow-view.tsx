@@ -5,7 +5,8 @@ import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatPInSentence, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatPInSentence } from "@/lib/domain/format/figures.ts";
 import { type Consort, type ConsortArm, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
@@ -174,7 +175,7 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
             <Td isNumber>{formatCount(arm.underWay)}</Td>
             <Td isNumber>
               {arm.dropOut
-                ? `${formatShare(arm.dropOut.share)}, 95% ${formatShare(arm.dropOut.low)} to ${formatShare(arm.dropOut.high)}, n = ${formatCount(arm.dropOut.n)}`
+                ? estimateSentence(describeEstimate({ ...arm.dropOut, value: arm.dropOut.share }, arm.dropOut.n))
                 : "no session has ended"}
             </Td>
           </tr>

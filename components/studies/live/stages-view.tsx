@@ -9,7 +9,8 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, estimateSentence, formatPart } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import type { AccuracyByRewording, PilotItem, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
@@ -192,7 +193,9 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
         <span className="tabular-nums">
           {estimate === null
             ? "no scored answers"
-            : `${formatCount(correct)} of ${formatCount(n)} right, ${formatShare(estimate)} (95% ${formatShare(low)} to ${formatShare(high)})`}
+            : estimateSentence(
+                describeEstimate({ value: estimate, low, high }, `${formatCount(correct)} of ${formatCount(n)} right`),
+              )}
         </span>
       </p>
       <p className="mt-1 max-w-measure break-words" dir="auto">
@@ -245,8 +248,8 @@ function rewordedLead(reworded: readonly string[]): string {
 
 function accuracy({ n, people, estimate, low, high, reason }: StageAccuracy): string {
   if (estimate === null) return "no scored answers";
-  const interval = low === null || high === null ? "no interval" : `95% ${formatShare(low)} to ${formatShare(high)}`;
-  return `${formatShare(estimate)} (${interval}; n = ${formatCount(n)} answers of ${formatCount(people)} people).${reason ? ` ${reason}` : ""}`;
+  const counted = `n = ${formatCount(n)} answers of ${formatNumberOf(people, "person", "people")}`;
+  return estimateSentence(describeEstimate({ value: estimate, low, high, reason }, counted));
 }
 
 function dropOut({ arms }: Consort): string {
@@ -254,5 +257,5 @@ function dropOut({ arms }: Consort): string {
   const ended = arms.reduce((sum, arm) => sum + droppedOf(arm) + arm.finished, 0);
   return ended === 0
     ? "no session has ended"
-    : `${formatCount(dropped)} of ${formatCount(ended)} whose session ended (${formatShare(dropped / ended)} of them; it describes these people, without an interval)`;
+    : `${formatPart(dropped, ended)} of those whose session ended (it describes these people, without an interval)`;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { capitalize } from "./capitalize.ts";
+import { describeEstimate, estimateSentence, formatPart } from "./estimates.ts";
 import {
   formatInterval,
   formatNumber,
@@ -69,4 +70,35 @@ it("describes a sum with fractions not as a count", () => {
   expect(formatRightOf({ correct: 2_790, n: 2_800 })).toBe("2,790 of 2,800");
   expect(formatRightOf({ correct: 278.5, n: 280 })).toBe("mean of 280");
   expect(formatRightOf({ correct: 184.66666666666669, n: 280 })).toBe("mean of 280");
+});
+
+describe("an estimate", () => {
+  it("is shown with its interval and n", () => {
+    const share = describeEstimate({ value: 0.929, low: 0.872, high: 0.964 }, 28);
+    expect(share).toEqual({ value: "92.9%", interval: "87.2 to 96.4", note: null, n: "n = 28" });
+    expect(estimateSentence(share)).toBe("92.9% (95% interval 87.2 to 96.4; n = 28)");
+  });
+
+  it("is shown with the reason for having no interval, or no value", () => {
+    const few = { low: null, high: null, reason: "fewer than two stories" };
+    expect(estimateSentence(describeEstimate({ value: -0.02, ...few }, "3 items", { unit: "points" }))).toBe(
+      "\u22122.0 (fewer than two stories; 3 items)",
+    );
+    expect(describeEstimate({ value: null, ...few }, 0)).toMatchObject({ value: "–", interval: few.reason });
+    expect(describeEstimate({ value: 0.5, low: null, high: null }, 2).interval).toBe("no interval");
+  });
+
+  it("keeps a note about an interval that exists", () => {
+    const note = "approximate: 6 stories";
+    expect(describeEstimate({ value: 1.5, low: 1, high: 2, reason: note }, 6, { unit: "seconds" })).toEqual({
+      value: "1.5 s",
+      interval: "1.0 to 2.0",
+      note,
+      n: "n = 6",
+    });
+  });
+
+  it("is a part of a count only with that count", () => {
+    expect([formatPart(12, 30), formatPart(0, 0)]).toEqual(["12 of 30 (40.0%)", "0 of 0"]);
+  });
 });

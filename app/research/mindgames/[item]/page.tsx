@@ -13,7 +13,8 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
-import { formatShort } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { getProblem, type ProblemView } from "@/lib/server/mindgames/get-problem.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 
@@ -117,7 +118,11 @@ function Neighbours({ view: { previous, next } }: { view: ProblemView }) {
 
 function Facts({ view: { row, check } }: { view: ProblemView }) {
   const known = (value: number | null | undefined, digits = 3) =>
-    value === null || value === undefined ? "not known" : formatShort(value, digits);
+    typeof value !== "number"
+      ? "not known"
+      : Number.isInteger(value)
+        ? formatCount(value)
+        : formatQuantity(value, digits);
   return (
     <DescriptionList
       entries={[

@@ -2,7 +2,8 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/annotation/figures/prepare-people.ts";
-import { formatCount, formatInterval, formatNumber, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate, formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 /** The quality of each person's work over time. It is a basis for feedback, and never a reason to withhold pay. */
 export function PeopleQuality({
@@ -45,7 +46,7 @@ export function PeopleQuality({
             </Td>
             <Td isNumber>
               <Link href={hrefOf(person.userId, "judged")} prefetch={false}>
-                {formatNumber(person.perDay)}
+                {formatQuantity(person.perDay)}
               </Link>
             </Td>
             <LinkedShareCell
@@ -146,10 +147,11 @@ export function LinkedShareCell({
       </Td>
     );
   const counts = `${formatCount(share.k)} of ${formatCount(share.n)} ${of}`;
+  const shown = describeEstimate({ ...share, value: share.estimate }, counts);
   return (
     <Td isNumber>
-      {formatShare(share.estimate)}
-      <Soft>{formatInterval(share)}</Soft>
+      {shown.value}
+      <Soft>{shown.interval}</Soft>
       <Soft isWrapped>
         {(opensAll ? share.n : share.k) === 0 ? (
           counts

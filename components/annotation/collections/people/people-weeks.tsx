@@ -3,7 +3,8 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { PersonFigure } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { type PersonWeek, weekFlagLabels } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
-import { formatNumber } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { LinkedShareCell } from "./people-quality.tsx";
 
 /** Pace, agreement and gold by person and week, with warnings for a lead. */
@@ -40,10 +41,10 @@ export function PeopleWeeks({
               </Th>
               <Td isNumber>
                 <Link href={hrefOf("judged")} prefetch={false}>
-                  {formatNumber(row.copies, 0)}
+                  {formatCount(row.copies)}
                 </Link>
               </Td>
-              <Td isNumber>{formatNumber(row.medianSeconds)}</Td>
+              <Td isNumber>{formatQuantity(row.medianSeconds)}</Td>
               <LinkedShareCell share={row.fast} of="copies" href={hrefOf("fast")} />
               <LinkedShareCell share={row.agreement} of="pairs of verdicts" href={hrefOf("agreement")} opensAll />
               <LinkedShareCell share={row.gold} of="copies of gold items" href={hrefOf("gold")} opensAll />

@@ -1,6 +1,7 @@
 import { Table, Th } from "@/components/ui/table.tsx";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
-import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { LinkedPersonFigure } from "./person-figure.tsx";
@@ -94,7 +95,7 @@ const columns: readonly {
     label: "Seconds per finished copy",
     figure: () => "work-finished",
     n: ({ finished }) => finished,
-    shown: ({ secondsPerItem }) => formatNumber(secondsPerItem),
+    shown: ({ secondsPerItem }) => formatQuantity(secondsPerItem),
   },
   {
     label: "To pay",

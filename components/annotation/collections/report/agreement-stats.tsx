@@ -1,7 +1,9 @@
+import { estimateStat } from "@/components/charts/estimate.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { Agreement, Limits } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
-import { formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 import { FigureItems } from "./figure-items.tsx";
 
@@ -13,17 +15,12 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
   if (agreement.items === 0) {
     return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
   }
-  const two = (value: number | null | undefined) =>
-    value === null || value === undefined ? null : formatNumber(value, 2);
-  const limits = ({ low, high }: Limits) =>
-    low === null || high === null ? undefined : `${formatNumber(low, 2)} to ${formatNumber(high, 2)} (95%)`;
   const figure = formatKappa(kappa ?? { kappa: null, se: null });
   return (
     <Stats>
       <Stat
         label="Same verdict, mean share of agreeing pairs"
-        value={two(raw)}
-        interval={limits(agreement.rawLimits)}
+        {...estimateStat(coefficient(raw, agreement.rawLimits))}
         n={
           <Link href={sharedHref} prefetch={false}>
             {formatNumberOf(agreement.items, "item")} of two or more people
@@ -44,22 +41,21 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
       />
       <Stat
         label="Krippendorff’s alpha"
-        value={two(alpha.alpha)}
+        {...estimateStat(
+          coefficient(alpha.alpha, agreement.alphaLimits, alpha.alpha === null ? "only one verdict occurs" : undefined),
+        )}
         n={
           <>
             {formatNumberOf(alpha.nUnits, "item")}
             <FigureItems href={sharedHref}>show these items</FigureItems>
           </>
         }
-        interval={limits(agreement.alphaLimits)}
-        note={alpha.alpha === null ? "only one verdict occurs" : undefined}
       />
       {byVerdict.map((row) => (
         <Stat
           key={row.verdict}
           label={`Alpha, “${row.verdict}” or not`}
-          value={two(row.alpha)}
-          interval={limits(row)}
+          {...estimateStat(coefficient(row.alpha, row))}
           n={
             <>
               given {formatNumberOf(row.given, "time")}
@@ -70,18 +66,22 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
       ))}
       <Stat
         label="Overlap of marked errors (IoU)"
-        value={two(spans.meanIou)}
+        {...estimateStat(coefficient(spans.meanIou, { low: null, high: null }, withoutInterval))}
         n={
           <>
             {formatNumberOf(spans.pairs, "pair")} on {formatNumberOf(spans.items, "item")}
             <FigureItems href={sharedHref}>show the items of two or more people</FigureItems>
           </>
         }
-        note={[
-          ...(spans.meanIou === null ? [] : [withoutInterval]),
-          ...(spans.notComparable > 0 ? [`${spans.notComparable} ended with different texts and are excluded`] : []),
-        ].join("; ")}
+        note={
+          spans.notComparable > 0 ? `${spans.notComparable} ended with different texts and are excluded` : undefined
+        }
       />
     </Stats>
   );
+}
+
+/** The number of items is given beside it, with the link to them. */
+function coefficient(value: number | null | undefined, limits: Limits, reason?: string) {
+  return describeEstimate({ value: value ?? null, ...limits, reason }, "", { unit: "number", decimals: 2 });
 }

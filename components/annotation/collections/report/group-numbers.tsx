@@ -4,7 +4,8 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { AnnotationNumbers } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
-import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { type ItemGroups, itemGroups } from "@/lib/domain/results/views/collections/construction-view.ts";
 import { formatGenre } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
@@ -80,10 +81,10 @@ function GroupTable({ by, name, caption, rows, itemsHref, fileHref }: ItemGroups
                 />
                 <LinkedShareCell share={row.untouchedDefects} of="sampled items" href={hrefOf("defect")} />
                 <Td isNumber>
-                  {formatNumber(row.seconds.median)}
+                  {formatQuantity(row.seconds.median)}
                   {row.seconds.lowerQuartile !== null && row.seconds.upperQuartile !== null && (
                     <Soft>
-                      {formatNumber(row.seconds.lowerQuartile)} to {formatNumber(row.seconds.upperQuartile)}
+                      {formatQuantity(row.seconds.lowerQuartile)} to {formatQuantity(row.seconds.upperQuartile)}
                     </Soft>
                   )}
                   <Soft>

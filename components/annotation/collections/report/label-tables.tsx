@@ -4,7 +4,8 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { AnnotatorLabels, LabelSummary, VerdictCounts } from "@/lib/domain/annotation/figures/fold-labels.ts";
 import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { capitalize } from "@/lib/domain/format/capitalize.ts";
-import { formatCount, formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import {
   annotatorCaption,
   everyAnnotator,
@@ -109,7 +110,7 @@ function MethodTable({ labels, hrefOf }: { labels: LabelTablesProps["labels"]; h
 }
 
 function AnnotatorTable({ people, hrefOf }: { people: LabelTablesProps["labels"]["people"]; hrefOf: HrefOf }) {
-  const two = (value: number | null) => (value === null ? "–" : formatNumber(value, 2));
+  const two = (value: number | null) => (value === null ? "–" : formatQuantity(value, 2));
   return (
     <Table caption={annotatorCaption} takenAs="annotators">
       <thead>

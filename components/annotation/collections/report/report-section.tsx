@@ -4,7 +4,8 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
-import { formatCount, formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatQuantity } from "@/lib/domain/format/estimates.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import type { ConstructionReport } from "@/lib/domain/results/views/collections/construction-view.ts";
@@ -90,7 +91,7 @@ function WorkStats({ report: { numbers, people, activeMs, idleMs, pay }, setting
     <>
       <Stat
         label="Median time per copy"
-        value={all.seconds.median === null ? null : formatNumber(all.seconds.median)}
+        value={all.seconds.median === null ? null : formatQuantity(all.seconds.median)}
         unit="s"
         n={
           <>
@@ -98,7 +99,7 @@ function WorkStats({ report: { numbers, people, activeMs, idleMs, pay }, setting
             <FigureItems href={`${base}/items?figure=finished`}>show their items</FigureItems>
           </>
         }
-        note={all.seconds.mean === null ? undefined : `mean ${formatNumber(all.seconds.mean)} s`}
+        note={all.seconds.mean === null ? undefined : `mean ${formatQuantity(all.seconds.mean)} s`}
       />
       <Stat
         label="Active hours"

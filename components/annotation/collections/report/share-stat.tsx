@@ -1,6 +1,7 @@
 import { Stat } from "@/components/ui/stat.tsx";
 import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
+import { describeEstimate } from "@/lib/domain/format/estimates.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { FigureItems } from "./figure-items.tsx";
 
 /** A share with its interval and n; a dash without data. */
@@ -15,11 +16,12 @@ export function ShareStat({
   of: string;
   href?: string;
 }) {
+  const shown = describeEstimate({ ...share, value: share.estimate }, share.n);
   return (
     <Stat
       label={label}
-      value={share.n === 0 ? null : formatShare(share.estimate)}
-      interval={share.n === 0 ? undefined : `95% CI ${formatInterval(share)}`}
+      value={share.n === 0 ? null : shown.value}
+      interval={share.n === 0 ? undefined : `95% CI ${shown.interval}`}
       n={
         <>
           {formatCount(share.k)} of {formatCount(share.n)} {of}

@@ -1,9 +1,10 @@
 import { escapeMarkup } from "../../format/escape.ts";
+import type { EstimateUnit } from "../../format/estimates.ts";
 import { coordinate, formatShort } from "../../format/figures.ts";
 import { wrapText } from "../../format/wrap-text.ts";
 import { groupBy } from "../../group-by.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
-import type { EstimateUnit, ViewFigure } from "./view.ts";
+import type { ViewFigure } from "./view.ts";
 
 /** The colours of the screen in sRGB, for exported drawings: people orange (their majority dark), models blue. */
 export const figureInk = { model: "#1f6aa5", majority: "#c2501f", person: "#e08a5e" } as const;

@@ -1,9 +1,10 @@
+import type { EstimateUnit } from "../../format/estimates.ts";
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsMarkdown } from "../analysis/analysis-table.ts";
 import { viewForStatus, withoutTests } from "../interim/without-conclusions.ts";
 import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
 import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
-import type { EstimateUnit, View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
+import type { View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 import { viewTableAsLatex } from "./view-latex.ts";
 
 /** The status of a view's results; null for a view without results of a study's answers. */

@@ -1,7 +1,8 @@
 import { escapeLatex } from "../../format/escape.ts";
+import type { EstimateUnit } from "../../format/estimates.ts";
 import { formatNumber, formatNumberOf, formatPercent, formatRange, formatStatistic } from "../../format/figures.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
-import type { EstimateCell, EstimateUnit, TestCell, ViewCell, ViewTable } from "./view.ts";
+import type { EstimateCell, TestCell, ViewCell, ViewTable } from "./view.ts";
 
 /**
  * A table of a view for the booktabs package, with the columns that a paper prints: one cell "estimate [low, high]", p

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type EstimateUnit, estimateUnits } from "../../format/estimates.ts";
 import { approximateNote, type EstimateBasis } from "../../statistics/clustered/clustered-estimate.ts";
 
 /**
@@ -6,10 +7,6 @@ import { approximateNote, type EstimateBasis } from "../../statistics/clustered/
  * absence, figures of the same numbers, the assumptions that were checked, or the reason why the data are not
  * sufficient. Stored as JSON, drawn by one component, written as CSV, Markdown and LaTeX by one function.
  */
-
-/** The unit of an estimate: per cent for a share, points for a difference of shares, none for anything else. */
-export const estimateUnits = ["share", "points", "number", "seconds"] as const;
-export type EstimateUnit = (typeof estimateUnits)[number];
 
 const number = z.number().nullable();
 const textCellSchema = z.strictObject({ kind: z.literal("text"), text: z.string() });
