@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { capitalize } from "./capitalize.ts";
 import { describeEstimate, estimateSentence, formatPart } from "./estimates.ts";
 import {
