@@ -1,7 +1,7 @@
-import { buttonStyle } from "@/components/ui/forms/button-style.ts";
+import { FileLinks } from "./file-links.tsx";
 
 /**
- * Downloads of a table.
+ * Downloads of a table, and the page on which its author chooses its columns and style.
  *
  * @param called distinguishes it from other tables of the page; by default its file's name
  */
@@ -9,29 +9,19 @@ export function TableDownloads({
   name,
   called = name,
   fileHref,
+  canAdjust = true,
 }: {
   name: string;
   called?: string;
   fileHref: (file: string) => string;
+  /** False for a table whose columns cannot be chosen. */
+  canAdjust?: boolean;
 }) {
-  return (
-    <p className="no-print flex flex-wrap items-center gap-2 text-sm">
-      {called !== name && <span className="text-ink-soft first-letter:uppercase">{called}</span>}
-      {[
-        ["csv", "CSV"],
-        ["tex", "LaTeX"],
-        ["md", "Markdown"],
-      ].map(([ending, label]) => (
-        <a
-          key={ending}
-          href={fileHref(`${name}.${ending}`)}
-          download={`${name}.${ending}`}
-          aria-label={`${label}: ${called}`}
-          className={buttonStyle("quiet", "small")}
-        >
-          {label}
-        </a>
-      ))}
-    </p>
-  );
+  const links = [
+    { label: "CSV", ending: "csv" },
+    { label: "XLSX", ending: "xlsx" },
+    { label: "LaTeX", ending: "tex" },
+    { label: "Markdown", ending: "md" },
+  ].map((link) => ({ ...link, href: fileHref(`${name}.${link.ending}`) }));
+  return <FileLinks {...{ name, called, links, canAdjust }} />;
 }

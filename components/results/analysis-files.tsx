@@ -36,13 +36,14 @@ export function AnalysisFiles({
               name={name}
               svgHref={fileHref(`${name}.svg`)}
               specificationHref={fileHref(`${name}.vl.json`)}
+              canAdjust={false}
             />
           </div>
         ))}
         {[...tables, "confirmatory"].map((name) => (
           <div key={name}>
             <p>Table “{name}”</p>
-            <TableDownloads name={name} fileHref={fileHref} />
+            <TableDownloads name={name} fileHref={fileHref} canAdjust={false} />
           </div>
         ))}
         <p className="flex flex-wrap gap-x-4 gap-y-2">

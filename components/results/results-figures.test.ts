@@ -6,7 +6,8 @@ import { figureTree } from "@/components/testing/figure-tree.ts";
 import { likeNamed } from "@/components/testing/like-named.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { pageFiles } from "@/lib/domain/results/analysis/page-files.ts";
+import { pageFile, pageParts } from "@/lib/domain/results/analysis/page-parts.ts";
+import { noFileOptions } from "@/lib/domain/results/figures/file-options.ts";
 import { layCells } from "@/lib/domain/results/model/cells.ts";
 import { evaluationRows } from "@/lib/domain/results/model/error-evaluation.ts";
 import { scoreLanguage } from "@/lib/domain/results/model/language-results.ts";
@@ -20,7 +21,7 @@ import { prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
-import { viewFile } from "@/lib/domain/results/views/view-files.ts";
+import { type ViewFormat, viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { ErrorEvaluationTable } from "./error-evaluation-table.tsx";
 import { ItemDetail } from "./items/item-view.tsx";
 import { LanguageSection } from "./language-section.tsx";
@@ -292,32 +293,36 @@ describe("every table and figure of the results can be taken away", () => {
     const results = madeResults(12, 20, 0.8);
     const query = { ...defaultResultsQuery, models: ["one"] };
     const prepared = prepareResultsPage(results, query);
-    const files = new Map(pageFiles(prepared).map(({ name, content }) => [name, content]));
+    const parts = pageParts(prepared);
+    const fileOf = (file: string) => {
+      const [, name = "", format] = /^([^.]+)\.(.+)$/.exec(file) ?? [];
+      return pageFile(parts, name, format as ViewFormat, noFileOptions);
+    };
     const offered = offeredFiles(await treeOf(pageOf(results, query))).filter((name) =>
       /^(headline|crowd|comparisons|comparison-tests|totals|ceiling|sentences)\./.test(name),
     );
     expect(offered.length).toBeGreaterThan(6);
-    for (const name of offered) expect([...files.keys()]).toContain(name);
+    for (const name of offered) expect(fileOf(name), name).not.toBeNull();
     expect(offered).toEqual(
       expect.arrayContaining(["comparison-tests.csv", "totals.csv", "ceiling.csv", "sentences.md"]),
     );
     const [model] = prepared.comparisons.models;
     const { majority: side } = model!.sides;
-    const tests = files.get("comparison-tests.csv")!.split("\r\n");
+    const tests = fileOf("comparison-tests.csv")!.split("\r\n");
     expect(tests[0]).toContain("se,df,only_people_right,only_model_right,both_right,neither_right,p_mcnemar");
     expect(tests[1]).toContain(`,${side.discordant!.onlyPeople},${side.discordant!.onlyModel},`);
-    expect(files.get("totals.csv")).toContain(`"People, single answers",${prepared.totals.people.correct},`);
-    for (const { label } of prepared.ceiling) expect(files.get("ceiling.csv")).toContain(label);
-    expect(files.get("sentences.md")).toContain(model!.sides.person.sentence.replaceAll("\u00a0", " "));
-    expect(files.get("sentences.md")).toContain(model!.worthText);
-    const comparisons = files.get("comparisons.csv")!;
+    expect(fileOf("totals.csv")).toContain(`"People, single answers",${prepared.totals.people.correct},`);
+    for (const { label } of prepared.ceiling) expect(fileOf("ceiling.csv")).toContain(label);
+    expect(fileOf("sentences.md")).toContain(model!.sides.person.sentence.replaceAll("\u00a0", " "));
+    expect(fileOf("sentences.md")).toContain(model!.worthText);
+    const comparisons = fileOf("comparisons.csv")!;
     expect(comparisons).toContain("one,majority");
     expect(comparisons).not.toContain("other,majority");
-    expect(files.get("headline.svg")).toContain(">People<");
-    expect(files.get("headline.svg")).toContain("chance level (50.0%");
-    const { data } = JSON.parse(files.get("headline.vl.json")!);
+    expect(fileOf("headline.svg")).toContain(">People<");
+    expect(fileOf("headline.svg")).toContain("chance level (50.0%");
+    const { data } = JSON.parse(fileOf("headline.vl.json")!);
     const { majority } = prepared.totals;
-    expect(data.values[0]).toMatchObject({ model: "People", share: majority.value, low: majority.low, n: majority.n });
-    for (const { label } of prepared.ceiling) expect(files.get("crowd.svg")).toContain(label.slice(0, 20));
+    expect(data.values[0]).toMatchObject({ row: "People", value: majority.value, low: majority.low, n: majority.n });
+    for (const { label } of prepared.ceiling) expect(fileOf("crowd.svg")).toContain(label.slice(0, 20));
   });
 });

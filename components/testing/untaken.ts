@@ -34,9 +34,12 @@ export function untaken(root: FigureNode): string[] {
   return found;
 }
 
-/** The files that a page offers, without those drawn in the browser. */
+/** The files that a page offers, without those converted from them on request. */
 export function offeredFiles(root: FigureNode): string[] {
-  return all(root, ({ tag }) => tag === "a").flatMap((link) => attribute(link, "download") ?? []);
+  return all(root, ({ tag }) => tag === "a").flatMap((link) => {
+    const file = attribute(link, "download");
+    return file === null || /\.(png|pdf|xlsx)$/.test(file) ? [] : [file];
+  });
 }
 
 function missingOf(files: readonly string[], links: ReadonlySet<string>): string {

@@ -37,6 +37,7 @@ export function FlowView({
           name="consort"
           svgHref={fileHref("consort.svg")}
           specificationHref={fileHref("consort.vl.json")}
+          canAdjust={false}
         />
         <TableDownloads name="places" called="the participant flow" fileHref={fileHref} />
         {!hasBetween && (

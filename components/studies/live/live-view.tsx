@@ -80,7 +80,12 @@ export function LiveView(props: {
         </Section>
         <Section title="Items and conditions" lead={cellLead(cells)}>
           <CellGridFigure grid={cells} page={props.cellPage} pageHref={props.cellPageHref} />
-          <FigureDownloads name="cells" svgHref={fileHref("cells.svg")} specificationHref={fileHref("cells.vl.json")} />
+          <FigureDownloads
+            name="cells"
+            svgHref={fileHref("cells.svg")}
+            specificationHref={fileHref("cells.vl.json")}
+            canAdjust={false}
+          />
           <TableDownloads name="cells" fileHref={fileHref} />
           <ConditionNotes notes={explainConditions(cells.blocks.map(({ label }) => label))} />
         </Section>

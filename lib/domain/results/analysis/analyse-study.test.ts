@@ -183,7 +183,7 @@ describe("the files of an analysis", () => {
       const { svg, complaints } = await drawVega(JSON.parse(content));
       expect(complaints).toEqual([]);
       // Ten of twelve people, the model, and the agreement of people: marks, intervals and dashed lines.
-      expect(svg.match(/stroke-dasharray="6,3"/g)?.length ?? 0).toBeGreaterThan(0);
+      expect(svg.match(/stroke-dasharray="2,3"/g)?.length ?? 0).toBeGreaterThan(0);
       expect(svg.match(/<path[^>]* d="M/g)?.length ?? 0).toBeGreaterThan(3);
     }
   });

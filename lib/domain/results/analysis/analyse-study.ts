@@ -1,11 +1,10 @@
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { finish } from "../../steps.ts";
-import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { stageUnder } from "../interim/interim-analyses.ts";
 import { interimSentences, interimTable } from "../interim/look-files.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
-import { layCells, type ResultCell } from "../model/cells.ts";
+import { layCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
 import { strictTies } from "../model/majority.ts";
 import { majorityCurve } from "../model/majority-curve.ts";
@@ -19,8 +18,8 @@ import { compareAllSides, plannedLead, plannedSides } from "../plan/planned-comp
 import { plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, unplannedStatus } from "../plan/result-status.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
-import type { View } from "../views/view.ts";
-import { flatTable } from "../views/view-files.ts";
+import type { View, ViewFigure } from "../views/view.ts";
+import { figureFile, flatTable } from "../views/view-files.ts";
 import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import type { AnalysisInput } from "./analysis-input.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
@@ -89,7 +88,12 @@ export function analyseStudy({
   ];
   const ceiling = answer === null ? ceilingLines(humanCeiling(cells)) : [];
   if (ceiling.length > 0) tables.push(ceilingTable(ceiling, unplanned));
-  const figures = drawFigures(cells, comparisons, { results, answer, totals, curve, ceiling, status });
+  const headline = headlineFigure(comparisons, ceiling, {
+    totals,
+    chance: answer === null ? guessingShare(results.items) : null,
+    answer,
+  });
+  const majority = answer === null ? majorityFigure(curve, ceiling) : null;
   const sentences = comparisonSentences(comparisons, unplanned, answer);
   const summary = {
     format: "parallax-analysis/1",
@@ -126,7 +130,8 @@ export function analyseStudy({
       ...formerTables({ former, looks }, groups, status),
       ...looks.map(interimTable),
     ].flatMap(filesOfTable),
-    ...figures.flatMap(filesOfFigure),
+    ...figureFiles(headline, status),
+    ...(majority ? figureFiles(majority, unplanned) : []),
     {
       name: "cells.csv",
       content: tableAsCsv(
@@ -135,32 +140,6 @@ export function analyseStudy({
     },
     ...analysisScripts(study.name),
   ];
-}
-
-/** The headline, and the accuracy of majorities where the outcome is right answers. */
-function drawFigures(
-  _cells: readonly ResultCell[],
-  comparisons: SideComparisons,
-  {
-    results,
-    answer,
-    totals,
-    curve,
-    ceiling,
-    status,
-  }: {
-    results: StudyResults;
-    answer: string | null;
-    totals: ReturnType<typeof prepareTotals>;
-    curve: ReturnType<typeof majorityCurve>;
-    ceiling: ReturnType<typeof ceilingLines>;
-    status: ResultStatus;
-  },
-): AnalysisFigure[] {
-  const chance = answer === null ? guessingShare(results.items) : null;
-  const headline = headlineFigure(comparisons, ceiling, { totals, chance, answer, status });
-  const majority = answer === null ? majorityFigure(curve, ceiling, unplannedStatus(status)) : null;
-  return [headline, majority].filter((figure) => figure !== null);
 }
 
 /** The tests as they would be without what was amended after data, under the status of the amended ones. */
@@ -210,6 +189,14 @@ export function filesOfTable(table: AnalysisTable): AnalysisFile[] {
 }
 
 /** A figure as a drawing and as a specification. */
+function figureFiles(figure: ViewFigure, status: ResultStatus): AnalysisFile[] {
+  return (["svg", "vl.json"] as const).map((format) => ({
+    name: `${figure.name}.${format}`,
+    content: figureFile(figure, format, status),
+  }));
+}
+
+/** The same for a drawing of counts. */
 export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): AnalysisFile[] {
   return [
     { name: `${name}.svg`, content: svg },

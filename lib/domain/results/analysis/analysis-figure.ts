@@ -1,5 +1,5 @@
 import { escapeMarkup } from "../../format/escape.ts";
-import { coordinate, formatShare } from "../../format/figures.ts";
+import { formatShare } from "../../format/figures.ts";
 import { wrapText } from "../../format/wrap-text.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
@@ -7,30 +7,15 @@ import type { MajorityCurve } from "../model/majority-curve.ts";
 import type { Share } from "../model/share.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
-import { figureInk, lineHeight, textLines } from "../views/figure-svg.ts";
-import { intervalLayer, levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
+import { lineHeight, textLines } from "../views/figure-svg.ts";
+import type { ViewFigure, ViewMark } from "../views/view.ts";
 
-/** A figure as a drawing and as a Vega-Lite specification of the same numbers. */
+/** A figure that is no estimate, as a drawing and as a Vega-Lite specification of the same numbers. */
 export interface AnalysisFigure {
   name: string;
   svg: string;
   vegaLite: object;
 }
-
-interface Mark {
-  row: string;
-  side: string;
-  share: Share;
-}
-
-const width = 640;
-const left = 200;
-const rowHeight = 54;
-/** Left edge of captions. */
-const edge = 12;
-/** Maximum characters per line between the edges, and next to the axis: letters of 12 units are up to 7 units wide. */
-const lineLength = Math.floor((width - 2 * edge) / 7);
-const labelLength = Math.floor((left - 10) / 7);
 
 /** Values of the headline besides its comparisons. */
 interface HeadlineParts {
@@ -40,156 +25,76 @@ interface HeadlineParts {
   chance?: number | null;
   /** The answer whose share is drawn; null: right answers. */
   answer?: string | null;
-  /** Of the comparisons that it shows. */
-  status: ResultStatus;
+  /** Sentences below the figure. */
+  notes?: readonly string[];
 }
 
 /**
- * People, and each model compared with their majority and the mean person, with intervals, on a scale from 0 to 100, in
- * the colours of the screen; lines mark the chance level and the human ceiling.
+ * People, and each model compared with their majority and the mean person, with intervals, on a scale from 0 to 100;
+ * lines mark the chance level and the human ceiling.
  */
 export function headlineFigure(
   { models }: SideComparisons,
   ceiling: readonly CeilingLine[],
-  { totals = null, chance = null, answer = null, status }: HeadlineParts,
-): AnalysisFigure {
-  const marks: Mark[] = [
-    ...(totals && totals.people.n > 0
-      ? ([
-          { row: "People", side: "majority", share: totals.majority },
-          { row: "People", side: "person", share: totals.people },
-        ] as const)
-      : []),
-    ...models.flatMap(({ label, sides, shared, alone }): Mark[] =>
-      shared === 0
-        ? [{ row: label, side: "model", share: alone }]
-        : [
-            { row: label, side: "majority", share: sides.majority.people },
-            { row: label, side: "person", share: sides.person.people },
-            { row: label, side: "model", share: sides.person.model },
-          ],
-    ),
-  ];
-  const levels = [
-    ...(chance === null ? [] : [{ label: `chance level (${formatShare(chance)}, no interval)`, value: chance }]),
-    ...ceiling,
-  ];
-  const rows = [...new Set(marks.map(({ row }) => row))];
-  const counted = answer === null ? "right answers" : `answers “${answer}”`;
-  const captions = [
-    `${counted} in %: majority (dark orange), mean person (light orange), model (blue)`,
-    ...levels.map(({ label }) => `dashed: ${label}`),
-  ].flatMap((caption) => wrapText(caption, lineLength));
-  const foot = rows.length * rowHeight + 50;
-  const height = foot + (captions.length - 1) * lineHeight;
-  const across = (share: number) => coordinate(left + share * (width - left - 20));
-  const lines = [0, 0.25, 0.5, 0.75, 1].map(
-    (share) =>
-      `<line x1="${across(share)}" x2="${across(share)}" y1="10" y2="${foot - 36}" stroke="#d0d0d0"/>` +
-      `<text x="${across(share)}" y="${foot - 20}" text-anchor="middle">${share * 100}</text>`,
-  );
-  const drawn = marks.map(({ row, side, share }) => {
-    const y = 24 + rows.indexOf(row) * rowHeight + ["majority", "person", "model"].indexOf(side) * 14;
-    const colour = figureInk[side as keyof typeof figureInk];
-    const interval =
-      share.low === null || share.high === null
-        ? ""
-        : `<line x1="${across(share.low)}" x2="${across(share.high)}" y1="${y}" y2="${y}" stroke="${colour}"/>`;
-    return share.value === null
-      ? ""
-      : `${interval}<circle cx="${across(share.value)}" cy="${y}" r="4" fill="${colour}"/>`;
-  });
-  const labels = rows.flatMap((row, index) => {
-    const named = wrapText(row, labelLength).slice(0, 3);
-    const y = 42 + index * rowHeight - ((named.length - 1) * lineHeight) / 2;
-    return textLines(named, { x: left - 10, y, attributes: ' text-anchor="end"' });
-  });
-  const dashed = levels.length === 0 ? "" : "; dashed: the levels named below";
-  const svg = drawing(width, height, `${counted} in %: majority, mean person, model${dashed}`, status, [
-    ...lines,
-    ...levels.map(
-      ({ value }) =>
-        `<line x1="${across(value)}" x2="${across(value)}" y1="10" y2="${foot - 36}" stroke="#555555" stroke-dasharray="6 3"/>`,
-    ),
-    ...labels,
-    ...drawn,
-    ...textLines(captions, { x: edge, y: foot - 4 }),
-  ]);
-  const values = marks.map(({ row, side, share }) => ({
-    model: row,
+  { totals = null, chance = null, answer = null, notes = [] }: HeadlineParts,
+): ViewFigure {
+  const mark = (row: string, side: ViewMark["side"], { value, low, high, n }: Share): ViewMark => ({
+    row,
     side,
-    share: share.value,
-    low: share.low,
-    high: share.high,
-    n: share.n,
-  }));
-  const encoding = {
-    y: { field: "model", type: "nominal", sort: null, title: null },
-    yOffset: { field: "side", type: "nominal" },
-    color: sideColours,
-  };
-  const axis = vegaAxis(`${counted} in %, with 95% intervals`, "share");
+    value,
+    low,
+    high,
+    n,
+  });
   return {
     name: "headline",
-    svg,
-    vegaLite: {
-      ...specification(values),
-      title: vegaTitle(`${counted} in %`, levels, status),
-      encoding,
-      layer: [
-        ...intervalLayer(values, axis),
-        { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...axis, field: "share" } } },
-        ...levels.map((line) => levelRule(line, axis, [6, 3])),
-      ],
-    },
+    title: `${answer === null ? "Right answers" : `Answers “${answer}”`}: people and models`,
+    unit: "share",
+    marks: [
+      ...(totals && totals.people.n > 0
+        ? [mark("People", "majority", totals.majority), mark("People", "person", totals.people)]
+        : []),
+      ...models.flatMap(({ label, sides, shared, alone }) =>
+        shared === 0
+          ? [mark(label, "model", alone)]
+          : [
+              mark(label, "majority", sides.majority.people),
+              mark(label, "person", sides.person.people),
+              mark(label, "model", sides.person.model),
+            ],
+      ),
+    ],
+    lines: [
+      ...(chance === null ? [] : [{ label: `chance level (${formatShare(chance)}, no interval)`, value: chance }]),
+      ...ceiling.map(({ label, value }) => ({ label, value })),
+    ],
+    notes: [
+      "People’s majority and the mean person are shown on the cells that the model of the row answered.",
+      ...notes,
+    ],
   };
 }
 
-/** The expected accuracy of the majority of k people, with a line at the human ceiling. */
-export function majorityFigure(
-  { points }: MajorityCurve,
-  ceiling: readonly CeilingLine[],
-  status: ResultStatus,
-): AnalysisFigure | null {
+/** The expected accuracy of the majority of k people, with a line at the human ceiling; null for a single k. */
+export function majorityFigure({ points }: MajorityCurve, ceiling: readonly CeilingLine[]): ViewFigure | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
-  const across = (k: number) => coordinate(50 + ((k - 1) / (last.k - 1)) * (width - 80));
-  const up = (share: number) => coordinate(20 + (1 - share) * 200);
-  const title = `Expected accuracy of the majority of 1 to ${last.k} people`;
-  const captions = ceiling.flatMap(({ label }) => wrapText(`dashed: ${label}`, lineLength));
-  const svg = drawing(width, 270 + captions.length * lineHeight, title, status, [
-    ...[0, 0.25, 0.5, 0.75, 1].map(
-      (share) =>
-        `<line x1="50" x2="${width - 30}" y1="${up(share)}" y2="${up(share)}" stroke="#d0d0d0"/>` +
-        `<text x="42" y="${up(share)}" text-anchor="end">${share * 100}</text>`,
-    ),
-    ...ceiling.map(
-      ({ value }) =>
-        `<line x1="50" x2="${width - 30}" y1="${up(value)}" y2="${up(value)}" stroke="#555555" stroke-dasharray="6 3"/>`,
-    ),
-    `<polyline fill="none" stroke="${figureInk.majority}" points="${points.map(({ k, accuracy }) => `${across(k)},${up(accuracy)}`).join(" ")}"/>`,
-    ...points.map(({ k }) => `<text x="${across(k)}" y="238" text-anchor="middle">${k}</text>`),
-    `<text x="${width / 2}" y="258" text-anchor="middle">people who vote (k); right answers in %</text>`,
-    ...textLines(captions, { x: edge, y: 278 }),
-  ]);
-  const axis = vegaAxis("right answers in %, exact over all draws", "share");
   return {
     name: "crowd",
-    svg,
-    vegaLite: {
-      ...specification(points),
-      title: vegaTitle(title, ceiling, status),
-      encoding: {
-        x: { field: "k", type: "quantitative", title: "people who vote (k)", axis: { tickMinStep: 1 } },
-      },
-      layer: [
-        {
-          mark: { type: "line", point: { color: figureInk.majority }, tooltip: true, color: figureInk.majority },
-          encoding: { y: { ...axis, field: "accuracy" } },
-        },
-        ...ceiling.map((line) => levelRule(line, axis, [6, 3], "y")),
-      ],
-    },
+    title: `Expected accuracy of the majority of 1 to ${last.k} people`,
+    unit: "share",
+    across: "people who vote (k)",
+    limits: "exact values over all draws",
+    marks: points.map(({ k, accuracy, cells }) => ({
+      row: String(k),
+      side: "majority" as const,
+      series: "majority of k people",
+      value: accuracy,
+      low: null,
+      high: null,
+      n: cells,
+    })),
+    lines: ceiling.map(({ label, value }) => ({ label, value })),
   };
 }
 

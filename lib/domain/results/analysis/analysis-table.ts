@@ -2,6 +2,7 @@ import { csvLine } from "../../csv-line.ts";
 import { escapeLatex } from "../../format/escape.ts";
 import { formatStatistic } from "../../format/figures.ts";
 import { type ResultStatus, statusLabel, statusNote } from "../plan/result-status.ts";
+import { captionIn, latexNotes, type TableStyle } from "./latex-style.ts";
 
 /** A table of a report: the same cells as CSV, Markdown and LaTeX. */
 export interface AnalysisTable {
@@ -34,6 +35,12 @@ export function tableAsCsv(table: AnalysisTable): string {
   return [columns, ...rows.map((row) => row.map(withoutNoise))].map((row) => `${csvLine(row)}\r\n`).join("");
 }
 
+/** The header and the rows of a workbook's sheet, numbers in full precision. */
+export function workbookRows(table: AnalysisTable): (string | number | null)[][] {
+  const { columns, rows } = withStatus(table);
+  return [[...columns], ...rows.map((row) => row.map(withoutNoise))];
+}
+
 /** A Markdown table with rounded numbers. */
 export function tableAsMarkdown(table: AnalysisTable): string {
   const { caption, columns, rows } = { ...table, ...withStatus(table) };
@@ -52,7 +59,11 @@ export function tableAsMarkdown(table: AnalysisTable): string {
  */
 export function tableAsLatex(
   table: AnalysisTable,
-  { note: said = "", isBold = () => false }: { note?: string; isBold?: (row: number, column: number) => boolean } = {},
+  {
+    note: said = "",
+    isBold = () => false,
+    style = "booktabs",
+  }: { note?: string; isBold?: (row: number, column: number) => boolean; style?: TableStyle } = {},
 ): string {
   const { name, caption } = table;
   const { columns, rows } = withStatus(table);
@@ -62,7 +73,7 @@ export function tableAsLatex(
   return [
     "\\begin{table}",
     "  \\centering",
-    `  \\caption{${escapeLatex(oneLine(caption))}}`,
+    `  \\caption{${captionIn(escapeLatex(oneLine(caption)), style)}}`,
     `  \\label{tab:${name}}`,
     `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
     "    \\toprule",
@@ -74,7 +85,7 @@ export function tableAsLatex(
     }),
     "    \\bottomrule",
     "  \\end{tabular}",
-    ...notes.map((note) => `  \\par\\footnotesize ${latex(note)}`),
+    ...latexNotes(notes.map(latex), style),
     "\\end{table}",
     "",
   ].join("\n");

@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate } from "../../format/figures.ts";
 import type { CellGrid } from "../../survey/live/prepare-cells.ts";
-import { figureInk } from "../views/figure-svg.ts";
+import { palettes } from "../figures/file-options.ts";
 import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
 
 const side = 14;
@@ -26,7 +26,7 @@ export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
       );
       for (const [column, { label, filled, share }] of row.cells.entries())
         parts.push(
-          `<rect x="${left + column * side}" y="${top}" width="${side - 2}" height="${side - 2}" stroke="#d0d0d0" fill="${figureInk.majority}" fill-opacity="${coordinate(share, 3)}"><title>${escapeMarkup(label)}: ${filled}</title></rect>`,
+          `<rect x="${left + column * side}" y="${top}" width="${side - 2}" height="${side - 2}" stroke="#d0d0d0" fill="${palettes.screen.majority}" fill-opacity="${coordinate(share, 3)}"><title>${escapeMarkup(label)}: ${filled}</title></rect>`,
         );
     }
     y += block.rows.length * side + heading;

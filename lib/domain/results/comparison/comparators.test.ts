@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { humanVersusRest } from "../../statistics/agreement/human-versus-rest.ts";
 import { headlineFigure } from "../analysis/analysis-figure.ts";
+import { palettes } from "../figures/file-options.ts";
 import { layCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
 import { majorityCurve } from "../model/majority-curve.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
-import { figureInk } from "../views/figure-svg.ts";
+import { figureFile } from "../views/view-files.ts";
 import { compareSides } from "./compare-sides.ts";
 import { agreeingWithRest, ceilingLines, humanCeiling } from "./human-ceiling.ts";
 import type { ComparisonOptions } from "./test-sides.ts";
@@ -73,14 +74,17 @@ describe("the human ceiling", () => {
     ]);
     const ceiling = ceilingLines(humanCeiling(layCells(results, "half")));
     expect(ceiling).toHaveLength(3);
-    const { svg, vegaLite } = headlineFigure(compare(results), ceiling, { status: { kind: "exploratory" } });
+    const figure = headlineFigure(compare(results), ceiling, {});
+    const [svg, vegaLite] = (["svg", "vl.json"] as const).map((format) =>
+      figureFile(figure, format, { kind: "exploratory" }),
+    ) as [string, string];
     const shown = svg.replaceAll(/<\/text>\s*<text[^>]*>/g, " ");
     for (const { label } of ceiling) expect(shown).toContain(label);
     // No line of text is wider than the picture.
     for (const [, x, line] of svg.matchAll(/<text x="([\d.]+)" y="[\d.]+">([^<]*)</g))
-      expect(Number(x) + line!.length * 7).toBeLessThanOrEqual(640);
-    for (const colour of Object.values(figureInk)) expect(svg).toContain(colour);
-    expect(JSON.stringify(vegaLite)).toContain(ceiling[0]!.label);
+      expect(Number(x) + line!.length * 7).toBeLessThanOrEqual(720);
+    for (const colour of Object.values(palettes.screen)) expect(svg).toContain(colour);
+    expect(vegaLite).toContain(ceiling[0]!.label);
   });
 });
 

@@ -1,23 +1,32 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import type { EstimateUnit } from "../../format/estimates.ts";
-import { coordinate, formatShort } from "../../format/figures.ts";
+import { coordinate, formatRange, formatShort } from "../../format/figures.ts";
 import { wrapText } from "../../format/wrap-text.ts";
 import { groupBy } from "../../group-by.ts";
+import { type FileOptions, noFileOptions, palettes } from "../figures/file-options.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { ViewFigure } from "./view.ts";
 
-/** The colours of the screen in sRGB, for exported drawings: people orange (their majority dark), models blue. */
-export const figureInk = { model: "#1f6aa5", majority: "#c2501f", person: "#e08a5e" } as const;
-const width = 720;
-const left = 240;
-const right = 30;
-const rowHeight = 28;
-/** Where titles and captions begin. */
-const edge = 12;
 /** The height of a line of a title or caption. */
 export const lineHeight = 16;
-/** Characters of a bold line that fit between the edges of the picture: letters of 12 units are up to 7.2 units wide. */
-const lineLength = Math.floor((width - 2 * edge) / 7.2);
+/** Where titles and captions begin. */
+const edge = 12;
+/** The widths of a bold and of a normal letter, in the units of the drawing: the font size is 12. */
+const letter = { bold: 8, normal: 7 } as const;
+const markGap = 14;
+const signs = [
+  { side: "majority", label: "people’s majority" },
+  { side: "person", label: "people" },
+  { side: "model", label: "models" },
+] as const;
+
+/** How a figure is printed: its colours, its width and the size of its letters. */
+export type FigureStyle = Pick<FileOptions, "palette" | "widthMm" | "fontPt">;
+
+/** The width of the drawing in its own units, in which the font size is 12. */
+function drawnWidth({ widthMm, fontPt }: FigureStyle): number {
+  return widthMm === undefined ? 720 : Math.round(((widthMm / 25.4) * 72 * 12) / fontPt);
+}
 
 /** A figure's scale: its limits and its tick values. */
 export interface FigureScale {
@@ -48,100 +57,138 @@ export function tickLabel(value: number, unit: EstimateUnit): string {
 }
 
 /**
- * A figure as one drawing that needs no style sheet: rows of marks, or lines over an axis, with their intervals and
- * reference levels.
+ * A figure as one drawing that needs no style sheet: rows of marks, or lines over an axis, with their intervals, n,
+ * legend and reference levels. Its size grows with its rows.
  */
-export function figureSvg(figure: ViewFigure, status: ResultStatus | null): string {
-  return figure.across === undefined ? rowsSvg(figure, status) : linesSvg(figure, figure.across, status);
+export function figureSvg(figure: ViewFigure, status: ResultStatus | null, style: FigureStyle = noFileOptions): string {
+  const wide = drawnWidth(style);
+  const title = wrapText(figure.title, Math.floor((wide - 2 * edge) / letter.bold));
+  const top = 12 + title.length * lineHeight;
+  const plot = figure.across === undefined ? rowsPlot(figure, wide, top, style) : linesPlot(figure, wide, top, style);
+  const captions = [...captionsOf(figure), ...(status ? [statusNote(status)] : [])].flatMap((caption) =>
+    wrapText(caption, Math.floor((wide - 2 * edge) / letter.normal)),
+  );
+  const parts = [
+    ...textLines(title, { x: edge, y: 16, attributes: ' font-weight="bold"' }),
+    ...plot.parts,
+    ...textLines(captions, { x: edge, y: plot.bottom + lineHeight }),
+  ];
+  const tall = Math.ceil(plot.bottom + captions.length * lineHeight + 8);
+  const size =
+    style.widthMm === undefined
+      ? `width="${wide}" height="${tall}"`
+      : `width="${style.widthMm}mm" height="${coordinate((style.widthMm * tall) / wide)}mm"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${tall}" ${size} font-family="Helvetica, Arial, DejaVu Sans, sans-serif" font-size="12"><title>${escapeMarkup(figure.title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
 }
 
-function rowsSvg(figure: ViewFigure, status: ResultStatus | null): string {
-  const { title, marks, lines, unit } = figure;
+interface Plot {
+  parts: string[];
+  /** The lower edge of the plot with its axis and legend. */
+  bottom: number;
+}
+
+/** What an axis means, what is dashed, and the notes of the figure. */
+function captionsOf(figure: ViewFigure): string[] {
+  const { lines, notes = [] } = figure;
+  const counts = figure.across === undefined ? "" : `; n = ${countsOf(figure.marks)} for each point`;
+  return [`${unitLabel(figure)}${counts}`, ...lines.map(({ label }) => `dashed: ${label}`), ...notes];
+}
+
+function countsOf(marks: ViewFigure["marks"]): string {
+  const counts = marks.map(({ n }) => n);
+  return formatRange({ low: Math.min(...counts), high: Math.max(...counts) });
+}
+
+function rowsPlot(figure: ViewFigure, wide: number, top: number, { palette }: FigureStyle): Plot {
+  const ink = palettes[palette];
+  const { marks, lines, unit } = figure;
   const { low, high, ticks } = figureScale(figure);
-  const rows = [...new Set(marks.map(({ row }) => row))];
-  const titleLines = wrapText(title, lineLength);
-  const captionLines = [
-    `${unitLabel(figure)}${lines.length > 0 ? `; dashed: ${lines.map(({ label }) => label).join(", ")}` : ""}`,
-    ...(status ? [statusNote(status)] : []),
-  ].flatMap((caption) => wrapText(caption, lineLength));
-  // Everything below the title moves down by its further lines.
-  const lower = (titleLines.length - 1) * lineHeight;
-  const bottom = 40 + lower + rows.length * rowHeight;
-  const across = (value: number) => coordinate(left + ((value - low) / (high - low)) * (width - left - right));
+  const rows = [...groupBy(marks, ({ row }) => row)];
+  const counts = rows.map(([, own]) => `n = ${countsOf(own)}`);
+  const left = Math.min(240, wide * 0.36);
+  const right = Math.max(0, ...counts.map((text) => text.length)) * letter.normal + 2 * edge;
+  const across = (value: number) => coordinate(left + ((value - low) / (high - low)) * (wide - left - right));
+  const names = rows.map(([row]) => wrapText(row, Math.floor((left - 2 * edge) / letter.normal)));
+  const heights = rows.map(([, own], index) =>
+    Math.max(2 * lineHeight, own.length * markGap + 10, (names[index]!.length + 0.5) * lineHeight),
+  );
+  const tops = heights.map((_, index) => top + heights.slice(0, index).reduce((sum, height) => sum + height, 0));
+  const end = top + heights.reduce((sum, height) => sum + height, 0);
   const parts = [
-    ...textLines(titleLines, { x: edge, y: 16, attributes: ' font-weight="bold"' }),
     ...ticks.map(
       (tick) =>
-        `<line x1="${across(tick)}" x2="${across(tick)}" y1="${28 + lower}" y2="${bottom}" stroke="#d0d0d0"/>` +
-        `<text x="${across(tick)}" y="${bottom + 16}" text-anchor="middle">${tickLabel(tick, unit)}</text>`,
+        `<line x1="${across(tick)}" x2="${across(tick)}" y1="${top}" y2="${end}" stroke="#d0d0d0"/>` +
+        `<text x="${across(tick)}" y="${end + lineHeight}" text-anchor="middle">${tickLabel(tick, unit)}</text>`,
     ),
     ...lines.map(
       ({ label, value }) =>
-        `<line x1="${across(value)}" x2="${across(value)}" y1="${28 + lower}" y2="${bottom}" stroke="#555555" stroke-dasharray="2 3"><title>${escapeMarkup(label)}</title></line>`,
+        `<line x1="${across(value)}" x2="${across(value)}" y1="${top}" y2="${end}" stroke="#555555" stroke-dasharray="2 3"><title>${escapeMarkup(label)}</title></line>`,
     ),
-    ...rows.map(
-      (row, index) =>
-        `<text x="${left - 12}" y="${48 + lower + index * rowHeight}" text-anchor="end">${escapeMarkup(shortened(row))}</text>`,
-    ),
-    ...marks.flatMap(({ row, side, value, low: from, high: to }) => {
-      if (value === null) return [];
-      const own = marks.filter((one) => one.row === row);
-      const beside = own.findIndex((one) => one.side === side) - (own.length - 1) / 2;
-      const y = 44 + lower + rows.indexOf(row) * rowHeight + beside * 7;
-      const interval =
-        from === null || to === null
-          ? ""
-          : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${figureInk[side]}" stroke-width="2"/>`;
-      return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${figureInk[side]}"/>`];
+    ...rows.flatMap(([, own], index) => {
+      const middle = tops[index]! + heights[index]! / 2;
+      const name = names[index]!;
+      return [
+        ...textLines(name, {
+          x: left - edge,
+          y: middle + 4 - ((name.length - 1) * lineHeight) / 2,
+          attributes: ' text-anchor="end"',
+        }),
+        `<text x="${wide - edge}" y="${middle + 4}" text-anchor="end" fill="#555555">${counts[index]}</text>`,
+        ...own.flatMap(({ side, value, low: from, high: to }, place) => {
+          if (value === null) return [];
+          const y = coordinate(middle + (place - (own.length - 1) / 2) * markGap);
+          const interval =
+            from === null || to === null
+              ? ""
+              : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${ink[side]}" stroke-width="2"/>`;
+          return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${ink[side]}"/>`];
+        }),
+      ];
     }),
-    ...textLines(captionLines, { x: edge, y: bottom + 34 }),
   ];
-  const tall = bottom + 28 + captionLines.length * lineHeight;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+  const shown = signs.filter(({ side }) => marks.some((mark) => mark.side === side));
+  const legend = shown.map(
+    ({ side, label }, index) =>
+      `<circle cx="${edge + 4}" cy="${end + 32 + index * lineHeight}" r="4" fill="${ink[side]}"/><text x="${edge + 16}" y="${end + 36 + index * lineHeight}">${label}</text>`,
+  );
+  return { parts: [...parts, ...legend], bottom: end + 24 + shown.length * lineHeight };
 }
 
 const plotHeight = 280;
 const plotLeft = 60;
 
 /** Accuracy over a level, one line for each subject, with a legend: Figure 1 of Street et al. 2024. */
-function linesSvg(figure: ViewFigure, axis: string, status: ResultStatus | null): string {
-  const { title, marks, lines, unit } = figure;
+function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: FigureStyle): Plot {
+  const { marks, lines, unit, across: axis = "" } = figure;
   const { low, high, ticks } = figureScale(figure);
   const rows = [...new Set(marks.map(({ row }) => row))];
   const series = figureSeries(figure);
-  const titleLines = wrapText(title, lineLength);
-  const top = 16 + titleLines.length * lineHeight;
-  const bottom = top + plotHeight;
-  const y = (value: number) => coordinate(bottom - ((value - low) / (high - low)) * plotHeight);
-  const step = (width - plotLeft - right) / rows.length;
+  const end = top + plotHeight;
+  const right = 30;
+  const y = (value: number) => coordinate(end - ((value - low) / (high - low)) * plotHeight);
+  const step = (wide - plotLeft - right) / rows.length;
   const x = (row: string, index: number) =>
     coordinate(
       plotLeft + (rows.indexOf(row) + 0.5) * step + (index - (series.length - 1) / 2) * seriesGap(series.length, step),
     );
-  const legendTop = bottom + 44;
-  const captionLines = [
-    `${unitLabel(figure)}${lines.length > 0 ? `; dashed across: ${lines.map(({ label }) => label).join(", ")}` : ""}`,
-    ...(status ? [statusNote(status)] : []),
-  ].flatMap((caption) => wrapText(caption, lineLength));
-  const captionTop = legendTop + series.length * lineHeight + 8;
+  const legendTop = end + 52;
   const parts = [
-    ...textLines(titleLines, { x: edge, y: 16, attributes: ' font-weight="bold"' }),
     ...ticks.map(
       (tick) =>
-        `<line x1="${plotLeft}" x2="${width - right}" y1="${y(tick)}" y2="${y(tick)}" stroke="#d0d0d0"/>` +
-        `<text x="${plotLeft - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${tickLabel(tick, unit)}</text>`,
+        `<line x1="${plotLeft}" x2="${wide - right}" y1="${y(tick)}" y2="${y(tick)}" stroke="#d0d0d0"/>` +
+        `<text x="${plotLeft - 8}" y="${y(tick)}" text-anchor="end" dy="4">${tickLabel(tick, unit)}</text>`,
     ),
     ...lines.map(
       ({ value }) =>
-        `<line x1="${plotLeft}" x2="${width - right}" y1="${y(value)}" y2="${y(value)}" stroke="#555555" stroke-dasharray="2 3"/>`,
+        `<line x1="${plotLeft}" x2="${wide - right}" y1="${y(value)}" y2="${y(value)}" stroke="#555555" stroke-dasharray="2 3"/>`,
     ),
     ...rows.map(
       (row, index) =>
-        `<text x="${coordinate(plotLeft + (index + 0.5) * step)}" y="${bottom + 16}" text-anchor="middle">${escapeMarkup(row)}</text>`,
+        `<text x="${coordinate(plotLeft + (index + 0.5) * step)}" y="${end + 16}" text-anchor="middle">${escapeMarkup(row)}</text>`,
     ),
-    `<text x="${width - right}" y="${bottom + 32}" text-anchor="end">${escapeMarkup(axis)}</text>`,
+    `<text x="${wide - right}" y="${end + 32}" text-anchor="end">${escapeMarkup(axis)}</text>`,
     ...series.flatMap((one, index) => {
-      const ink = figureInk[one.side];
+      const ink = palettes[palette][one.side];
       const own = one.marks.filter(({ value }) => value !== null);
       const points = own.map(({ row, value }) => `${x(row, index)},${y(value!)}`).join(" ");
       return [
@@ -158,10 +205,8 @@ function linesSvg(figure: ViewFigure, axis: string, status: ResultStatus | null)
         `<text x="${plotLeft + 48}" y="${legendTop + index * lineHeight}">${escapeMarkup(one.label)}</text>`,
       ];
     }),
-    ...textLines(captionLines, { x: edge, y: captionTop }),
   ];
-  const tall = captionTop + captionLines.length * lineHeight;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+  return { parts, bottom: legendTop + series.length * lineHeight };
 }
 
 /** One line of a figure of lines. */
@@ -204,7 +249,7 @@ export function textLines(
 /** The quantity of an axis, and of the limits of its marks. */
 export function unitLabel({ unit, limits = "95% intervals" }: Pick<ViewFigure, "unit" | "limits">): string {
   const words = { share: "per cent, ", points: "percentage points, ", seconds: "seconds, ", number: "" } as const;
-  return `${words[unit]}with ${limits}`;
+  return `${words[unit]}${limits.startsWith("exact") ? "" : "with "}${limits}`;
 }
 
 /** 1, 2 or 5 times a power of ten, at least as large as the argument. */
@@ -212,8 +257,4 @@ function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5, 10].find((one) => one * power >= least - 1e-12) ?? 10;
   return factor * power;
-}
-
-function shortened(label: string): string {
-  return label.length > 38 ? `${label.slice(0, 37)}…` : label;
 }

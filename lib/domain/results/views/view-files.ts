@@ -1,39 +1,94 @@
 import type { EstimateUnit } from "../../format/estimates.ts";
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsMarkdown } from "../analysis/analysis-table.ts";
+import {
+  chooseColumns,
+  chooseFigure,
+  type FileOptions,
+  figureRows,
+  noFileOptions,
+  palettes,
+} from "../figures/file-options.ts";
 import { viewForStatus, withoutTests } from "../interim/without-conclusions.ts";
 import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
-import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
+import { figureSvg, unitLabel } from "./figure-svg.ts";
 import type { View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 import { viewTableAsLatex } from "./view-latex.ts";
 
 /** The status of a view's results; null for a view without results of a study's answers. */
 export type ViewStatus = ResultStatus | null;
 
-/** The file extensions in which a part of a view can be downloaded. */
-export const viewFormats = ["csv", "md", "tex", "svg", "vl.json"] as const;
+/** The texts in which a part of a view can be downloaded; `parts.json` lists what of it can be chosen. */
+export const viewFormats = ["csv", "md", "tex", "svg", "vl.json", "parts.json"] as const;
 export type ViewFormat = (typeof viewFormats)[number];
 
 /** The file with one sentence per test. */
 export const sentencesFile = "sentences.md";
 
 /** One table or figure of a view as a file's text; null for what the view does not have. */
-export function viewFile(given: View, name: string, format: ViewFormat, status: ViewStatus): string | null {
+export function viewFile(
+  given: View,
+  name: string,
+  format: ViewFormat,
+  status: ViewStatus,
+  options: FileOptions = noFileOptions,
+): string | null {
   const view = viewForStatus(given, status);
   const table = view.tables.find((one) => one.name === name);
   const figure = view.figures.find((one) => one.name === name);
   switch (format) {
     case "csv":
-      return table ? tableAsCsv(flatTable(table, status)) : null;
     case "md":
-      return table ? tableAsMarkdown(flatTable(table, status)) : null;
     case "tex":
-      return table ? viewTableAsLatex(table, status) : null;
+      return table ? viewTableFile(table, format, status, options) : null;
     case "svg":
-      return figure ? figureSvg(figure, status) : null;
     case "vl.json":
-      return figure ? `${JSON.stringify(figureSpecification(figure, status), null, 2)}\n` : null;
+      return figure ? figureFile(figure, format, status, options) : null;
+    case "parts.json":
+      return table || figure
+        ? partsFile(
+            table?.caption ?? figure!.title,
+            table?.columns ?? [],
+            figure,
+            table ? viewTableFile(table, "md", status, options) : null,
+          )
+        : null;
   }
+}
+
+function viewTableFile(
+  table: ViewTable,
+  format: "csv" | "md" | "tex",
+  status: ViewStatus,
+  options: FileOptions,
+): string {
+  const chosen = chooseColumns(table, options);
+  if (format === "tex") return viewTableAsLatex(chosen, status, options.style);
+  const flat = flatTable(chosen, status);
+  return format === "csv" ? tableAsCsv(flat) : tableAsMarkdown(flat);
+}
+
+/** A figure as a drawing or as a Vega-Lite specification, as its author wants it. */
+export function figureFile(
+  figure: ViewFigure,
+  format: "svg" | "vl.json",
+  status: ViewStatus,
+  options: FileOptions = noFileOptions,
+): string {
+  const chosen = chooseFigure(figure, options);
+  return format === "svg"
+    ? figureSvg(chosen, status, options)
+    : `${JSON.stringify(figureSpecification(chosen, status, options), null, 2)}\n`;
+}
+
+/** What an author can choose: the title, the rows or lines of a figure, the columns of a table, with its text. */
+export function partsFile(
+  title: string,
+  columns: readonly string[],
+  figure: ViewFigure | undefined,
+  preview: string | null,
+): string {
+  return JSON.stringify({ title, columns, rows: figure ? figureRows(figure) : [], preview });
 }
 
 /** One sentence per test with the hash of its data; null for a view without tests. */
@@ -50,6 +105,7 @@ export function viewFiles(view: View, dataHash: string, status: ViewStatus): { n
     ...(sentences === null ? [] : [{ name: sentencesFile, content: sentences }]),
     ...[...new Set([...view.tables, ...view.figures].map(({ name }) => name))].flatMap((name) =>
       viewFormats.flatMap((format) => {
+        if (format === "parts.json") return [];
         const content = viewFile(view, name, format, status);
         return content === null ? [] : [{ name: `${name}.${format}`, content }];
       }),
@@ -70,16 +126,38 @@ export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
   };
 }
 
-/** The colours of sides on the screen. */
-export const sideColours = {
-  field: "side",
-  type: "nominal",
-  title: null,
-  scale: { domain: Object.keys(figureInk), range: Object.values(figureInk) },
-} as const;
+/** The colours of sides. */
+function sideColours(palette: FileOptions["palette"]) {
+  const ink = palettes[palette];
+  return {
+    field: "side",
+    type: "nominal",
+    title: null,
+    scale: { domain: Object.keys(ink), range: Object.values(ink) },
+  } as const;
+}
+
+/** The printed size of a specification. */
+function printed({ widthMm, fontPt }: FileOptions) {
+  return widthMm === undefined
+    ? {}
+    : {
+        width: Math.round((widthMm / 25.4) * 72),
+        autosize: { type: "fit-x", contains: "padding" },
+        config: {
+          font: "sans-serif",
+          ...Object.fromEntries(
+            ["axis", "legend", "title"].map((part) => [
+              part,
+              { labelFontSize: fontPt, titleFontSize: fontPt, fontSize: fontPt },
+            ]),
+          ),
+        },
+      };
+}
 
 /** A number axis as in the drawing of the same figure: per cent and points without their sign. */
-export function vegaAxis(title: string, unit: EstimateUnit) {
+function vegaAxis(title: string, unit: EstimateUnit) {
   const isPart = unit === "share" || unit === "points";
   return {
     type: "quantitative",
@@ -90,18 +168,23 @@ export function vegaAxis(title: string, unit: EstimateUnit) {
 }
 
 /** The figure's numbers as a Vega-Lite specification: they are in it, so that it is drawn from the file alone. */
-export function figureSpecification(figure: ViewFigure, status: ViewStatus): object {
-  const { title, marks, lines, unit } = figure;
-  if (figure.across !== undefined) return lineSpecification(figure, figure.across, status);
+export function figureSpecification(
+  figure: ViewFigure,
+  status: ViewStatus,
+  options: FileOptions = noFileOptions,
+): object {
+  const { marks, unit, lines } = figure;
+  if (figure.across !== undefined) return lineSpecification(figure, figure.across, status, options);
   const across = vegaAxis(unitLabel(figure), unit);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    title: vegaTitle(title, lines, status),
+    ...printed(options),
+    title: vegaTitle(figure, status),
     data: { values: marks },
     encoding: {
       y: { field: "row", type: "nominal", sort: null, title: null },
       yOffset: { field: "side", type: "nominal" },
-      color: sideColours,
+      color: sideColours(options.palette),
     },
     layer: [
       ...intervalLayer(marks, across),
@@ -112,17 +195,18 @@ export function figureSpecification(figure: ViewFigure, status: ViewStatus): obj
 }
 
 /** A figure of lines as a Vega-Lite specification: one line for each series over the values of the axis in order. */
-function lineSpecification(figure: ViewFigure, axis: string, status: ViewStatus): object {
-  const { title, marks, lines, unit } = figure;
+function lineSpecification(figure: ViewFigure, axis: string, status: ViewStatus, options: FileOptions): object {
+  const { marks, unit, lines } = figure;
   const up = vegaAxis(unitLabel(figure), unit);
   const hasLimits = marks.some(({ low, high }) => low !== null && high !== null);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    title: vegaTitle(title, lines, status),
+    ...printed(options),
+    title: vegaTitle(figure, status),
     data: { values: marks },
     encoding: {
       x: { field: "row", type: "ordinal", sort: null, title: axis },
-      color: sideColours,
+      color: sideColours(options.palette),
       strokeDash: { field: "series", type: "nominal", sort: null, title: null },
     },
     layer: [
@@ -136,7 +220,7 @@ function lineSpecification(figure: ViewFigure, axis: string, status: ViewStatus)
 }
 
 /** The limits of marks as a layer; omitted if no mark has any, since an axis needs at least one value. */
-export function intervalLayer(
+function intervalLayer(
   marks: readonly { low: number | null; high: number | null }[],
   axis: ReturnType<typeof vegaAxis>,
 ): object[] {
@@ -149,13 +233,13 @@ export function intervalLayer(
  * A title that also explains the dashed lines, because a printed figure has no tooltips, and states the status of the
  * result.
  */
-export function vegaTitle(text: string, lines: readonly { label: string }[], status: ViewStatus): string | object {
-  const subtitle = [...lines.map(({ label }) => `dashed: ${label}`), ...(status ? [statusNote(status)] : [])];
-  return subtitle.length === 0 ? text : { text, subtitle };
+function vegaTitle({ title, lines, notes = [] }: ViewFigure, status: ViewStatus): string | object {
+  const subtitle = [...lines.map(({ label }) => `dashed: ${label}`), ...notes, ...(status ? [statusNote(status)] : [])];
+  return subtitle.length === 0 ? title : { text: title, subtitle };
 }
 
 /** A level across a whole figure, with its own data, so that it is drawn once and not once per mark. */
-export function levelRule(
+function levelRule(
   { label, value }: ViewFigure["lines"][number],
   axis: ReturnType<typeof vegaAxis>,
   strokeDash: readonly number[],
@@ -164,10 +248,12 @@ export function levelRule(
   const across = { ...axis, field: "at" };
   return {
     data: { values: [{ level: label, at: value }] },
-    mark: { type: "rule", strokeDash, tooltip: true },
+    mark: { type: "rule", tooltip: true },
     encoding: {
       ...(channel === "x" ? { x: across, y: null, yOffset: null } : { x: null, y: across }),
       color: { value: "#555555" },
+      // Also where the lines of the figure have patterns of their own.
+      strokeDash: { value: strokeDash },
     },
   };
 }

@@ -1,6 +1,7 @@
 import { escapeLatex } from "../../format/escape.ts";
 import type { EstimateUnit } from "../../format/estimates.ts";
 import { formatNumber, formatNumberOf, formatPercent, formatRange, formatStatistic } from "../../format/figures.ts";
+import { captionIn, latexNotes, pIn, type TableStyle } from "../analysis/latex-style.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { EstimateCell, TestCell, ViewCell, ViewTable } from "./view.ts";
 
@@ -8,7 +9,11 @@ import type { EstimateCell, TestCell, ViewCell, ViewTable } from "./view.ts";
  * A table of a view for the booktabs package, with the columns that a paper prints: one cell "estimate [low, high]", p
  * after the correction, the best share of each column in bold, and below the table an explanation of n and the notes.
  */
-export function viewTableAsLatex({ name, caption, columns, rows }: ViewTable, status: ResultStatus | null): string {
+export function viewTableAsLatex(
+  { name, caption, columns, rows }: ViewTable,
+  status: ResultStatus | null,
+  style: TableStyle = "booktabs",
+): string {
   const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
   const best = columns.map((_, column) => bestShare(rows.map((row) => row[column])));
   const notes = [
@@ -23,20 +28,22 @@ export function viewTableAsLatex({ name, caption, columns, rows }: ViewTable, st
   return [
     "\\begin{table}",
     "  \\centering",
-    `  \\caption{${latex(caption)}}`,
+    `  \\caption{${captionIn(latex(caption), style)}}`,
     `  \\label{tab:${name}}`,
     `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
     "    \\toprule",
     line(columns.map((title, column) => latex(title + unitOf(rows.map((row) => row[column]))))),
     "    \\midrule",
     ...rows.map((row) =>
-      line(row.map((cell, column) => (isBest(cell, best[column]!) ? `\\textbf{${textOf(cell)}}` : textOf(cell)))),
+      line(
+        row.map((cell, column) =>
+          isBest(cell, best[column]!) ? `\\textbf{${textOf(cell, style)}}` : textOf(cell, style),
+        ),
+      ),
     ),
     "    \\bottomrule",
     "  \\end{tabular}",
-    ...[...notes, ...reasons, ...(status ? [statusNote(status)] : [])].map(
-      (note) => `  \\par\\footnotesize ${latex(note)}`,
-    ),
+    ...latexNotes([...notes, ...reasons, ...(status ? [statusNote(status)] : [])].map(latex), style),
     "\\end{table}",
     "",
   ].join("\n");
@@ -47,14 +54,14 @@ function latex(text: string): string {
   return escapeLatex(text.replaceAll(/\s*[\r\n]+\s*/g, " "));
 }
 
-function textOf(cell: ViewCell): string {
+function textOf(cell: ViewCell, style: TableStyle): string {
   switch (cell.kind) {
     case "text":
       return latex(cell.text);
     case "count":
       return String(cell.value);
     case "test":
-      return latex(cell.p === null ? "–" : formatStatistic(cell.adjusted ?? cell.p));
+      return latex(cell.p === null ? "–" : pIn(formatStatistic(cell.adjusted ?? cell.p), style));
     case "estimate":
       return latex(estimateText(cell));
   }

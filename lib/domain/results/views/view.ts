@@ -81,6 +81,8 @@ const figureSchema = z.strictObject({
   across: z.string().optional(),
   /** The kind of the marks' limits; default: 95% intervals. */
   limits: z.string().optional(),
+  /** Sentences below the figure: whose answers count, a warning. */
+  notes: z.array(z.string()).optional(),
 });
 export type ViewFigure = z.infer<typeof figureSchema>;
 

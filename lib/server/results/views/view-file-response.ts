@@ -1,6 +1,10 @@
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { type AnalysisTable, workbookRows } from "@/lib/domain/results/analysis/analysis-table.ts";
+import { type PageParts, pageFile } from "@/lib/domain/results/analysis/page-parts.ts";
+import { chooseColumns, type FileOptions, parseFileOptions } from "@/lib/domain/results/figures/file-options.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import {
+  flatTable,
   sentencesFile,
   type ViewFormat,
   type ViewStatus,
@@ -8,54 +12,144 @@ import {
   viewFormats,
   viewSentences,
 } from "@/lib/domain/results/views/view-files.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { readCsvText } from "@/lib/domain/tables/read-csv.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { drawPng } from "../draw-png.ts";
+import { printFigure, printTable } from "../print-files.ts";
 
-const contentTypes: Record<ViewFormat, string> = {
+const contentTypes = {
   csv: "text/csv; charset=utf-8",
   md: "text/markdown; charset=utf-8",
   tex: "application/x-tex; charset=utf-8",
   svg: "image/svg+xml",
   "vl.json": "application/json",
-};
+  "parts.json": "application/json",
+  png: "image/png",
+  pdf: "application/pdf",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const;
+
+/** A file's text by its format, and its table for a workbook. */
+interface FileSource {
+  id: string;
+  text(name: string, format: ViewFormat, options: FileOptions): string | null;
+  table(name: string, options: FileOptions): AnalysisTable | undefined;
+}
 
 /**
- * One table or figure of a view as a download, or the sentences of its tests; not found if it does not exist.
+ * One table or figure of a view as a download, or the sentences of its tests; not found if it does not exist. The
+ * parameter `options` of the request states how its author wants it (`FileOptions`).
  *
  * @param status the status of its results; null for a view without results
  * @param dataHash the hash of the view's data, for its sentences
  */
-export function viewFileResponse(
+export async function viewFileResponse(
+  request: Request,
   view: View | null,
   file: string,
   status: ViewStatus,
   dataHash: string | null = null,
-): Response {
-  const format = viewFormats.find((one) => file.endsWith(`.${one}`));
-  const isSentences = file === sentencesFile && dataHash !== null;
-  const content =
-    view && format
-      ? isSentences
-        ? viewSentences(view, dataHash, status)
-        : viewFile(view, file.slice(0, -format.length - 1), format, status)
-      : null;
-  if (!view || !format || content === null) throw notThere();
-  return new Response(content, {
-    headers: {
-      "Content-Type": contentTypes[format],
-      "Content-Disposition": `attachment; filename="${view.id}-${file.replaceAll(/[^a-z0-9.-]/g, "")}"`,
+): Promise<Response> {
+  if (!view) throw notThere();
+  return fileResponse(request, file, {
+    id: view.id,
+    text: (name, format, options) =>
+      `${name}.${format}` === sentencesFile
+        ? dataHash === null
+          ? null
+          : viewSentences(view, dataHash, status)
+        : viewFile(view, name, format, status, options),
+    table: (name, options) => {
+      const table = view.tables.find((one) => one.name === name);
+      return table && flatTable(chooseColumns(table, options), status);
     },
   });
 }
 
+/** The same for a part of a results page. */
+export async function pageFileResponse(request: Request, parts: PageParts | null, file: string): Promise<Response> {
+  if (!parts) throw notThere();
+  return fileResponse(request, file, {
+    id: "results",
+    text: (name, format, options) => pageFile(parts, name, format, options),
+    table: (name, options) => {
+      const table = parts.tables.find((one) => one.name === name);
+      return table && chooseColumns(table, options);
+    },
+  });
+}
+
+async function fileResponse(request: Request, file: string, source: FileSource): Promise<Response> {
+  const options = parseFileOptions(new URL(request.url).searchParams.get("options"));
+  if (!options)
+    throw new AppError(
+      "invalid",
+      "These options are not valid. Choose them again on the page of this file.",
+      "options",
+    );
+  const format = formatOf(file);
+  const content = format && (await contentOf(file.slice(0, -format.length - 1), format, options, source));
+  if (!format || content === null) throw notThere();
+  return new Response(content as BodyInit, {
+    headers: {
+      "Content-Type": contentTypes[format],
+      "Content-Disposition": `attachment; filename="${source.id}-${file.replaceAll(/[^a-z0-9.-]/g, "")}"`,
+    },
+  });
+}
+
+type FileFormat = keyof typeof contentTypes;
+
+function formatOf(file: string): FileFormat | undefined {
+  return ([...viewFormats, "png", "pdf", "xlsx"] as const).find((one) => file.endsWith(`.${one}`));
+}
+
+async function contentOf(
+  name: string,
+  format: FileFormat,
+  options: FileOptions,
+  source: FileSource,
+): Promise<string | Uint8Array | null> {
+  if (format === "xlsx") {
+    const table = source.table(name, options);
+    return table ? printTable(workbookRows(table)) : null;
+  }
+  if (format !== "png" && format !== "pdf") return source.text(name, format, options);
+  const svg = source.text(name, "svg", options);
+  return svg === null ? null : format === "png" ? drawPng(svg) : printFigure(svg);
+}
+
+/** The cells of a written table; numbers are numbers. */
+function tableCells(csv: string): (string | number | null)[][] {
+  return readCsvText(csv).map(({ cells }) =>
+    (cells ?? []).map((cell) => (cell === "" ? null : /^-?\d+(\.\d+)?(e-?\d+)?$/.test(cell) ? Number(cell) : cell)),
+  );
+}
+
+async function convert(content: string, format: FileFormat | undefined): Promise<string | Uint8Array> {
+  switch (format) {
+    case "png":
+      return drawPng(content);
+    case "pdf":
+      return printFigure(content);
+    case "xlsx":
+      return printTable(tableCells(content));
+    default:
+      return content;
+  }
+}
+
 /** One of several written files as a download; not found if it does not exist. */
-export function analysisFileResponse(files: readonly AnalysisFile[] | null, name: string): Response {
-  const file = files?.find((one) => one.name === name);
+export async function analysisFileResponse(files: readonly AnalysisFile[] | null, name: string): Promise<Response> {
+  const source = name.replace(/\.(png|pdf)$/, ".svg").replace(/\.xlsx$/, ".csv");
+  const file = files?.find((one) => one.name === source);
   if (!file) throw notThere();
-  const format = viewFormats.find((one) => name.endsWith(`.${one}`));
-  return new Response(file.content, {
+  const format = formatOf(name);
+  const content = await convert(file.content, format);
+  return new Response(content as BodyInit, {
     headers: {
       "Content-Type": format ? contentTypes[format] : "text/plain; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${file.name}"`,
+      "Content-Disposition": `attachment; filename="${name}"`,
     },
   });
 }

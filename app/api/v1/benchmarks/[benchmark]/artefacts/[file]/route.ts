@@ -9,8 +9,8 @@ import { viewFileResponse } from "@/lib/server/results/views/view-file-response.
 export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),
-  work: async ({ who, params }) => {
+  work: async ({ who, params, request }) => {
     const report = (await readArtefacts(who, params.benchmark)).stored?.document;
-    return viewFileResponse(report ? artefactsView(report) : null, params.file, null);
+    return viewFileResponse(request, report ? artefactsView(report) : null, params.file, null);
   },
 });

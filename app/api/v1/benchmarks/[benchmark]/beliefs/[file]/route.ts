@@ -20,20 +20,20 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.string(), file: z.string().max(100) }),
   query: z.record(z.string(), z.string()),
-  work: async ({ who, params, query }) => {
+  work: async ({ who, params, query, request }) => {
     const asked = parseBeliefQuery(query);
     if (params.file.startsWith("open-questions.")) {
       const open = await loadOpenQuestions(who, params.benchmark, asked);
-      return viewFileResponse(open && openQuestionsView(open.models), params.file, exploratory);
+      return viewFileResponse(request, open && openQuestionsView(open.models), params.file, exploratory);
     }
     const results = await loadBeliefs(who, params.benchmark, asked);
     if (results?.people) await recordInterimViewAt(who, results.people.study.id);
     if (results && params.file.startsWith("tuning.")) {
       const pair = (await compareTuning(results, asked.couple)).shown?.stored?.document ?? null;
-      return viewFileResponse(pair && tuningView(pair), params.file, exploratory);
+      return viewFileResponse(request, pair && tuningView(pair), params.file, exploratory);
     }
     const found = results && (await loadBeliefComparisons(results, asked));
     const status = results?.people ? await readDataStatus(results.people.study.id, null) : exploratory;
-    return viewFileResponse(found?.view ?? null, params.file, status, found?.dataHash);
+    return viewFileResponse(request, found?.view ?? null, params.file, status, found?.dataHash);
   },
 });

@@ -9,9 +9,10 @@ import { viewFileResponse } from "@/lib/server/results/views/view-file-response.
 export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),
-  work: async ({ who, params }) => {
+  work: async ({ who, params, request }) => {
     const judging = await takeJudging(who, params.benchmark);
     return viewFileResponse(
+      request,
       judging && judgingView(judging.runs, judging.results, judging.agreement),
       params.file,
       null,

@@ -18,14 +18,14 @@ export const GET = handler({
     first: z.uuid().optional(),
     second: z.uuid().optional(),
   }),
-  work: async ({ who, params: { model: id, file }, query: { slice, items: line, parity, first, second } }) => {
+  work: async ({ who, params: { model: id, file }, query: { slice, items: line, parity, first, second }, request }) => {
     const withMismatches = parity === "all";
     const items = readSelection(line);
     if (file.startsWith("run-pair")) {
       const pair = first && second ? await compareRuns(who, first, second, withMismatches, items) : null;
-      return viewFileResponse(pair?.stored ? runPairView(pair.stored.document) : null, file, null);
+      return viewFileResponse(request, pair?.stored ? runPairView(pair.stored.document) : null, file, null);
     }
     const model = await loadModel(who, id, { slice, page: 1, withMismatches, items });
-    return viewFileResponse(model && runsView(model.name, model.runs), file, null);
+    return viewFileResponse(request, model && runsView(model.name, model.runs), file, null);
   },
 });

@@ -36,24 +36,25 @@ export const GET = handler({
       const running = await getRunningStudy(who, study);
       if (running && ["cells.svg", "cells.vl.json"].includes(file))
         return analysisFileResponse(filesOfFigure(cellsFigure(running.cells)), file);
-      return viewFileResponse(running && runningView(running), file, null);
+      return viewFileResponse(request, running && runningView(running), file, null);
     }
     if (query.of === "checks" || query.of === "stages") {
       // Both show how people answer.
       await recordInterimViewAt(who, study);
       return viewFileResponse(
+        request,
         query.of === "checks" ? await checksOf(who, study) : await stagesOf(who, study),
         file,
         null,
       );
     }
-    if (query.of === "planner") return viewFileResponse(await forecastOf(who, study, request), file, null);
+    if (query.of === "planner") return viewFileResponse(request, await forecastOf(who, study, request), file, null);
     if (query.of === "plan-plan" || query.of === "plan-curves")
-      return viewFileResponse(await simulationOf(who, study, query.of), file, null);
+      return viewFileResponse(request, await simulationOf(who, study, query.of), file, null);
     const flow = await takeStudyFlow(who, study);
     if (flow && file.startsWith("consort."))
       return analysisFileResponse(filesOfFigure(consortFigure(flow.consort)), file);
-    return viewFileResponse(flow && flowView(flow.consort), file, null);
+    return viewFileResponse(request, flow && flowView(flow.consort), file, null);
   },
 });
 

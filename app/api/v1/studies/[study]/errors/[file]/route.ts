@@ -12,11 +12,12 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
   query: z.object({ parity: z.enum(["all", "matching"]).optional() }),
-  work: async ({ who, params, query }) => {
+  work: async ({ who, params, query, request }) => {
     const study = await getStudy(who, params.study);
     const evaluation = study && (await loadErrorEvaluation(who, study.projectId, study.id, query.parity));
     if (study) await recordInterimView(who, study);
     return viewFileResponse(
+      request,
       evaluation?.stored?.document.view ?? null,
       params.file,
       await readDataStatus(params.study, null),

@@ -11,11 +11,11 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
   query: z.object({ parity: z.enum(["all", "matching"]).optional() }),
-  work: async ({ who, params, query }) => {
+  work: async ({ who, params, query, request }) => {
     const evaluation = await loadHumanEvaluation(who, params.study, query.parity);
     await recordInterimViewAt(who, params.study);
     const stored = evaluation?.stored ?? null;
     const status = await readDataStatus(params.study, null);
-    return viewFileResponse(stored && evaluationView(stored.document), params.file, status, stored?.dataHash);
+    return viewFileResponse(request, stored && evaluationView(stored.document), params.file, status, stored?.dataHash);
   },
 });

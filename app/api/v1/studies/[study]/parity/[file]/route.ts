@@ -8,5 +8,6 @@ import { loadParityView } from "@/lib/server/studies/parity/load-parity.ts";
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  work: async ({ who, params: { study, file } }) => viewFileResponse(await loadParityView(who, study), file, null),
+  work: async ({ who, params: { study, file }, request }) =>
+    viewFileResponse(request, await loadParityView(who, study), file, null),
 });

@@ -10,8 +10,8 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ collection: z.uuid(), file: z.string().max(100) }),
   query: z.object({ which: z.enum(["accepted", "all"]).default("accepted") }),
-  work: async ({ who, params, query }) => {
+  work: async ({ who, params, query, request }) => {
     const { audit } = await getAudit(who, params.collection, query.which);
-    return viewFileResponse(auditView(audit), params.file, null);
+    return viewFileResponse(request, auditView(audit), params.file, null);
   },
 });

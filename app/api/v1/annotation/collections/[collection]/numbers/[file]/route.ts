@@ -12,13 +12,18 @@ import { viewFileResponse } from "@/lib/server/results/views/view-file-response.
 export const GET = handler({
   who: requireActor,
   params: z.object({ collection: z.uuid(), file: z.string().max(100) }),
-  work: async ({ who, params: { collection, file } }) => {
+  work: async ({ who, params: { collection, file }, request }) => {
     const [{ numbers, rejected }, reasons, { people, pairs, weeks }, labels] = await Promise.all([
       getReport(who, collection),
       getReasons(who, collection),
       getPeople(who, collection, new Date()),
       takeLabels(who, collection),
     ]);
-    return viewFileResponse(constructionView({ numbers, rejected, reasons, people, pairs, weeks, labels }), file, null);
+    return viewFileResponse(
+      request,
+      constructionView({ numbers, rejected, reasons, people, pairs, weeks, labels }),
+      file,
+      null,
+    );
   },
 });

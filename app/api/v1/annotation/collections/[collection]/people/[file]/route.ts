@@ -10,8 +10,8 @@ import { viewFileResponse } from "@/lib/server/results/views/view-file-response.
 export const GET = handler({
   who: requireActor,
   params: z.object({ collection: z.uuid(), file: z.string().max(100) }),
-  work: async ({ who, params: { collection, file } }) => {
+  work: async ({ who, params: { collection, file }, request }) => {
     const [workers, { settings }] = await Promise.all([listWorkers(who, collection), getCollection(who, collection)]);
-    return viewFileResponse(workersView(workers, settings), file, null);
+    return viewFileResponse(request, workersView(workers, settings), file, null);
   },
 });

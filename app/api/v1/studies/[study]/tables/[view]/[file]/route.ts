@@ -7,8 +7,8 @@ import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { takeCellView } from "@/lib/server/results/load-cell-view.ts";
-import { loadPageFiles } from "@/lib/server/results/load-page-files.ts";
-import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+import { loadPageParts } from "@/lib/server/results/load-page-parts.ts";
+import { pageFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
@@ -28,18 +28,18 @@ export const GET = handler({
       const languages = await listLanguages(who, params.study, item);
       await recordInterimViewAt(who, params.study);
       const view = languages?.stored ? languageView(languages.stored.document) : null;
-      return viewFileResponse(view, params.file, await status(), languages?.stored?.dataHash);
+      return viewFileResponse(request, view, params.file, await status(), languages?.stored?.dataHash);
     }
     if (params.view === "page") {
-      const files = await loadPageFiles(who, params.study, parseResultsQuery(everyValue(address)));
+      const parts = await loadPageParts(who, params.study, parseResultsQuery(everyValue(address)));
       await recordInterimViewAt(who, params.study);
-      return analysisFileResponse(files, params.file);
+      return pageFileResponse(request, parts, params.file);
     }
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
     if (!id) throw notThere();
     const found = await takeCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
     await recordInterimViewAt(who, params.study);
-    return viewFileResponse(found?.view ?? null, params.file, await status(), found?.dataHash);
+    return viewFileResponse(request, found?.view ?? null, params.file, await status(), found?.dataHash);
   },
 });
 

@@ -12,11 +12,11 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), view: z.string(), file: z.string().max(100) }),
   query: z.record(z.string(), z.string()),
-  work: async ({ who, params, query }) => {
+  work: async ({ who, params, query, request }) => {
     const asked = parseResultsQuery(query);
     const found = await loadStudyView(who, params.study, asked, params.view);
     await recordInterimViewAt(who, params.study);
     const status = await readDataStatus(params.study, asked.stage);
-    return viewFileResponse(found?.stored?.view ?? null, params.file, status, found?.stored?.dataHash);
+    return viewFileResponse(request, found?.stored?.view ?? null, params.file, status, found?.stored?.dataHash);
   },
 });

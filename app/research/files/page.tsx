@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AdjustFile } from "@/components/charts/adjust/adjust-file.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+
+export const metadata: Metadata = { title: "Adjust for a paper" };
+
+/** The address of one table or figure of this server: its folder and name, its ending, and its parameters. */
+const filePattern = /^(\/api\/v1\/[A-Za-z0-9/_-]+)\.(svg|csv)(?:\?(.*))?$/;
+
+/** A table or figure as its author wants it: rows, labels, colours, size, columns, style. */
+export default async function FilesPage({ searchParams }: PageProps<"/research/files">) {
+  await requireUser();
+  const { file } = await searchParams;
+  const [, base, ending, query = ""] = filePattern.exec(typeof file === "string" ? file : "") ?? [];
+  if (!base) notFound();
+  const isFigure = ending === "svg";
+  return (
+    <Page>
+      <PageHeader
+        title="Adjust for a paper"
+        lead={
+          isFigure
+            ? "Choose rows, their order and labels, colours and size. Interval, n, legend and status stay in the file."
+            : "Choose columns, their order and names, and the style of the LaTeX table."
+        }
+      />
+      <AdjustFile base={base} query={query} isFigure={isFigure} />
+    </Page>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+
+/** One row, line or column: its name in the data, the text under which it is printed, and whether it is printed. */
+export interface ChosenPart {
+  name: string;
+  label: string;
+  isShown: boolean;
+}
+
+/** Parts to choose, to rename and to put in order. At least one stays. */
+export function PartList({
+  legend,
+  parts,
+  onChange,
+}: {
+  legend: string;
+  parts: readonly ChosenPart[];
+  onChange: (parts: ChosenPart[]) => void;
+}) {
+  const shown = parts.filter(({ isShown }) => isShown).length;
+  const change = (index: number, part: Partial<ChosenPart>) =>
+    onChange(parts.map((own, place) => (place === index ? { ...own, ...part } : own)));
+  const move = (index: number, by: -1 | 1) => {
+    const moved = [...parts];
+    [moved[index], moved[index + by]] = [moved[index + by]!, moved[index]!];
+    onChange(moved);
+  };
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-2 font-medium">{legend}</legend>
+      <ol className="grid max-h-96 gap-1.5 overflow-y-auto p-1">
+        {parts.map(({ name, label, isShown }, index) => (
+          <li key={name} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2">
+            <input
+              type="checkbox"
+              aria-label={`Show ${name}`}
+              className="size-5 accent-ink"
+              checked={isShown}
+              disabled={isShown && shown === 1}
+              onChange={(event) => change(index, { isShown: event.target.checked })}
+            />
+            <TextInput
+              aria-label={`Label of ${name}`}
+              value={label}
+              maxLength={200}
+              onChange={(event) => change(index, { label: event.target.value })}
+            />
+            <span className="flex gap-1">
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={`Move ${name} up`}
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
+              >
+                <ArrowUp aria-hidden="true" className="size-4" />
+              </Button>
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={`Move ${name} down`}
+                disabled={index === parts.length - 1}
+                onClick={() => move(index, 1)}
+              >
+                <ArrowDown aria-hidden="true" className="size-4" />
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import { exchange } from "@/lib/client/exchange/exchange.ts";
+
+/** What an author can choose in a table or figure. */
+export interface FileParts {
+  title: string;
+  /** Of a table. */
+  columns: string[];
+  /** Rows or lines of a figure. */
+  rows: string[];
+  /** A table as text. */
+  preview: string | null;
+}
+
+/** The parts of a file, `null` while they are loading, or the message of a failure. */
+export function useParts(address: string): FileParts | null | { failure: string } {
+  const [parts, setParts] = useState<FileParts | null | { failure: string }>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    exchange("GET", address).then((outcome) => {
+      if (!isCurrent) return;
+      if (outcome.kind === "done") setParts(outcome.body as FileParts);
+      else
+        setParts({
+          failure: outcome.kind === "refused" ? outcome.message : "The server could not be reached. Reload the page.",
+        });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [address]);
+  return parts;
+}

@@ -1,0 +1,77 @@
+import type { FileOptions } from "../figures/file-options.ts";
+import { chooseColumns } from "../figures/file-options.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
+import type { PreparedResults } from "../preparation/prepare-results-page.ts";
+import type { ViewFigure } from "../views/view.ts";
+import { figureFile, partsFile, sentencesFile, type ViewFormat } from "../views/view-files.ts";
+import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
+import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+import { comparisonTable, majorityTable } from "./comparison-tables.ts";
+import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
+
+/** What of a results page can be downloaded. */
+export interface PageParts {
+  tables: AnalysisTable[];
+  figures: { figure: ViewFigure; status: ResultStatus }[];
+  sentences: string;
+}
+
+/** The headline of a results page, its comparisons with their tests and sentences, the ceiling and the majority of k people, for the query of its URL. */
+export function pageParts(
+  {
+    comparisons,
+    totals,
+    chance,
+    ceiling,
+    curve,
+    unplanned,
+  }: Pick<PreparedResults, "comparisons" | "totals" | "chance" | "ceiling" | "curve" | "unplanned">,
+  notes: readonly string[] = [],
+): PageParts {
+  const [first] = comparisons.models;
+  const status = first?.sides[first.leads].status ?? unplanned;
+  const majority = majorityFigure(curve, ceiling);
+  return {
+    tables: [
+      comparisonTable(comparisons, null),
+      comparisonTestTable(comparisons),
+      totalsTable(totals, comparisons, unplanned),
+      ...(ceiling.length > 0 ? [ceilingTable(ceiling, unplanned)] : []),
+      ...(curve.points.length > 0 ? [majorityTable(curve.points, unplanned)] : []),
+    ],
+    figures: [
+      { figure: headlineFigure(comparisons, ceiling, { totals, chance, notes }), status },
+      ...(majority ? [{ figure: majority, status: unplanned }] : []),
+    ],
+    sentences: comparisonSentences(comparisons, unplanned, null)
+      .map((one) => `- ${one.replaceAll("\u00a0", " ")}\n`)
+      .join(""),
+  };
+}
+
+/** One table or figure of a results page as a file's text; null for what the page does not have. */
+export function pageFile(
+  { tables, figures, sentences }: PageParts,
+  name: string,
+  format: ViewFormat,
+  options: FileOptions,
+): string | null {
+  if (`${name}.${format}` === sentencesFile) return sentences;
+  const table = tables.find((one) => one.name === name);
+  const drawn = figures.find(({ figure }) => figure.name === name);
+  if (format === "parts.json")
+    return table || drawn
+      ? partsFile(
+          drawn?.figure.title ?? table!.caption,
+          table?.columns ?? [],
+          drawn?.figure,
+          table ? tableAsMarkdown(chooseColumns(table, options)) : null,
+        )
+      : null;
+  if (format === "svg" || format === "vl.json")
+    return drawn ? figureFile(drawn.figure, format, drawn.status, options) : null;
+  if (!table) return null;
+  const chosen = chooseColumns(table, options);
+  if (format === "tex") return tableAsLatex(chosen, { style: options.style });
+  return format === "csv" ? tableAsCsv(chosen) : tableAsMarkdown(chosen);
+}
