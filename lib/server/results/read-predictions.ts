@@ -15,7 +15,7 @@ import type { StudyFrame } from "../studies/parity/study-frame.ts";
 export interface MatchedModels extends MatchedPredictions {
   /** Answers to other items of the benchmark, and to other versions of the study's items. */
   others: { otherItems: number; otherVersions: number };
-  /** By id of a series: when its run was created, in milliseconds. */
+  /** By id of a series: when the first answer of its run was stored, in milliseconds. */
   importedAt: ReadonlyMap<string, number>;
 }
 
@@ -33,7 +33,8 @@ export async function readModels(
   const rows = await manyRows(
     pool(),
     runRow,
-    sql`SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.counted_at::text, run.created_at
+    sql`SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.counted_at::text,
+       coalesce(tally.first_stored_at, run.created_at) AS stored_at
      FROM prediction_tally AS tally JOIN run ON run.id = tally.run_id JOIN model ON model.id = run.model_id
      WHERE tally.study_id = ${studyId} AND tally.frame = ${frame?.tallyHash ?? ""} ORDER BY run.created_at, run.id`,
   );
@@ -55,7 +56,7 @@ const runRow = z.strictObject({
   name: z.string(),
   is_demo: z.boolean(),
   counted_at: z.string(),
-  created_at: z.date(),
+  stored_at: z.date(),
 });
 
 type RunRow = z.infer<typeof runRow>;
@@ -80,7 +81,7 @@ async function matchRuns(
   const parts: MatchedPredictions[] = [];
   const others = { otherItems: 0, otherVersions: 0 };
   const importedAt = new Map<string, number>();
-  for (const { id, source, model_id, name, is_demo, created_at } of runs) {
+  for (const { id, source, model_id, name, is_demo, stored_at } of runs) {
     const rows = await manyRows(
       pool(),
       matchRunRow,
@@ -94,7 +95,7 @@ async function matchRuns(
     const run = { runId: id, modelId: model_id, model: name, source, isDemo: is_demo };
     const part = matchPredictions(unpackCounts(tally.counts, run), conditions, correspondence);
     parts.push(part);
-    for (const one of part.series) importedAt.set(one.id, created_at.getTime());
+    for (const one of part.series) importedAt.set(one.id, stored_at.getTime());
   }
   return { ...joinMatched(parts), others, importedAt };
 }

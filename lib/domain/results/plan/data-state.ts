@@ -45,6 +45,18 @@ export interface DataState {
   lateExclusions?: LateExclusions | null;
   /** Planned models whose answers were changed after results had been seen; omitted for none. */
   changedModels?: readonly ChangedModel[];
+  /** Participants whom a user withdrew or erased after results had been seen; null or omitted for none. */
+  lateRemovals?: LateRemovals | null;
+  /** Planned models whose first answers were stored after results had been seen; omitted for none. */
+  lateModels?: readonly string[];
+}
+
+/** Participants whom a user, not they themselves, removed after results of the study had been seen. */
+export interface LateRemovals {
+  participants: number;
+  /** The first and the last removal. */
+  from: Date;
+  to: Date;
 }
 
 /** A model whose answers were changed after results of the study had been seen. */
@@ -83,12 +95,15 @@ export function isUnfinished(stage: string, { locks }: Pick<DataState, "locks">)
   return (stage === "main" || stage === "pilot") && locks.length === 0;
 }
 
-type Amendments = Pick<DataState, "shown" | "locks" | "reversals" | "lateExclusions" | "changedModels">;
+type Amendments = Pick<
+  DataState,
+  "shown" | "locks" | "reversals" | "lateExclusions" | "changedModels" | "lateRemovals"
+>;
 
 /**
  * What was changed in the displayed data after results could be seen, with the former value: answers or exclusions from
- * after the lock, answers that a rule of the plan excludes, exclusions and changes of models' answers that were made after
- * results had been seen.
+ * after the lock, answers that a rule of the plan excludes, and exclusions, changes of models' answers and removals of
+ * participants that were made after results had been seen.
  */
 export function dataChanges({
   shown,
@@ -96,6 +111,7 @@ export function dataChanges({
   reversals,
   lateExclusions,
   changedModels = [],
+  lateRemovals = null,
 }: Amendments): FrozenChange[] {
   const [first] = locks;
   return [
@@ -113,16 +129,27 @@ export function dataChanges({
       before: "as when results were first seen",
       after: changedModelText(changed),
     })),
+    ...(lateRemovals
+      ? [{ path: "participants", before: "as when results were first seen", after: lateRemovalsText(lateRemovals) }]
+      : []),
   ];
 }
 
-function lateExclusionsText({ excluded, countedAgain, from, to }: LateExclusions): string {
+function lateRemovalsText({ participants, from, to }: LateRemovals): string {
+  return `${formatNumberOf(participants, "participant")} removed by a user after results were seen, ${formatPeriod(from, to)}`;
+}
+
+function formatPeriod(from: Date, to: Date): string {
   const [first, last] = [formatDay(from), formatDay(to)];
+  return first === last ? `on ${first}` : `from ${first} to ${last}`;
+}
+
+function lateExclusionsText({ excluded, countedAgain, from, to }: LateExclusions): string {
   const parts = [
     excluded > 0 ? `${formatNumberOf(excluded, "answer")} excluded` : "",
     countedAgain > 0 ? `${formatNumberOf(countedAgain, "answer")} counted again` : "",
   ].filter((part) => part !== "");
-  return `${parts.join(" and ")} after results were seen, ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
+  return `${parts.join(" and ")} after results were seen, ${formatPeriod(from, to)}`;
 }
 
 function changedModelText({ repeats, corrected }: ChangedModel): string {
@@ -137,7 +164,7 @@ function changedModelText({ repeats, corrected }: ChangedModel): string {
  * A description of the displayed data, as a sentence: locked data, all answers after a lock, or an unfinished study.
  */
 export function dataStateSentence(state: DataState): string {
-  const { reversals, lateExclusions, changedModels = [] } = state;
+  const { reversals, lateExclusions, changedModels = [], lateRemovals, lateModels = [] } = state;
   const reversed =
     reversals === 0
       ? ""
@@ -148,7 +175,10 @@ export function dataStateSentence(state: DataState): string {
   const models = changedModels.map(
     (changed) => ` ${changed.model}: ${changedModelText(changed)}, so results are planned, amended after data.`,
   );
-  return `${collectedSentence(state)}${reversed}${late}${models.join("")}`;
+  const removed = lateRemovals ? ` ${lateRemovalsText(lateRemovals)}, so results are planned, amended after data.` : "";
+  const arrived =
+    lateModels.length === 0 ? "" : ` First answers stored after results had been seen: ${lateModels.join(", ")}.`;
+  return `${collectedSentence(state)}${reversed}${late}${models.join("")}${removed}${arrived}`;
 }
 
 function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataState): string {

@@ -32,7 +32,11 @@ export async function createModel(actor: Actor, projectId: string, form: ModelFo
   });
 }
 
-/** Changes a model's name and properties. Its runs and answers do not change. */
+/**
+ * Changes a model's name and properties. Its runs and answers do not change.
+ *
+ * @throws AppError `conflict` for a name that another model has, or that a frozen plan uses
+ */
 export async function updateModel(actor: Actor, id: string, form: ModelForm): Promise<void> {
   const { name, ...facts } = form;
   await withTx(async (client) => {
@@ -42,6 +46,7 @@ export async function updateModel(actor: Actor, id: string, form: ModelForm): Pr
       sql`SELECT FROM model WHERE project_id = ${model.project_id} AND name = ${name} AND id <> ${id}`,
     );
     if (others > 0) throw nameTaken();
+    if (name !== model.name) await refuseNamedByPlan(client, model.project_id, [model.name, name]);
     const after = statedFacts(facts);
     await client.query(sql`UPDATE model SET name = ${name}, details = ${JSON.stringify(after)} WHERE id = ${id}`);
     const before = { name: model.name, ...(model.details as object) };
@@ -94,4 +99,24 @@ async function lockModel(client: PoolClient, actor: Actor, id: string): Promise<
 
 function nameTaken(): AppError {
   return new AppError("conflict", "There is a model of this name already.", "name");
+}
+
+const studyNameRow = z.strictObject({ study: z.string(), model: z.string() });
+
+/** Frozen plans list their models by name, so a renamed model would take the tests of another one. */
+async function refuseNamedByPlan(client: PoolClient, projectId: string, names: readonly string[]): Promise<void> {
+  const found = await maybeRow(
+    client,
+    studyNameRow,
+    sql`SELECT study.name AS study, named.model FROM study
+     JOIN protocol_freeze ON protocol_freeze.study_id = study.id
+     JOIN LATERAL jsonb_array_elements_text(protocol_freeze.document -> 'plan' -> 'models') AS named (model) ON true
+     WHERE study.project_id = ${projectId} AND named.model = ANY (${names}) ORDER BY study.name LIMIT 1`,
+  );
+  if (found)
+    throw new AppError(
+      "conflict",
+      `The frozen plan of the study “${found.study}” names the model “${found.model}”, so no model can be renamed from or to that name.`,
+      "name",
+    );
 }

@@ -16,8 +16,8 @@ const earlyRow = z.strictObject({ id: z.string(), model: z.string(), at: z.date(
 
 /**
  * The models with answers to a study's items that were changed after someone had seen results of the study: further answers
- * where the run had one already, and readings corrected by hand. Answers to cells without one are not changes. Answers
- * are read only of runs that are older than this and have younger answers, as their tallies say.
+ * where the run had one already for the same cell of the study, under whatever name of the condition, and readings
+ * corrected by hand. Answers to cells without one are not changes. Answers are read only of runs that are older than this and have younger answers, as their tallies say.
  *
  * @param models those of the plan; empty for all
  */
@@ -45,12 +45,34 @@ export async function readChangedModels(studyId: string, models: readonly string
      ), changed AS (
        SELECT * FROM late WHERE "isCorrected" OR EXISTS (
          SELECT FROM prediction AS before WHERE before.run_id = late.run_id
-           AND before.item_version_id = late.item_version_id AND before.condition_key = late.condition_key
-           AND before.id <> late.id AND (before.stored_at IS NULL OR before.stored_at <= late.at
-             OR before.read_from = ${readByPerson}))
+           AND before.item_version_id = late.item_version_id AND before.id <> late.id
+           AND (before.condition_key = late.condition_key OR EXISTS (
+             SELECT FROM parity_finding AS own JOIN parity_finding AS other
+               ON other.study_id = own.study_id AND other.condition_key = own.condition_key
+             WHERE own.study_id = ${studyId} AND own.prediction_id = late.id AND other.prediction_id = before.id))
+           AND (before.stored_at IS NULL OR before.stored_at <= late.at OR before.read_from = ${readByPerson}))
      )
      SELECT model, count(*) FILTER (WHERE NOT "isCorrected")::int AS repeats,
        count(*) FILTER (WHERE "isCorrected")::int AS corrected
      FROM changed GROUP BY model ORDER BY model`,
   );
+}
+
+/**
+ * The models whose first answer to any item of the study's benchmark was stored after someone had seen results of the
+ * study.
+ *
+ * @param models those of the plan; empty for all
+ */
+export async function readLateModels(studyId: string, models: readonly string[]): Promise<string[]> {
+  const rows = await manyRows(
+    pool(),
+    z.strictObject({ model: z.string() }),
+    sql`SELECT model.name AS model FROM (${resultsFirstSeen(studyId)}) AS seen
+     JOIN prediction_tally AS tally ON tally.study_id = ${studyId} JOIN run ON run.id = tally.run_id
+     JOIN model ON model.id = run.model_id
+     WHERE cardinality(${models}::text[]) = 0 OR model.name = ANY (${models})
+     GROUP BY model.name HAVING bool_and(coalesce(tally.first_stored_at, run.created_at) > seen.at) ORDER BY model.name`,
+  );
+  return rows.map(({ model }) => model);
 }

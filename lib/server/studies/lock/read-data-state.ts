@@ -13,7 +13,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { studyMargins } from "../study-margins.ts";
 import { type ChangedAnswer, readChangedAnswers } from "./read-changed-answers.ts";
-import { readChangedModels } from "./read-changed-models.ts";
+import { readChangedModels, readLateModels } from "./read-changed-models.ts";
+import { readLateRemovals } from "./read-late-removals.ts";
 
 const lockRow = z.strictObject({
   number: z.number(),
@@ -74,16 +75,17 @@ export async function readDataState(studyId: string, stage: string, shown: DataV
   const design = designSchema.parse(row.design);
   const sessions = findMargin(studyMargins(row.margins, design, row.items), "sessions").high;
   const { hasEnded, filled, reversals } = row;
-  const choice = { ...parsePlan(row.plan).exclusions, stage, data: shown };
-  const [lateExclusions, changedModels] =
-    stage === "main"
-      ? [
-          summaryOf(await readChangedAnswers(studyId, choice)),
-          await readChangedModels(studyId, parsePlan(row.plan).models),
-        ]
-      : [null, []];
+  const { exclusions, models } = parsePlan(row.plan);
   const planned = sessions * design.itemsPerSession;
-  return { shown, locks, hasEnded, filled, reversals, lateExclusions, changedModels, planned };
+  const state = { shown, locks, hasEnded, filled, reversals, planned };
+  if (stage !== "main") return state;
+  const [changed, changedModels, lateModels, lateRemovals] = await Promise.all([
+    readChangedAnswers(studyId, { ...exclusions, stage, data: shown }),
+    readChangedModels(studyId, models),
+    readLateModels(studyId, models),
+    readLateRemovals(studyId),
+  ]);
+  return { ...state, lateExclusions: summaryOf(changed), changedModels, lateModels, lateRemovals };
 }
 
 function summaryOf(changed: readonly ChangedAnswer[]): LateExclusions | null {

@@ -168,13 +168,16 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
   await withTx(async (client) => {
     await client.query(
       sql`INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts,
-         last_stored_at)
+         last_stored_at, first_stored_at)
        SELECT ${frame.studyId}, ${runId}, ${frame.tallyHash}, ${changes}, ${items}, ${versions},
          (${parityOfRun(frame.studyId, runId)}), ${JSON.stringify(counts)},
-         (SELECT max(stored_at) FROM prediction WHERE run_id = ${runId})
+         (SELECT max(stored_at) FROM prediction WHERE run_id = ${runId}),
+         (SELECT min(stored_at) FROM prediction WHERE run_id = ${runId}
+          AND NOT EXISTS (SELECT FROM prediction WHERE run_id = ${runId} AND stored_at IS NULL))
        ON CONFLICT (study_id, run_id) DO UPDATE SET frame = excluded.frame, changes = excluded.changes,
          other_items = excluded.other_items, other_versions = excluded.other_versions, parity = excluded.parity,
-         counts = excluded.counts, last_stored_at = excluded.last_stored_at, counted_at = clock_timestamp()`,
+         counts = excluded.counts, last_stored_at = excluded.last_stored_at,
+         first_stored_at = excluded.first_stored_at, counted_at = clock_timestamp()`,
     );
     await client.query(sql`DELETE FROM parity_stimulus WHERE study_id = ${frame.studyId} AND run_id = ${runId}`);
     await client.query(
