@@ -39,6 +39,7 @@ function policyFor(nonce: string): string {
     // Widths of bars and positions of marks in charts are style attributes; they cannot load resources.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
     // The preview of a study shows the participant's own screens.

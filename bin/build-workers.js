@@ -22,6 +22,7 @@ const workers = [
   { path: "lib/server/replicate/model-tables-worker", name: "modelTablesWorker" },
   { path: "lib/server/platform/tables/xlsx-worker", name: "xlsxWorker" },
   { path: "lib/server/platform/auth/password-worker", name: "passwordWorker" },
+  { path: "lib/server/items/media/recording-worker", name: "recordingWorker" },
   // They read tables, so their bundles contain the script for XLSX.
   { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
   { path: "lib/server/annotation/schema/schema-worker", name: "schemaWorker" },

@@ -29,6 +29,7 @@ function pageHeaders({ frameAncestors, formTargets }: Pick<PageFrame, "frameAnce
     `script-src ${scriptSource}`,
     "connect-src 'self'",
     "img-src 'self' data:",
+    "media-src 'self'",
     `form-action ${["'self'", ...formTargets].join(" ")}`,
     "base-uri 'none'",
     `frame-ancestors ${["'self'", ...frameAncestors].join(" ")}`,

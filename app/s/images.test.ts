@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { GET as sessionFile } from "@/app/api/v1/sessions/[token]/media/[sha256]/route.ts";
 import { imageQuestion } from "@/lib/domain/tasks/templates/classification.ts";
-import { prepareImage } from "@/lib/server/items/media/prepare-image.ts";
+import { prepareFile } from "@/lib/server/items/media/prepare-file.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -12,9 +12,9 @@ withTestDatabase();
 
 const image = async (background: string) => {
   const made = sharp({ create: { width: 8, height: 8, channels: 3, background } }).png();
-  const prepared = await prepareImage(await made.toBuffer());
-  if (!prepared.ok) throw new Error(prepared.message);
-  return prepared.file;
+  const prepared = await prepareFile("image.png", await made.toBuffer());
+  if (typeof prepared === "string") throw new Error(prepared);
+  return prepared;
 };
 
 async function studyOf(file: Awaited<ReturnType<typeof image>>): Promise<MadeStudy> {

@@ -66,7 +66,7 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
           label="File"
           {...(schema.stimulus.some(isMedia)
             ? {
-                hint: "Images: a .zip of the file and its images, named by their paths, each with an alternative text.",
+                hint: "Images and recordings: a .zip of the file and its media, named by their paths, each with an alternative text or transcript.",
               }
             : {})}
         >

@@ -10,7 +10,7 @@ import { keyCodings } from "@/lib/domain/interchange/item-files/key-coding.ts";
 import type { ItemTableFacts } from "@/lib/domain/interchange/item-files/survey-item-table.ts";
 import { type LogFormat, logFormats, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import { hasImages, readItemArchive } from "../interchange/item-archive.ts";
+import { hasMedia, readItemArchive } from "../interchange/item-archive.ts";
 import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { Mapping } from "../models/mapping.ts";
@@ -115,11 +115,11 @@ export async function uploadItems(
 const largestArchive = 64 * 2 ** 20;
 const hasItems = (name: string) => /\.(?:csv|tsv|xlsx|jsonl|ndjson|json)$/iu.test(name);
 
-/** An archive of a file of items and images, its file of items unpacked; undefined for every other file. */
+/** An archive of a file of items with images or recordings, its file of items unpacked; undefined for every other file. */
 async function openArchive(path: string, fileName: string) {
   if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > largestArchive) return undefined;
   const bytes = await readFile(path);
-  if (!(await hasImages(bytes))) return undefined;
+  if (!(await hasMedia(bytes))) return undefined;
   const archive = await readItemArchive(bytes, hasItems);
   const unpacked = `${path}-items`;
   await writeFile(unpacked, archive.bytes);

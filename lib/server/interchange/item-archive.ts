@@ -1,13 +1,14 @@
 import { basename, dirname, relative } from "node:path/posix";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
-import { largestImage, type PreparedFile, prepareImage } from "../items/media/prepare-image.ts";
+import { largestFile, prepareFile } from "../items/media/prepare-file.ts";
+import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { overlappingEntry } from "./lying-archive.ts";
 
-/** The only file of items in a zip archive, and the images beside it. */
+/** The only file of items in a zip archive, and the images and recordings beside it. */
 export interface ItemArchive extends UploadedArchive {
   name: string;
   bytes: Uint8Array;
@@ -18,8 +19,8 @@ const largestItemFile = 64 * 2 ** 20;
 const largestTotal = 128 * 2 ** 20;
 
 /**
- * Reads an archive of one file of items and its images. Images are stored without metadata; a file that is no such
- * image has the reason instead, with which the rows that name it are rejected.
+ * Reads an archive of one file of items and its images and recordings, which are stored without metadata. A file that
+ * cannot be stored has the reason instead, with which the rows that name it are rejected.
  *
  * @param isItemFile whether a file is one of items, by its name
  * @throws AppError "invalid" for an archive that cannot be read, is too large, or has no or several files of items
@@ -40,22 +41,26 @@ export async function readItemArchive(
   for (const entry of entries) {
     if (entry === table) continue;
     const path = relative(dirname(table.fileName), entry.fileName);
-    if (entry.uncompressedSize > largestImage) {
-      files.set(path, { problem: "is larger than 10 MB" });
-      continue;
+    const read =
+      entry.uncompressedSize > largestFile
+        ? "is larger than 32 MB"
+        : await prepareFile(path, await unpack(zip, entry, largestFile));
+    if (typeof read === "string") files.set(path, { problem: read });
+    else {
+      prepared.set(read.sha256, read);
+      files.set(path, { sha256: read.sha256, type: read.type });
     }
-    const read = await prepareImage(await unpack(zip, entry, largestImage));
-    if (read.ok) prepared.set(read.file.sha256, read.file);
-    files.set(path, read.ok ? { sha256: read.file.sha256, type: read.file.type } : { problem: read.message });
   }
   return { name: basename(table.fileName), bytes: await unpack(zip, table, largestItemFile), files, prepared };
 }
 
-/** Whether an archive has images by their names; a file that is no archive has none. */
-export async function hasImages(archive: Uint8Array): Promise<boolean> {
+/** Whether an archive has images or recordings by their names; a file that is no archive has none. */
+export async function hasMedia(archive: Uint8Array): Promise<boolean> {
   const zip = await fromBufferPromise(Buffer.from(archive)).catch(() => null);
   const entries = zip ? await listEntries(zip).catch(() => []) : [];
-  return entries.some(({ fileName }) => /\.(?:png|jpe?g|webp|gif)$/iu.test(fileName));
+  return entries.some(({ fileName }) =>
+    /\.(?:png|jpe?g|webp|gif|mp3|wav|m4a|mp4|webm|og[ag]|opus|flac)$/iu.test(fileName),
+  );
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {

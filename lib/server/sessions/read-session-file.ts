@@ -13,7 +13,7 @@ export function readSessionFile(tokenHash: string, sha256: string) {
   return maybeRow(
     pool(),
     mediaRow,
-    sql`SELECT media.type, media.bytes FROM session
+    sql`SELECT media.project_id, media.sha256, media.type, media.size FROM session
       JOIN study ON study.id = session.study_id
       JOIN media ON media.project_id = study.project_id AND media.sha256 = ${sha256}
       WHERE session.token_hash = ${tokenHash} AND session.erased_at IS NULL AND EXISTS (

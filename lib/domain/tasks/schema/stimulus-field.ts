@@ -53,6 +53,13 @@ const mediaValueSchema = z.strictObject({
 });
 export type MediaValue = z.infer<typeof mediaValueSchema>;
 
+function mediaOf(kind: (typeof mediaTypes)[number]) {
+  const article = kind === "video" ? "a" : "an";
+  return mediaValueSchema.refine(({ type }) => type.startsWith(`${kind}/`), {
+    error: ({ input }) => `must be ${article} ${kind} file, not ${(input as MediaValue).type}`,
+  });
+}
+
 const longText = requiredText(100_000);
 const values = {
   title: requiredText(500),
@@ -63,9 +70,9 @@ const values = {
     .min(1, "must have a turn")
     .max(500),
   texts: z.array(requiredText(20_000)),
-  image: mediaValueSchema,
-  audio: mediaValueSchema,
-  video: mediaValueSchema,
+  image: mediaOf("image"),
+  audio: mediaOf("audio"),
+  video: mediaOf("video"),
   context: z
     .array(z.strictObject({ key: requiredText(100), value: boundedText(2_000) }))
     .min(1, "must have an entry")

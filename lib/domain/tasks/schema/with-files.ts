@@ -27,7 +27,7 @@ export function withFiles(
           ? file.problem
           : null;
     if (problem !== null) return { ok: false, field: `fields.${name}`, message: `${path} ${problem}` };
-    replaced[name] = { ...others, ...file };
+    if (file && "sha256" in file) replaced[name] = { ...others, sha256: file.sha256, type: file.type };
   }
   return { ok: true, fields: replaced };
 }

@@ -101,3 +101,30 @@ export const imageQuestion: TaskTemplate = {
     gold: { answer: "option-1" },
   },
 };
+
+export const audioQuestion: TaskTemplate = {
+  id: "audio-question",
+  label: "Audio question",
+  purpose: "a question about a recording that is played completely",
+  document: {
+    format,
+    title: "Audio question",
+    instruction: "Play the whole recording and answer the question.",
+    stimulus: [
+      { name: "audio", type: "audio", playback: "complete" },
+      { name: "question", type: "text" },
+      { name: "choices", type: "texts", label: "Answers", names: [] },
+    ],
+    answer: [
+      { name: "answer", type: "choice", label: "Your answer", options: { from: "choices" }, scoring: { by: "key" } },
+    ],
+  },
+  example: {
+    fields: {
+      audio: { path: "audio/announcement.mp3", alt: "A voice says: the ferry to the island leaves at ten." },
+      question: "When does the ferry leave?",
+      choices: ["At nine", "At ten", "At eleven"],
+    },
+    gold: { answer: "option-1" },
+  },
+};

@@ -1,4 +1,4 @@
-import { imageQuestion, sentiment, topics } from "./classification.ts";
+import { audioQuestion, imageQuestion, sentiment, topics } from "./classification.ts";
 import { likert, pairwisePreference, ranking } from "./comparison.ts";
 import { entities, questionWithEvidence, spanErrors, toxicity } from "./span-tasks.ts";
 import type { TaskTemplate } from "./template.ts";
@@ -15,4 +15,5 @@ export const taskTemplates: readonly TaskTemplate[] = [
   ranking,
   likert,
   imageQuestion,
+  audioQuestion,
 ];

@@ -2,9 +2,11 @@ import { zipSync } from "fflate";
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import type { MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
-import { imageQuestion } from "@/lib/domain/tasks/templates/classification.ts";
+import { audioQuestion, imageQuestion } from "@/lib/domain/tasks/templates/classification.ts";
+import { makeRecording } from "@/prisma/factories/make-recording.ts";
 import { makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { mediaResponse } from "../../items/media/file-response.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { importSchemaUpload, schemaUploadSchema } from "../schema/import-schema-upload.ts";
 import { readItemFile, readTaskFile } from "./read-media.ts";
@@ -20,10 +22,10 @@ async function photo(): Promise<Buffer> {
     .toBuffer();
 }
 
-const items = (table: string) => Buffer.from(`id,image,alt,question,choices\n${table}`);
+const items = (table: string, field = "image") => Buffer.from(`id,${field},alt,question,choices\n${table}`);
 
-async function imported(files: Record<string, Uint8Array>) {
-  const collection = await makeSchemaCollection(imageQuestion.document, [], { overlap: 2 });
+async function imported(files: Record<string, Uint8Array>, document = imageQuestion.document) {
+  const collection = await makeSchemaCollection(document, [], { overlap: 2 });
   const send = (name: string, content: Uint8Array) =>
     importSchemaUpload(
       collection.researcher,
@@ -49,11 +51,12 @@ it("stores images by their bytes, upright and without metadata, for those who se
   const image = schema?.fields.image as MediaValue;
   expect(image).toMatchObject({ type: "image/jpeg", alt: "A red boat." });
 
-  const stored = await readTaskFile(ann, task.id, image.sha256);
-  const metadata = await sharp(stored?.bytes).metadata();
+  const sent = await mediaResponse(new Request("http://localhost"), await readTaskFile(ann, task.id, image.sha256));
+  const bytes = Buffer.from(await sent.arrayBuffer());
+  const metadata = await sharp(bytes).metadata();
   expect(metadata).toMatchObject({ width: 10, height: 20 });
   expect([metadata.exif, metadata.orientation, metadata.icc, metadata.xmp]).toEqual(Array(4).fill(undefined));
-  expect(Buffer.from(stored?.bytes ?? []).includes("Ann Example")).toBe(false);
+  expect(bytes.includes("Ann Example")).toBe(false);
 
   expect(await readItemFile(collection.researcher, item.id, image.sha256)).toBeDefined();
   expect(await readTaskFile(await collection.reviewer(), task.id, image.sha256)).toBeDefined();
@@ -80,7 +83,11 @@ it("rejects the rows whose file is absent, no image or without alternative text"
   });
   expect(report.rejections).toMatchObject([
     { line: 2, field: "fields.image", message: expect.stringContaining("is not in the archive") },
-    { line: 3, field: "fields.image", message: "drawing.svg is not a JPEG, PNG, WebP or GIF image" },
+    {
+      line: 3,
+      field: "fields.image",
+      message: "drawing.svg is not an image (JPEG, PNG, WebP, GIF) or a recording (MP3, WAV, MP4, WebM, Ogg, FLAC)",
+    },
     { line: 4, field: "fields.image.alt" },
   ]);
   const line = {
@@ -90,6 +97,42 @@ it("rejects the rows whose file is absent, no image or without alternative text"
   expect((await send("items.jsonl", Buffer.from(JSON.stringify(line)))).rejections).toMatchObject([
     { field: "fields.image", message: "names a file that the project does not have" },
   ]);
+});
+
+it("sends the range of a recording that a player asks for", async () => {
+  const { collection, report } = await imported(
+    {
+      "items.csv": items("a,tone.wav,A tone.,Which?,One; Two\nb,boat.jpg,A boat.,Which?,One; Two\n", "audio"),
+      "tone.wav": makeRecording(2, { artist: "Ann Example" }),
+      "boat.jpg": await photo(),
+    },
+    audioQuestion.document,
+  );
+  expect(report).toMatchObject({
+    inserted: 1,
+    rejections: [{ line: 3, message: "must be an audio file, not image/jpeg" }],
+  });
+  const ann = await collection.annotator();
+  const { task, schema } = await schemaTaskOf(ann, collection);
+  const audio = schema?.fields.audio as MediaValue;
+  expect(audio.type).toBe("audio/wav");
+  const send = async (range?: string) =>
+    mediaResponse(
+      new Request("http://localhost", { headers: range === undefined ? {} : { range } }),
+      await readTaskFile(ann, task.id, audio.sha256),
+    );
+  const whole = Buffer.from(await (await send()).arrayBuffer());
+  expect(whole.equals(makeRecording(2))).toBe(true);
+  const part = await send("bytes=40-99");
+  expect([part.status, part.headers.get("content-range"), part.headers.get("content-type")]).toEqual([
+    206,
+    `bytes 40-99/${whole.length}`,
+    "audio/wav",
+  ]);
+  expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(40, 100))).toBe(true);
+  expect(Buffer.from(await (await send("bytes=-10")).arrayBuffer()).equals(whole.subarray(-10))).toBe(true);
+  const beyond = await send(`bytes=${whole.length}-`);
+  expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${whole.length}`]);
 });
 
 it.each([

@@ -29,7 +29,7 @@ function readFile(sha256: string, mayRead: SqlFragment) {
   return maybeRow(
     pool(),
     mediaRow,
-    sql`SELECT media.type, media.bytes FROM annotation_item AS item
+    sql`SELECT media.project_id, media.sha256, media.type, media.size FROM annotation_item AS item
       JOIN annotation_collection AS collection ON collection.id = item.collection_id
       JOIN media ON media.project_id = collection.project_id AND media.sha256 = ${sha256}
       WHERE ${mayRead} AND EXISTS (SELECT FROM jsonb_each(item.stimulus->'fields') AS field

@@ -11,7 +11,7 @@ import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { filesOf } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { ImportTally, saveImportReport } from "../../items/import-report.ts";
-import type { PreparedFile } from "../../items/media/prepare-image.ts";
+import type { PreparedFile } from "../../items/media/prepared-file.ts";
 import { storeFiles } from "../../items/media/store-files.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";

@@ -1,42 +1,48 @@
 import { createHash } from "node:crypto";
-import sharp from "sharp";
+import sharp, { type Metadata } from "sharp";
+import type { PreparedFile } from "./prepared-file.ts";
 
-/** A file as it is stored: without metadata, identified by its bytes. */
-export interface PreparedFile {
-  sha256: string;
-  type: string;
-  bytes: Uint8Array;
-}
-
-type Prepared = { ok: true; file: PreparedFile } | { ok: false; message: string };
-
-export const largestImage = 10 * 2 ** 20;
+const largestImage = 10 * 2 ** 20;
 const mostPixels = 50_000_000;
+
+type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
 /**
  * An uploaded image without its metadata (place, time, camera, comments), turned as its metadata says. PNG and GIF
- * keep every pixel; JPEG and WebP are encoded again at quality 95. The type is that of the bytes, whatever the file's
- * name; SVG is refused, because it can contain scripts.
+ * keep every pixel; JPEG and WebP are encoded again at quality 95. SVG is not an image here, because it can contain
+ * scripts.
+ *
+ * @param format that of the bytes, whatever the file's name
+ * @param isStored whether the file was stored by Parallax before: its bytes are kept, and refused if they have metadata
  */
-export async function prepareImage(bytes: Uint8Array): Promise<Prepared> {
-  if (bytes.byteLength > largestImage) return { ok: false, message: "is larger than 10 MB" };
-  const format = formatOf(bytes);
-  if (format === null) return { ok: false, message: "is not a JPEG, PNG, WebP or GIF image" };
+export async function prepareImage(
+  bytes: Uint8Array,
+  format: ImageFormat,
+  isStored: boolean,
+): Promise<PreparedFile | string> {
+  if (bytes.byteLength > largestImage) return "is larger than 10 MB";
   try {
     const isMoving = format === "gif" || format === "webp";
     const image = sharp(bytes, { animated: isMoving, limitInputPixels: mostPixels });
+    if (isStored && hasMetadata(await image.metadata())) return "has metadata: give it another name";
     const upright = isMoving ? image : image.autoOrient();
-    const stored = await upright
+    const encoded = await upright
       .toFormat(format, { quality: 95, ...(format === "png" ? { palette: false } : {}) })
       .toBuffer();
+    const stored = isStored ? bytes : encoded;
     const sha256 = createHash("sha256").update(stored).digest("hex");
-    return { ok: true, file: { sha256, type: `image/${format}`, bytes: stored } };
+    return { sha256, type: `image/${format}`, bytes: stored, durationMs: null };
   } catch {
-    return { ok: false, message: "cannot be read as an image, or has more than 50 million pixels" };
+    return "cannot be read as an image, or has more than 50 million pixels";
   }
 }
 
-function formatOf(bytes: Uint8Array): "jpeg" | "png" | "webp" | "gif" | null {
+function hasMetadata({ exif, icc, iptc, xmp, comments, orientation }: Metadata): boolean {
+  return [exif, icc, iptc, xmp, comments].some((part) => part !== undefined) || (orientation ?? 1) !== 1;
+}
+
+/** The format of an image by its first bytes; null for any other file. */
+export function formatOfImage(bytes: Uint8Array): ImageFormat | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";

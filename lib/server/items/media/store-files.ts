@@ -4,7 +4,7 @@ import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-fie
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import type { PreparedFile } from "./prepare-image.ts";
+import type { PreparedFile } from "./prepared-file.ts";
 
 /** The files of an archive: by path for its rows, and by SHA-256 to be stored. */
 export interface UploadedArchive {
@@ -31,8 +31,9 @@ export async function storeFiles(
     const file = uploaded.get(sha256);
     if (!file) continue;
     await client.query(
-      sql`INSERT INTO media (project_id, sha256, type, bytes, size)
-        VALUES (${projectId}, ${sha256}, ${file.type}, ${Buffer.from(file.bytes)}, ${file.bytes.byteLength})
+      sql`INSERT INTO media (project_id, sha256, type, bytes, size, duration_ms)
+        VALUES (${projectId}, ${sha256}, ${file.type}, ${Buffer.from(file.bytes)}, ${file.bytes.byteLength},
+          ${file.durationMs})
         ON CONFLICT (project_id, sha256) DO NOTHING`,
     );
   }

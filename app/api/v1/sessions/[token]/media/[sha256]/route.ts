@@ -11,6 +11,6 @@ export function GET(request: Request, { params }: SessionFile): Promise<Response
   return participantSignal(request, async () => {
     const { token, sha256 } = await params;
     const file = isToken(token) ? await readSessionFile(hashToken(token), sha256) : undefined;
-    return file ? mediaResponse(file) : unknownSession(request, true);
+    return file ? mediaResponse(request, file) : unknownSession(request, true);
   });
 }

@@ -9,5 +9,5 @@ import { sha256Param } from "../../../../sha256-param.ts";
 export const GET = handler({
   who: requireActor,
   params: z.object({ item: z.uuid(), ...sha256Param }),
-  work: async ({ who, params }) => mediaResponse(await readItemFile(who, params.item, params.sha256)),
+  work: async ({ who, params, request }) => mediaResponse(request, await readItemFile(who, params.item, params.sha256)),
 });

@@ -9,5 +9,5 @@ import { taskParams } from "../../../../task-params.ts";
 export const GET = handler({
   who: requireActor,
   params: taskParams.extend(sha256Param),
-  work: async ({ who, params }) => mediaResponse(await readTaskFile(who, params.task, params.sha256)),
+  work: async ({ who, params, request }) => mediaResponse(request, await readTaskFile(who, params.task, params.sha256)),
 });

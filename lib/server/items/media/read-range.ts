@@ -1,0 +1,20 @@
+/** Bytes of a file: positions of the first and the last. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The range that a `Range` header asks for (RFC 9110, section 14). Null for the whole file: without a header, for
+ * several ranges and for another form, which a server may ignore.
+ *
+ * @param size of the file, in bytes
+ */
+export function readRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/u.exec(header?.trim() ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return null;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== "" && last !== "" && Number(last) < start) return null;
+  return start >= size ? "unsatisfiable" : { start, end };
+}
