@@ -1,10 +1,12 @@
-import { EstimateTds } from "@/components/charts/estimate.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { AnswerAgreement } from "@/lib/domain/annotation/schema-items/answer-agreement.ts";
+import { type AnswerMethod, answerMethods } from "@/lib/domain/annotation/schema-items/aggregate-answers.ts";
+import { type AnswerAgreement, agreementMeasures } from "@/lib/domain/annotation/schema-items/agreement-measure.ts";
 import type { AnswerReport, FieldSummary } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
 import { describeEstimate, formatPart, formatQuantity } from "@/lib/domain/format/estimates.ts";
-import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { groupBy } from "@/lib/domain/group-by.ts";
 
 const measures: Readonly<Record<AnswerAgreement["measure"], string>> = {
   percent: "Equal answers",
@@ -62,29 +64,112 @@ export function AnswerTables({ report, names }: { report: AnswerReport; names: R
   );
 }
 
+/** One row for all answers and for each label, person and month; one column for each measure. */
 function AgreementTable({ field, names }: { field: FieldSummary; names: Readonly<Record<string, string>> }) {
-  const groups = { label: "label", person: "person", month: "month" } as const;
+  const columns = agreementMeasures.filter((measure) => field.agreement.some((one) => one.measure === measure));
+  const rows = [...groupBy(field.agreement, ({ of }) => JSON.stringify(of)).values()];
   return (
-    <Table caption={`Agreement: ${field.label}`}>
+    <Table caption={`Agreement with 95% intervals: ${field.label}`}>
       <thead>
         <tr>
-          <Th>Measure</Th>
-          <Th>Of</Th>
-          <Th isNumber>Value</Th>
-          <Th isNumber>95% interval</Th>
-          <Th isNumber>n</Th>
+          <Th>Answers</Th>
+          <Th isNumber>Items</Th>
+          {columns.map((measure) => (
+            <Th key={measure} isNumber>
+              {measures[measure]}
+            </Th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {field.agreement.map(({ measure, of, n, value, low, high }) => (
-          <tr key={`${measure} ${of?.kind} ${of?.name}`}>
-            <Th scope="row">{measures[measure]}</Th>
-            <Td>{of === null ? "all" : `${groups[of.kind]} ${names[of.name] ?? of.name}`}</Td>
-            <EstimateTds of={describeEstimate({ value, low, high }, n, { unit: "number" })} />
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const { of, n = 0 } = row[0] ?? { of: null };
+          return (
+            <tr key={`${of?.kind} ${of?.name}`}>
+              <Th scope="row">{of === null ? "All" : `${groups[of.kind]} ${names[of.name] ?? of.name}`}</Th>
+              <Td isNumber>{formatCount(n)}</Td>
+              {columns.map((measure) => (
+                <AgreementCell key={measure} found={row.find((one) => one.measure === measure)} rowItems={n} />
+              ))}
+            </tr>
+          );
+        })}
       </tbody>
     </Table>
+  );
+}
+
+const groups = { label: "Label", person: "Person", month: "Month" } as const;
+
+function AgreementCell({ found, rowItems }: { found: AnswerAgreement | undefined; rowItems: number }) {
+  if (!found || found.value === null) return <Td isNumber>–</Td>;
+  const { value, interval, n } = describeEstimate(found, formatNumberOf(found.n, "item"), {
+    unit: "number",
+    decimals: 2,
+  });
+  return (
+    <Td isNumber className="whitespace-nowrap">
+      {value}
+      <span className="block text-ink-soft">{interval}</span>
+      {found.n !== rowItems && <span className="block text-ink-soft">{n}</span>}
+    </Td>
+  );
+}
+
+const methods: Readonly<Record<AnswerMethod, string>> = {
+  majority: "Majority",
+  weighted: "Weighted vote",
+  "dawid-skene": "Dawid-Skene",
+  mace: "MACE",
+};
+
+/** The items with the most different answers, and what each method of aggregation decides. */
+export function DisputedItems({ report, base }: { report: AnswerReport; base: string }) {
+  const { disputed, fields, differing } = report;
+  if (disputed.length === 0) return null;
+  return (
+    <Section
+      title="Aggregated answers"
+      lead="Of items with different answers, the most disputed first. Spans: the characters that at least half of the people marked. A dash: a tie, or a method that does not apply or is not sure. The Hugging Face folder has all items."
+    >
+      <Table
+        caption={
+          differing > disputed.length
+            ? `${formatCount(disputed.length)} of ${formatNumberOf(differing, "item")} with different answers`
+            : `${formatNumberOf(differing, "item")} with different answers`
+        }
+        maxHeight="36rem"
+      >
+        <thead>
+          <tr>
+            <Th>Item</Th>
+            <Th>Field</Th>
+            <Th isNumber>Different answers</Th>
+            {answerMethods.map((method) => (
+              <Th key={method}>{methods[method]}</Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {disputed.flatMap(({ id, different, answers }) =>
+            fields.map(({ field, label }) => (
+              <tr key={`${id} ${field}`}>
+                <Th scope="row">
+                  <Link href={`${base}/items?${new URLSearchParams({ text: id })}`}>{id}</Link>
+                </Th>
+                <Td>{label}</Td>
+                <Td isNumber>{formatCount(different)}</Td>
+                {answerMethods.map((method) => (
+                  <Td key={method} className="wrap-anywhere">
+                    {answers[field]?.[method] || "–"}
+                  </Td>
+                ))}
+              </tr>
+            )),
+          )}
+        </tbody>
+      </Table>
+    </Section>
   );
 }
 

@@ -15,3 +15,6 @@ export interface AnsweredItem {
 export interface Answered extends AnsweredItem {
   texts: { by: string; at: string; text: string; answer: TaskAnswer }[];
 }
+
+/** The answers of several people to one question about one item: of all, or of one person and another one. */
+export type Compared = Pick<Answered, "fields" | "texts">;

@@ -1,12 +1,16 @@
 import type { Fold } from "../../fold.ts";
-import { comparableAnswers } from "../../tasks/answers/comparable-answer.ts";
+import { answerOfComparable, comparableAnswer, comparableAnswers } from "../../tasks/answers/comparable-answer.ts";
+import { fieldOptions } from "../../tasks/answers/field-options.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-import { type AnswerMethod, aggregate, spanMajority } from "./aggregate-answers.ts";
-import { type AnswerAgreement, agreementOf } from "./answer-agreement.ts";
+import { type AggregatedLabels, aggregate, spansOfMost } from "./aggregate-answers.ts";
+import { mapMethods } from "./aggregated-answers.ts";
+import type { AnswerAgreement } from "./agreement-measure.ts";
+import { agreementOf } from "./answer-agreement.ts";
 import type { Answered, AnsweredItem } from "./answered-item.ts";
+import { formatFieldAnswer } from "./format-answer.ts";
 
 export interface FieldSummary {
   field: string;
@@ -27,13 +31,15 @@ export interface AnswerReport {
   fields: FieldSummary[];
   /** How often first answers equal the suggestion, where it was shown and where it was hidden. */
   anchoring: { field: string; shown: [same: number, n: number]; hidden: [same: number, n: number] }[];
-  /** Items by the number of different answers, the most disputed first. */
-  disputed: { id: string; different: number }[];
-  /** The aggregated answers of each item. */
-  aggregated: { id: string; answers: Record<string, Record<AnswerMethod, string | null>> }[];
+  /** Items with different answers. */
+  differing: number;
+  /** The 100 items with the most different answers, and their aggregated answers as people read them, by field. */
+  disputed: { id: string; different: number; answers: Record<string, AggregatedLabels> }[];
+  /** The aggregated answers of each item, by field as comparable texts. */
+  aggregated: { id: string; answers: Record<string, AggregatedLabels> }[];
 }
 
-const keptDisputed = 500;
+const keptDisputed = 100;
 
 /** Agreement, aggregated answers and competence for each field of a task schema, from first answers. */
 export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport> {
@@ -41,29 +47,45 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
   return {
     add: (rows) => void items.push(...rows),
     finish() {
-      const answers = new Map<string, Record<string, Record<AnswerMethod, string | null>>>(
-        items.map(({ id }) => [id, {}]),
-      );
+      const answers = new Map<string, Record<string, AggregatedLabels>>(items.map(({ id }) => [id, {}]));
       const fields = schema.answer
         .filter(({ type }) => type !== "group" && type !== "relations")
         .map((field) => summaryOf(schema, field, items, answers));
+      const differing = items
+        .map((item) => ({
+          item,
+          different: new Set(item.given.map(({ answer }) => comparableAnswer(schema, answer))).size,
+        }))
+        .filter(({ different }) => different > 1)
+        .sort((one, other) => other.different - one.different);
       return {
         items: items.length,
         shared: items.filter(({ given }) => given.length > 1).length,
         fields,
         anchoring: schema.answer.map(({ name }) => ({ field: name, ...anchoringOf(schema, name, items) })),
-        disputed: items
-          .map(({ id, given }) => ({
-            id,
-            different: new Set(given.map(({ answer }) => JSON.stringify(comparableAnswers(schema, answer)))).size,
-          }))
-          .filter(({ different }) => different > 1)
-          .sort((one, other) => other.different - one.different)
-          .slice(0, keptDisputed),
+        differing: differing.length,
+        disputed: differing.slice(0, keptDisputed).map(({ item, different }) => ({
+          ...{ id: item.id, different, answers: readable(schema, item, answers.get(item.id) ?? {}) },
+        })),
         aggregated: items.map(({ id }) => ({ id, answers: answers.get(id) ?? {} })),
       };
     },
   };
+}
+
+function readable(
+  schema: TaskSchema,
+  { fields }: AnsweredItem,
+  answers: Readonly<Record<string, AggregatedLabels>>,
+): Record<string, AggregatedLabels> {
+  const format = (field: AnswerField, text: string | null) =>
+    text && formatFieldAnswer(field, { schema, fields, answer: { [field.name]: answerOfComparable(field, text) } });
+  return Object.fromEntries(
+    schema.answer.flatMap((field) => {
+      const labels = answers[field.name];
+      return labels ? [[field.name, mapMethods(labels, (text) => format(field, text))]] : [];
+    }),
+  );
 }
 
 function anchoringOf(schema: TaskSchema, field: string, items: readonly AnsweredItem[]) {
@@ -86,7 +108,7 @@ function summaryOf(
   schema: TaskSchema,
   field: AnswerField,
   items: readonly AnsweredItem[],
-  answers: Map<string, Record<string, Record<AnswerMethod, string | null>>>,
+  answers: Map<string, Record<string, AggregatedLabels>>,
 ): FieldSummary {
   const textOf = (answer: TaskAnswer) =>
     comparableAnswers(schema, answer)[field.name] ?? (isEmptyList(schema, field, answer) ? "[]" : null);
@@ -110,7 +132,11 @@ function summaryOf(
   const models = aggregate(table, answered.length, field);
   answered.forEach((item, unit) => {
     const one = answers.get(item.id);
-    if (one) one[field.name] = { ...models.labels[unit]!, ...spanMajority(field, item) };
+    if (!one) return;
+    one[field.name] =
+      field.type === "spans"
+        ? { majority: spansOfMost(field, item), weighted: null, "dawid-skene": null, mace: null }
+        : models.labels[unit]!;
   });
   return {
     field: field.name,
@@ -118,13 +144,23 @@ function summaryOf(
     type: field.type,
     items: answered.length,
     answers: answered.reduce((sum, { texts }) => sum + texts.length, 0),
-    agreement: agreementOf(field, answered, { people, table }),
+    agreement: agreementOf(field, answered, people).map((one) =>
+      one.of?.kind === "label" ? { ...one, of: { kind: "label", name: nameOfLabel(field, one.of.name) } } : one,
+    ),
     confusion: confusionOf(schema, field, answered),
     people: people.map((by, index) => ({
       ...{ by, n: table[index]!.filter((text) => text !== null).length },
       ...{ competence: models.competence[index] ?? null, accuracy: models.accuracy[index] ?? null },
     })),
   };
+}
+
+const sides: Readonly<Record<string, string>> = { first: "First preferred", second: "Second preferred", tie: "Tie" };
+
+function nameOfLabel(field: AnswerField, value: string): string {
+  if (field.type === "pairwise") return sides[value] ?? value;
+  const options = field.type === "spans" ? field.labels : "options" in field ? fieldOptions(field, {}) : [];
+  return options.find((one) => one.value === value)?.label ?? value;
 }
 
 /** Whether a list was asked for and the answer has no entry, such as no spans in a text, which is an answer too. */
@@ -143,5 +179,8 @@ function confusionOf(schema: TaskSchema, field: AnswerField, answered: readonly 
   if (labels.length === 0 || labels.length > 30) return null;
   const counts = labels.map(() => labels.map(() => 0));
   for (const [decided, given] of pairs) counts[labels.indexOf(decided)]![labels.indexOf(given)]! += 1;
-  return { labels, counts };
+  const fields = answered[0]?.fields ?? {};
+  const read = (text: string) =>
+    formatFieldAnswer(field, { schema, fields, answer: { [field.name]: answerOfComparable(field, text) } });
+  return { labels: labels.map(read), counts };
 }

@@ -51,19 +51,21 @@ export function dawidSkene(
       throw new RangeError(`labels must be whole numbers from 0 to ${nClasses - 1} or null, not ${label}`);
   const labelled = labels.map((_, item) => item).filter((item) => labels[item]!.some((label) => label !== null));
   if (labelled.length === 0) throw new RangeError("labels must contain at least one label");
-  const rows = labelled.map((item) => labels[item]!);
+  const rows = labelled.map(
+    (item): Row =>
+      labels[item]!.flatMap((given, column) => (given === null ? [] : [{ given, worker: workerOf[column]! }])),
+  );
   let posterior = rows.map((row) => voteShares(row, nClasses));
   for (let iteration = 1; ; iteration += 1) {
     const priors = Array.from(
       { length: nClasses },
       (_, kind) => posterior.reduce((sum, shares) => sum + shares[kind]!, 0) / rows.length,
     );
-    const confusion = confusionOf(rows, posterior, { workerOf, nWorkers }, nClasses);
-    const next = expectation(rows, priors, confusion, workerOf);
-    const change = Math.max(
-      ...next.posterior.map((shares, row) =>
-        Math.max(...shares.map((share, kind) => Math.abs(share - posterior[row]![kind]!))),
-      ),
+    const confusion = confusionOf(rows, posterior, nWorkers, nClasses);
+    const next = expectation(rows, priors, confusion);
+    const change = next.posterior.reduce(
+      (most, shares, row) => Math.max(most, ...shares.map((share, kind) => Math.abs(share - posterior[row]![kind]!))),
+      0,
     );
     posterior = next.posterior;
     const converged = change < tol;
@@ -84,46 +86,45 @@ export function dawidSkene(
   }
 }
 
-function voteShares(row: readonly (number | null)[], nClasses: number): number[] {
-  const votes = row.filter((label) => label !== null);
-  return Array.from({ length: nClasses }, (_, kind) => votes.filter((vote) => vote === kind).length / votes.length);
+/** The labels of one item. */
+type Row = readonly { given: number; worker: number }[];
+
+function voteShares(row: Row, nClasses: number): number[] {
+  return Array.from({ length: nClasses }, (_, kind) => row.filter(({ given }) => given === kind).length / row.length);
 }
 
 function confusionOf(
-  rows: readonly (readonly (number | null)[])[],
+  rows: readonly Row[],
   posterior: readonly (readonly number[])[],
-  { workerOf, nWorkers }: { workerOf: readonly number[]; nWorkers: number },
+  nWorkers: number,
   nClasses: number,
 ): number[][][] {
-  return Array.from({ length: nWorkers }, (_w, worker) =>
-    Array.from({ length: nClasses }, (_k, kind) => {
-      const mass = new Array<number>(nClasses).fill(0);
-      rows.forEach((row, index) => {
-        row.forEach((given, column) => {
-          if (given !== null && workerOf[column] === worker) mass[given]! += posterior[index]![kind]!;
-        });
-      });
-      const sum = mass.reduce((total, value) => total + value, 0);
-      return mass.map((value) => (sum === 0 ? 1 / nClasses : value / sum));
+  const mass = Array.from({ length: nWorkers }, () =>
+    Array.from({ length: nClasses }, () => new Array<number>(nClasses).fill(0)),
+  );
+  rows.forEach((row, index) => {
+    for (const { given, worker } of row)
+      for (let kind = 0; kind < nClasses; kind += 1) mass[worker]![kind]![given]! += posterior[index]![kind]!;
+  });
+  return mass.map((worker) =>
+    worker.map((given) => {
+      const sum = given.reduce((total, value) => total + value, 0);
+      return given.map((value) => (sum === 0 ? 1 / nClasses : value / sum));
     }),
   );
 }
 
 function expectation(
-  rows: readonly (readonly (number | null)[])[],
+  rows: readonly Row[],
   priors: readonly number[],
   confusion: readonly (readonly (readonly number[])[])[],
-  workerOf: readonly number[],
 ) {
   let loglik = 0;
   const logPriors = priors.map(Math.log);
   const logs = confusion.map((worker) => worker.map((given) => given.map(Math.log)));
   const posterior = rows.map((row) => {
     const joint = logPriors.map((prior, kind) =>
-      row.reduce<number>(
-        (sum, given, column) => (given === null ? sum : sum + logs[workerOf[column]!]![kind]![given]!),
-        prior,
-      ),
+      row.reduce((sum, { given, worker }) => sum + logs[worker]![kind]![given]!, prior),
     );
     const largest = Math.max(...joint);
     const normaliser = joint.reduce((sum, value) => sum + Math.exp(value - largest), 0);

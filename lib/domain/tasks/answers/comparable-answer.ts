@@ -46,6 +46,21 @@ function withoutIds(
   }
 }
 
+/** The answer to a field of a comparable text; spans get ids from "s1". */
+export function answerOfComparable({ name, type }: TaskSchema["answer"][number], text: string): FieldAnswer {
+  const value = JSON.parse(text) as FieldAnswer;
+  if (type !== "spans") return value;
+  return (value as unknown as string[]).map((span, index) => {
+    const [, part = 0, start = 0, end = 0, label = ""] =
+      /^(\d+):(\d+)-(\d+):(.*)$/su.exec(span.slice(name.length + 1)) ?? [];
+    return {
+      ...{ id: `s${index + 1}`, start: Number(start), end: Number(end) },
+      ...(label === "" ? {} : { label }),
+      ...(part === "0" ? {} : { part: Number(part) }),
+    };
+  });
+}
+
 /** All answers as one text; equal answers give equal texts. */
 export function comparableAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer): string {
   return canonicalJson(comparableAnswers(schema, answer));

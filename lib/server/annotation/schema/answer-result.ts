@@ -26,7 +26,7 @@ import { requireSchema } from "../collections/read-schema.ts";
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultMaker<AnswerReport> = {
   kind: "answers",
-  ruleVersion: 2,
+  ruleVersion: 3,
   doing: "Comparing the answers",
   foldedHere: 0,
   facts: readFacts,

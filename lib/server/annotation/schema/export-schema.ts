@@ -2,6 +2,8 @@ import { Readable } from "node:stream";
 import type { PoolClient } from "pg";
 import { ZipFile } from "yazl";
 import * as z from "zod";
+import { aggregatedAnswers } from "@/lib/domain/annotation/schema-items/aggregated-answers.ts";
+import type { AnswerReport } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
 import { conllSentence, spansFieldOf } from "@/lib/domain/interchange/annotation/conll.ts";
 import type { ExportedItem } from "@/lib/domain/interchange/annotation/exported-item.ts";
 import { labelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
@@ -132,11 +134,7 @@ const mtime = new Date(1980, 0, 1);
 /** A folder as Hugging Face reads it: a row per annotator and item, a table of aggregated answers, and the schema. */
 async function folderOf(
   lines: AsyncGenerator<Buffer>,
-  {
-    name,
-    schema,
-    aggregated,
-  }: { name: string; schema: TaskSchema; aggregated: readonly { id: string; answers: object }[] },
+  { name, schema, aggregated }: { name: string; schema: TaskSchema; aggregated: AnswerReport["aggregated"] },
 ): Promise<Readable> {
   const zip = new ZipFile();
   const output = Readable.from(zip.outputStream);
@@ -156,7 +154,10 @@ async function folderOf(
           suggestionShown: isSuggestionShown && suggestions.length > 0,
         }),
       );
-    items.push(JSON.stringify({ ...rest, accepted, aggregated: byId.get(item.id) ?? {}, annotators: given.length }));
+    const labels = byId.get(item.id) ?? {};
+    items.push(
+      JSON.stringify({ ...rest, accepted, aggregated: aggregatedAnswers(schema, labels), annotators: given.length }),
+    );
   }
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
   const text = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join("");

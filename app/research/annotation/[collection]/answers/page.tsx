@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AnswerTables } from "@/components/annotation/schema-lead/answer-tables.tsx";
+import { AnswerTables, DisputedItems } from "@/components/annotation/schema-lead/answer-tables.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
@@ -13,7 +13,7 @@ import { type CollectionParams, requireCollection } from "../require-collection.
 export const metadata: Metadata = { title: "Answers" };
 
 export default async function AnswersPage({ params }: { params: CollectionParams }) {
-  const { actor, collection } = await requireCollection(params);
+  const { actor, collection, base } = await requireCollection(params);
   if (!collection.task) notFound();
   const { state, report } = await readAnswerReport(actor, collection.id);
   return (
@@ -31,10 +31,11 @@ export default async function AnswersPage({ params }: { params: CollectionParams
             <Stats>
               <Stat label="Items with answers" value={formatCount(report.items)} />
               <Stat label="Items with two or more people" value={formatCount(report.shared)} />
-              <Stat label="Items with different answers" value={formatCount(report.disputed.length)} />
+              <Stat label="Items with different answers" value={formatCount(report.differing)} />
             </Stats>
           </Section>
           <AnswerTables report={report} names={report.names} />
+          <DisputedItems report={report} base={base} />
         </>
       )}
     </>

@@ -1,0 +1,23 @@
+export const agreementMeasures = [
+  "percent",
+  "kappa",
+  "fleiss-kappa",
+  "alpha",
+  "ordinal-alpha",
+  "interval-alpha",
+  "span-f1",
+  "token-alpha",
+  "rank-correlation",
+] as const;
+
+/** A measure with its interval; null with fewer than two answers to an item. */
+export interface AnswerAgreement {
+  measure: (typeof agreementMeasures)[number];
+  /** A label, a person or a month; null for all answers to the field. */
+  of: { kind: "label" | "person" | "month"; name: string } | null;
+  /** Items. */
+  n: number;
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}

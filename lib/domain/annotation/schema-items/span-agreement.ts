@@ -1,0 +1,80 @@
+import { nominalAgreement, type RatedUnit, summedEstimate } from "../../statistics/agreement/nominal-agreement.ts";
+import { spanF1 } from "../../statistics/agreement/span-consensus.ts";
+import { spansOf } from "../../tasks/answers/check-spans.ts";
+import { markedTexts } from "../../tasks/answers/marked-text.ts";
+import type { FieldOfType } from "../../tasks/schema/answer-field.ts";
+import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
+import type { AnswerAgreement } from "./agreement-measure.ts";
+import type { Compared } from "./answered-item.ts";
+
+type SpansField = FieldOfType<"spans">;
+
+/**
+ * Exactly equal spans as F1 and the labels of tokens as nominal alpha, of all spans or of one label. Tokens are runs of
+ * characters without spaces; those of an item are omitted together in the jackknife.
+ */
+export function spanFieldAgreement(
+  field: SpansField,
+  items: readonly (readonly Compared[])[],
+  { of, label = null }: { of: AnswerAgreement["of"]; label?: string | null },
+): AnswerAgreement[] {
+  const f1 = summedEstimate(
+    items.map((compared) => {
+      const { pairs, shared, spans } = spanF1(spansIn(field, compared, label));
+      return pairs === 0 ? null : [2 * shared, spans];
+    }),
+  );
+  const tokens = nominalAgreement(
+    items.map((compared) => compared.flatMap((one) => tokensIn(field, one, label))),
+  ).alpha;
+  return [
+    { measure: "span-f1", of, n: f1.n, value: f1.value, low: f1.low, high: f1.high },
+    { measure: "token-alpha", of, n: tokens.n, value: tokens.value, low: tokens.low, high: tokens.high },
+  ];
+}
+
+/**
+ * Spans by item and annotator as ranges of the item's texts in a row. The ranges of each label lie behind those of the
+ * labels before, so that spans with different labels are different.
+ */
+function spansIn(field: SpansField, compared: readonly Compared[], label: string | null) {
+  return compared.map(({ texts, fields }) => {
+    const { offsets, length } = offsetsOf(fields, field);
+    return texts.map(({ answer }) =>
+      spansOf(answer[field.name])
+        .filter((span) => label === null || span.label === label)
+        .map(({ start, end, part = 0, label: own }): [number, number] => {
+          const before = (field.labels.findIndex(({ value }) => value === own) + 1) * length + (offsets[part] ?? 0);
+          return [before + start, before + end];
+        }),
+    );
+  });
+}
+
+/** Where each text begins when all follow one another, and their length together. */
+function offsetsOf(fields: TaskFields, field: SpansField): { offsets: number[]; length: number } {
+  let length = 0;
+  const offsets = markedTexts(fields[field.in]).map((text) => {
+    const start = length;
+    length += text.length + 1;
+    return start;
+  });
+  return { offsets, length };
+}
+
+/** The labels that people gave to each token, "" for none; or whether they gave it the one label. */
+function tokensIn(field: SpansField, { texts, fields }: Compared, label: string | null): RatedUnit[] {
+  const marked = texts.map(({ answer }) => spansOf(answer[field.name]));
+  return markedTexts(fields[field.in]).flatMap((text, part) =>
+    [...text.matchAll(/\S+/gu)].map(
+      ({ index, 0: token }): RatedUnit =>
+        marked.map((spans) => {
+          const on = spans.filter(
+            (span) => (span.part ?? 0) === part && span.start < index + token.length && span.end > index,
+          );
+          if (label !== null) return on.some((span) => span.label === label);
+          return on[0] === undefined ? "" : (on[0].label ?? field.name);
+        }),
+    ),
+  );
+}
