@@ -176,7 +176,7 @@ export const packages = {
     ..."mdast-util-math micromark-extension-math next react react-dom zod".split(" "),
   ],
   "lib/cli": ["commander", "node", "picocolors", "yazl", "zod"],
-  "lib/client": ["fflate", "idb", "zod"],
+  "lib/client": ["fflate", "idb", "read-excel-file", "zod"],
   "lib/domain": [
     ..."@noble/hashes csv-parse csv-stringify diff intl-messageformat ipaddr.js pure-rand re2js zod".split(" "),
     ..."betainc erfcinv gammainc".split(" ").map((name) => `@stdlib/math-base-special-${name}`),
@@ -190,6 +190,7 @@ export const onlyIn = {
   "npm:csv-parse/sync": /^(lib\/domain\/tables\/read-csv\.ts$|e2e\/)/,
   "npm:csv-stringify/sync": /^lib\/domain\/csv-line\.ts$/,
   "npm:read-excel-file/universal": /^lib\/server\/platform\/tables\/xlsx-worker\.ts$/,
+  "npm:read-excel-file/browser": /^lib\/client\/uploads\/table-head\.ts$/,
   "npm:next/link": /^components\/ui\/navigation\/app-link\.tsx$/,
   "lib/server/platform/database/export-snapshot.ts": /^lib\/server\/(studies\/export|annotation\/export|operations)\//,
   "lib/server/platform/network/guarded-fetch.ts": /^lib\/server\/(model-client|events|release\/deposit)\//,

@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { type CsvHead, readCsvHead } from "@/lib/client/uploads/csv-head.ts";
+import { type FileHead, hasTableHead, readTableHead } from "@/lib/client/uploads/table-head.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { type ColumnMapping, guessColumns } from "@/lib/domain/interchange/annotation/map-columns.ts";
 import { isMedia } from "@/lib/domain/tasks/schema/stimulus-field.ts";
@@ -28,13 +28,13 @@ const report = z.object({
 export function SchemaImportForm({ address, schema }: { address: string; schema: TaskSchema }) {
   const router = useRouter();
   const { sending, problem, outcome, refuse, send } = useUpload();
-  const [table, setTable] = useState<{ head: CsvHead; mapping: ColumnMapping } | null>(null);
+  const [table, setTable] = useState<{ head: FileHead; mapping: ColumnMapping } | null>(null);
   const [done, setDone] = useState<z.infer<typeof report> | null>(null);
 
   async function look(file: File | undefined) {
     setTable(null);
-    if (file === undefined || !/\.(?:csv|tsv)$/iu.test(file.name)) return;
-    const head = await readCsvHead(file);
+    if (file === undefined || !hasTableHead(file)) return;
+    const head = await readTableHead(file);
     if (head === null) refuse("The file contains no table.");
     else setTable({ head, mapping: guessColumns(schema, head.header) });
   }
@@ -128,7 +128,7 @@ function Columns({
   onChange,
 }: {
   schema: TaskSchema;
-  table: { head: CsvHead; mapping: ColumnMapping };
+  table: { head: FileHead; mapping: ColumnMapping };
   onChange: (mapping: ColumnMapping) => void;
 }) {
   const options = [

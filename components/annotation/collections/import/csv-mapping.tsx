@@ -4,7 +4,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { CsvHead } from "@/lib/client/uploads/csv-head.ts";
+import type { FileHead } from "@/lib/client/uploads/table-head.ts";
 import { csvColumns } from "@/lib/domain/interchange/kste/csv.ts";
 import {
   type CsvColumn,
@@ -22,7 +22,7 @@ export function CsvMappingFields({
   genre,
   onChange,
 }: {
-  head: CsvHead;
+  head: FileHead;
   mapping: CsvMapping;
   /** The default for stories without one; may be empty. */
   genre: string;
@@ -55,7 +55,7 @@ export function CsvMappingFields({
   );
 }
 
-function Preview({ head, mapping, genre }: { head: CsvHead; mapping: CsvMapping; genre: string }) {
+function Preview({ head, mapping, genre }: { head: FileHead; mapping: CsvMapping; genre: string }) {
   if (head.records.length === 0) return <Callout tone="warn">The table has a header and no rows.</Callout>;
   const rows = head.records.map((record, place) =>
     readMappedRecord({ header: head.header, mapping, ...(genre === "" ? {} : { genre }) }, record, place + 2),

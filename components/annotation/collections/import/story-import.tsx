@@ -8,8 +8,8 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { type CsvHead, readCsvHead } from "@/lib/client/uploads/csv-head.ts";
 import { folderAsZip } from "@/lib/client/uploads/folder-as-zip.ts";
+import { type FileHead, hasTableHead, readTableHead } from "@/lib/client/uploads/table-head.ts";
 import { type CsvMapping, guessMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
 import { CsvMappingFields } from "./csv-mapping.tsx";
@@ -23,7 +23,7 @@ import { type StoryImportReport, storyImportReport } from "./story-import-report
 export function StoryImport({ address }: { address: string }) {
   const router = useRouter();
   const { sending, problem, outcome, refuse, send } = useUpload();
-  const [table, setTable] = useState<{ head: CsvHead; mapping: CsvMapping } | null>(null);
+  const [table, setTable] = useState<{ head: FileHead; mapping: CsvMapping } | null>(null);
   const [genre, setGenre] = useState("");
   const [done, setDone] = useState<{ report: StoryImportReport; fileName: string } | null>(null);
 
@@ -46,8 +46,8 @@ export function StoryImport({ address }: { address: string }) {
   /** The columns of a table are shown before anything is stored. */
   async function look(file: File | undefined) {
     setTable(null);
-    if (file === undefined || !/\.csv$/iu.test(file.name)) return;
-    const head = await readCsvHead(file);
+    if (file === undefined || !hasTableHead(file)) return;
+    const head = await readTableHead(file);
     if (head === null) refuse("The file contains no table.");
     else setTable({ head, mapping: guessMapping(head.header) });
   }

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readCsvHead } from "./csv-head.ts";
+import { readTableHead } from "./table-head.ts";
 
-const read = (text: string) => readCsvHead(new Blob([text]));
+const read = (text: string) => readTableHead(new Blob([text]));
 
 describe("the beginning of a table", () => {
   it("is its header and its first records, whatever separates the cells", async () => {
@@ -22,5 +23,14 @@ describe("the beginning of a table", () => {
       records: [["1", "One"]],
     });
     expect(await read("")).toBeNull();
+  });
+
+  it("is that of the first sheet of a workbook, and null for another archive", async () => {
+    const workbook = readFileSync("lib/server/annotation/schema/fixtures/items.xlsx");
+    const head = await readTableHead(new Blob([workbook]));
+    expect(head?.header.slice(0, 2)).toEqual(["id", "Text"]);
+    expect(head?.records).toHaveLength(3);
+    expect(head?.records[0]).toContain("The soup was cold.");
+    expect(await readTableHead(new Blob([workbook.subarray(0, 4_000)]))).toBeNull();
   });
 });
