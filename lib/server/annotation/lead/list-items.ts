@@ -37,7 +37,7 @@ export const itemListQuery = z.strictObject({
   broken: z.stringbool().optional(),
   /** Part of the item's name. */
   text: boundedText(200).optional(),
-  /** Words in any text of the item, imported or current. */
+  /** Words in any text of the item, imported or current, in its fields and its metadata. */
   words: boundedText(200).optional(),
   knowledgeType: boundedText(100).optional(),
   /** Only the items that a figure counts. */
@@ -109,7 +109,7 @@ export async function listItems(
     ...given(name, fragment`item.external_id ILIKE ${name}`),
     ...given(
       words,
-      fragment`(item.document::text ILIKE ${words} OR EXISTS (
+      fragment`(item.document::text ILIKE ${words} OR item.stimulus::text ILIKE ${words} OR EXISTS (
       SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
       WHERE task.item_id = item.id AND head.document::text ILIKE ${words}))`,
     ),

@@ -15,10 +15,12 @@ const firstBy: Readonly<Record<WorkOrder, SqlFragment>> = {
   random: fragment`random()`,
   // Items without a score last.
   "lowest-score": fragment`coalesce((item.suggestion->>'score')::float8, 'infinity')`,
-  // Items whose answers differ most so far first; items without answers last.
-  disagreement: fragment`-(SELECT count(DISTINCT revision.document->'answer') FROM annotation_task AS copy
-    JOIN annotation_verdict AS verdict ON verdict.id = copy.verdict_id
-    JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE copy.item_id = item.id)`,
+  // Items whose answers differ most so far first; items without answers last. The ids of spans are not part of an answer.
+  disagreement: fragment`-(SELECT count(DISTINCT regexp_replace(given.answer::text, '"id": *"[^"]*"', '', 'g')) FROM (
+    SELECT coalesce(revision.document, item.document)->'answer' AS answer FROM annotation_task AS copy
+      JOIN annotation_verdict AS verdict ON verdict.id = copy.verdict_id AND verdict.verdict = 'answered'
+      LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE copy.item_id = item.id
+    UNION ALL SELECT document->'answer' FROM annotation_coded_answer WHERE item_id = item.id) AS given)`,
 };
 
 /**
