@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { zipSync } from "fflate";
+import { unzipSync, zipSync } from "fflate";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeProject } from "../../prisma/factories/make-person.ts";
 import { signInAs } from "./workspace-page.ts";
@@ -50,7 +50,7 @@ const tasks: Readonly<Record<string, Scripted>> = {
   entities: {
     template: /^Named entities|^Entities/u,
     csv: "id,text\na,Anna met Boris in Vienna.\nb,Vienna lies on the Danube.\n",
-    keys: () => ["ArrowRight", "1"],
+    keys: (answer) => [...Array.from({ length: answer }, () => "ArrowRight"), "1"],
     marks: true,
   },
 };
@@ -61,24 +61,35 @@ const input = async (act: Promise<unknown>) => {
   await act;
 };
 
-async function setUp(page: Page, name: string, { template, csv, images }: Scripted): Promise<string> {
-  inputs.count = 0;
+async function createTask(page: Page, name: string, template: RegExp): Promise<void> {
   await page.goto("/research/annotation");
-  await input(page.getByLabel("Name", { exact: true }).fill(`Task ${name}`));
+  await input(page.getByLabel("Name", { exact: true }).fill(name));
   await input(page.getByLabel("Annotators for each item").fill("2"));
   const choice = page.getByLabel("What is annotated");
   const label = (await choice.locator("option").allTextContents()).find((text) => template.test(text));
   await input(choice.selectOption({ label: label ?? "" }));
   await input(page.getByRole("button", { name: "Create collection" }).click());
   await input(page.getByRole("link", { name: "Import items" }).click());
-  const file = images
-    ? { name: "items.zip", buffer: Buffer.from(zipSync({ "items.csv": Buffer.from(csv), ...images })) }
-    : { name: "items.csv", buffer: Buffer.from(csv) };
+}
+
+async function importFile(page: Page, file: { name: string; buffer: Buffer }): Promise<string> {
   await input(page.getByLabel("File").setInputFiles({ ...file, mimeType: "application/octet-stream" }));
   await input(page.getByRole("button", { name: "Import", exact: true }).click());
   await expect(page.getByText("2 items imported")).toBeVisible();
-  expect(inputs.count).toBeLessThanOrEqual(20);
   return /annotation\/([0-9a-f-]{36})/u.exec(page.url())?.[1] ?? "";
+}
+
+async function setUp(page: Page, name: string, { template, csv, images }: Scripted): Promise<string> {
+  inputs.count = 0;
+  await createTask(page, `Task ${name}`, template);
+  const collection = await importFile(
+    page,
+    images
+      ? { name: "items.zip", buffer: Buffer.from(zipSync({ "items.csv": Buffer.from(csv), ...images })) }
+      : { name: "items.csv", buffer: Buffer.from(csv) },
+  );
+  expect(inputs.count).toBeLessThanOrEqual(20);
+  return collection;
 }
 
 /** The image is loaded, with its alternative text. */
@@ -110,8 +121,49 @@ async function annotate(
   return page;
 }
 
+async function acceptFirst(review: Page): Promise<void> {
+  await review.getByRole("button", { name: "Choose" }).first().click();
+  await review.keyboard.press("a");
+  await review.keyboard.press("Enter");
+}
+
+/** Both copies are in the text and in the table; the mark of the second is added to the first. */
+async function combineMarks(review: Page): Promise<void> {
+  await expect(review.locator("mark", { hasText: "Vienna" })).toHaveAttribute("title", "Person, the copies differ");
+  await expect(review.locator("mark", { hasText: "lies" })).toHaveAttribute("title", "Person, the copies differ");
+  const table = review.getByRole("table", { name: "The copies differ" });
+  await expect(table.getByRole("row", { name: "“Vienna”" })).toContainText("not marked");
+  await expect(table.getByRole("row", { name: "“lies”" })).toContainText("not marked");
+  await review.getByRole("button", { name: "Choose" }).first().click();
+  await review.keyboard.press("c");
+  await table.getByRole("button", { name: /^Add/u }).click();
+  await expect(table.getByRole("button", { name: /^Add/u })).toHaveCount(0);
+  await review.getByRole("button", { name: "Accept with my answers" }).click();
+  await review.getByRole("dialog").getByRole("textbox").fill("Both are marked.");
+  await review.keyboard.press("Control+Enter");
+}
+
+/** The answers to an item on its page: the cells of each person, and of the accepted answers. */
+async function answersOnScreen(page: Page, collection: string, item: string) {
+  await page.goto(`/research/annotation/${collection}/items`);
+  await page.getByRole("link", { name: item, exact: true }).click();
+  const table = page.getByRole("table", { name: "Answers by person" });
+  await expect(table).toBeVisible();
+  const rows = await table.getByRole("row").all();
+  const [, ...titles] = (await rows[0]?.getByRole("columnheader").allTextContents()) ?? [];
+  const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole("cell").allTextContents()));
+  const columns = titles.map((title, column) => ({ title, cells: cells.map((row) => row[column] ?? "") }));
+  const people = columns.filter(({ title }) => title !== "Accepted").map((column) => column.cells);
+  return {
+    people: people.toSorted((one, other) => `${one}`.localeCompare(`${other}`)),
+    accepted: columns.find(({ title }) => title === "Accepted")?.cells ?? null,
+  };
+}
+
 for (const [name, task] of Object.entries(tasks)) {
-  test(`${name}: set up, annotated by two people, reviewed, compared and exported`, async ({ browser }) => {
+  test(`${name}: set up, annotated by two people, reviewed, aggregated, exported and read back`, async ({
+    browser,
+  }) => {
     const { id: projectId } = await makeProject();
     const contexts = await Promise.all([0, 1, 2, 3].map(() => browser.newContext()));
     const [lead, ann, bea, eve] = contexts as [BrowserContext, BrowserContext, BrowserContext, BrowserContext];
@@ -126,34 +178,69 @@ for (const [name, task] of Object.entries(tasks)) {
     await annotate(ann, collection, task, [1, 1]);
     await annotate(bea, collection, task, [1, 2]);
 
-    if (name !== "entities") {
-      const review = await eve.newPage();
-      await review.goto(`/annotate/review/${collection}`);
-      await expect(review.getByRole("heading", { level: 1, name: "b", exact: true })).toBeVisible();
-      await expect(review.getByText("The copies differ")).toBeVisible();
-      if (task.images) await expectImage(review);
-      await review.getByRole("button", { name: "Choose" }).first().click();
-      await review.keyboard.press("a");
-      await review.keyboard.press("Enter");
-      await expect(review.getByRole("heading", { name: "No items to review" })).toBeVisible();
-    }
+    const review = await eve.newPage();
+    await review.goto(`/annotate/review/${collection}`);
+    await expect(review.getByRole("heading", { level: 1, name: "b", exact: true })).toBeVisible();
+    await expect(review.getByRole("table", { name: "The copies differ" })).toContainText("differs");
+    if (task.images) await expectImage(review);
+    await (task.marks ? combineMarks(review) : acceptFirst(review));
+    await expect(review.getByRole("heading", { name: "No items to review" })).toBeVisible();
 
     await page.goto(`/research/annotation/${collection}/answers`);
     await expect(page.getByRole("table", { name: /^Agreement/u }).first()).toContainText("Equal answers");
-    await page.goto(`/research/annotation/${collection}/items`);
-    await page.getByRole("link", { name: "b", exact: true }).click();
-    await expect(page.getByRole("table", { name: "Answers by person" })).toContainText("Accepted");
+    const aggregated = page.getByRole("table", { name: "1 item with different answers" });
+    await expect(aggregated.getByRole("row", { name: /^b/u }).first()).toContainText("2");
+    for (const method of ["Majority", "Weighted vote", "Dawid-Skene", "MACE"])
+      await expect(aggregated.getByRole("columnheader", { name: method })).toBeVisible();
+    const answers = await answersOnScreen(page, collection, "b");
+    expect(answers.people).toHaveLength(2);
+    if (task.marks) expect(answers.accepted).toEqual(["Person", "Person"]);
+    else expect(answers.people).toContainEqual(answers.accepted);
     if (task.images) await expectImage(page);
-    const file = await page.request.get(`/api/v1/annotation/collections/${collection}/schema-export?format=jsonl`);
-    const items = (await file.text())
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+
+    const exported = async (format: string) =>
+      (await page.request.get(`/api/v1/annotation/collections/${collection}/schema-export?format=${format}`)).body();
+    const lines = (file: Uint8Array | undefined) =>
+      Buffer.from(file ?? [])
+        .toString("utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    const file = await exported("jsonl");
+    const items = lines(file);
     expect(items.map(({ id, status }) => [id, status])).toEqual([
       ["a", "accepted"],
       ["b", "accepted"],
     ]);
     expect(items.every(({ annotations, accepted }) => annotations.length === 2 && accepted !== null)).toBe(true);
+    const folder = unzipSync(await exported("hf"));
+    expect(lines(folder["annotations.jsonl"])).toHaveLength(4);
+    const rows = lines(folder["aggregated.jsonl"]);
+    expect(rows.map(({ accepted }) => accepted)).toEqual(items.map(({ accepted }) => accepted));
+    const [field = ""] = Object.keys(items[0].annotations[0].answer);
+    expect(rows[0].aggregated[field].majority).toEqual(items[0].annotations[0].answer[field]);
+
+    await createTask(page, `Again ${name}`, task.template);
+    const again = await importFile(page, { name: "items.jsonl", buffer: file });
+    expect((await answersOnScreen(page, again, "b")).people).toEqual(answers.people);
     await Promise.all(contexts.map((context) => context.close()));
   });
 }
+
+test("the columns of a workbook are shown and mapped before it is imported", async ({ browser }) => {
+  const { id: projectId } = await makeProject();
+  const lead = await browser.newContext();
+  await signInAs(lead, projectId, "researcher");
+  const page = await lead.newPage();
+  await createTask(page, "Workbook", /^Sentiment/u);
+  await page.getByLabel("File").setInputFiles("lib/server/annotation/schema/fixtures/items.xlsx");
+  const text = page.getByRole("combobox", { name: /^text/iu });
+  await expect(text).toHaveValue("Text");
+  await text.selectOption("country");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("4 items imported")).toBeVisible();
+  await page.goto(page.url().replace(/import.*$/u, "items?words=soup"));
+  await page.getByRole("link", { name: "a", exact: true }).click();
+  await expect(page.getByText("AT", { exact: true })).toBeVisible();
+  await lead.close();
+});

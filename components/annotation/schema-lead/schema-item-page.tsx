@@ -1,5 +1,5 @@
 import { AnswerComparison } from "@/components/annotation/schema/answer-comparison.tsx";
-import { StimulusView } from "@/components/annotation/schema/stimulus-view.tsx";
+import { ComparedStimulus } from "@/components/annotation/schema/compared-stimulus.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -55,7 +55,11 @@ export function SchemaItemPage({
           </span>
         }
       >
-        <StimulusView {...{ schema, fields }} marking={null} mediaBase={`/api/v1/annotation/items/${item.id}/media`} />
+        <ComparedStimulus
+          task={{ schema, fields }}
+          answers={columns.map(({ answer }) => answer)}
+          mediaBase={`/api/v1/annotation/items/${item.id}/media`}
+        />
       </Section>
       {Object.keys(item.metadata).length > 0 && (
         <Section title="Metadata">

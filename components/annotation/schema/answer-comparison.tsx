@@ -1,22 +1,29 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { compareSpans, placeOf } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
 import { formatFieldAnswer } from "@/lib/domain/annotation/schema-items/format-answer.ts";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
+import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
 import { comparableAnswers } from "@/lib/domain/tasks/answers/comparable-answer.ts";
-import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 
-/** Several answers to one item beside each other, field by field; fields that differ are marked. */
-export function AnswerComparison({
-  task: { schema, fields },
-  caption,
-  columns,
-}: {
+interface Compared {
   task: Pick<SchemaTask, "schema" | "fields">;
-  caption: string;
   columns: readonly { key: string; title: ReactNode; answer: TaskAnswer }[];
-}) {
-  const compared = columns.map(({ answer }) => comparableAnswers(schema, answer));
+  /** The answer into which single marks are taken over; null while none is written. */
+  own?: { answer: TaskAnswer; onTake: (field: string, spans: readonly TaskSpan[]) => void } | null;
+}
+
+/**
+ * Several answers to one item beside each other, field by field and marked place by marked place; what differs is named so.
+ */
+export function AnswerComparison({ caption, ...compared }: Compared & { caption: string }) {
+  const { task, columns } = compared;
+  const { schema, fields } = task;
+  const texts = columns.map(({ answer }) => comparableAnswers(schema, answer));
   return (
     <Table caption={caption}>
       <thead>
@@ -29,7 +36,9 @@ export function AnswerComparison({
       </thead>
       <tbody>
         {schema.answer.map((field) => {
-          const differs = new Set(compared.map((answers) => answers[field.name] ?? "")).size > 1;
+          if (field.type === "spans" && columns.some(({ answer }) => spansOf(answer[field.name]).length > 0))
+            return <SpanRows key={field.name} field={field} {...compared} />;
+          const differs = new Set(texts.map((answers) => answers[field.name] ?? "")).size > 1;
           return (
             <tr key={field.name}>
               <Th scope="row">
@@ -46,4 +55,37 @@ export function AnswerComparison({
       </tbody>
     </Table>
   );
+}
+
+/** A row for each place that is marked in one of the answers, with the labels that each gives to it. */
+function SpanRows({ field, task: { fields }, columns, own }: Compared & { field: FieldOfType<"spans"> }) {
+  const rows = compareSpans(
+    field,
+    fields,
+    columns.map(({ answer }) => answer),
+  );
+  const names = new Map(field.labels.map(({ value, label }) => [value, label]));
+  const taken = new Set(own ? spansOf(own.answer[field.name]).map(placeOf) : []);
+  return rows.map(({ place, words, marks, differs }) => (
+    <tr key={place}>
+      <Th scope="row" className="font-normal wrap-anywhere">
+        “{words}” {differs && <Badge tone="warn">differs</Badge>}
+      </Th>
+      {columns.map(({ key }, index) => {
+        const spans = marks[index] ?? [];
+        return (
+          <Td key={key}>
+            {spans.length === 0
+              ? "not marked"
+              : spans.map(({ label }) => names.get(label ?? "") ?? "marked").join(", ")}
+            {own && spans.length > 0 && !taken.has(place) && (
+              <Button size="small" look="quiet" onClick={() => own.onTake(field.name, spans)}>
+                Add<span className="sr-only"> “{words}”</span>
+              </Button>
+            )}
+          </Td>
+        );
+      })}
+    </tr>
+  ));
 }

@@ -33,9 +33,10 @@ export function MarkableText({
   text: string;
   label: string;
   unit: FieldOfType<"spans">["unit"];
-  spans: readonly (TaskSpan & { title: string; isCurrent: boolean })[];
+  spans: readonly (TaskSpan & { title: string; isCurrent: boolean; isDisputed: boolean })[];
   selection: MarkSelection | null;
-  onSelect: (selection: MarkSelection | null) => void;
+  /** Null where marks are only read. */
+  onSelect: ((selection: MarkSelection | null) => void) | null;
 }) {
   const box = useRef<HTMLElement>(null);
   const own = selection?.stimulus === name && selection.part === part ? selection : null;
@@ -43,7 +44,7 @@ export function MarkableText({
   function takeSelection() {
     const chosen = document.getSelection();
     const element = box.current;
-    if (!chosen || chosen.isCollapsed || !element || !element.contains(chosen.anchorNode)) return;
+    if (!onSelect || !chosen || chosen.isCollapsed || !element || !element.contains(chosen.anchorNode)) return;
     const ends = [
       offsetIn(element, chosen.anchorNode, chosen.anchorOffset),
       offsetIn(element, chosen.focusNode, chosen.focusOffset),
@@ -55,7 +56,8 @@ export function MarkableText({
 
   function move(event: KeyboardEvent) {
     const isForward = event.key === "ArrowRight";
-    if ((!isForward && event.key !== "ArrowLeft") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!onSelect || (!isForward && event.key !== "ArrowLeft") || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     event.preventDefault();
     const { words } = worded(text);
     const first = words.findIndex(({ end }) => end > (own?.start ?? 0));
@@ -73,10 +75,9 @@ export function MarkableText({
   return (
     <section
       ref={box}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys.
-      tabIndex={0}
-      aria-label={`${label}: arrow keys select words`}
-      data-markable
+      tabIndex={onSelect ? 0 : undefined}
+      aria-label={onSelect ? `${label}: arrow keys select words` : label}
+      data-markable={onSelect ? "" : undefined}
       className="max-w-measure whitespace-pre-wrap rounded-sm font-serif text-lg leading-relaxed wrap-anywhere"
       onMouseUp={takeSelection}
       onKeyDown={move}
@@ -84,12 +85,16 @@ export function MarkableText({
       {piecesOf(text, spans, own).map(({ start, end, covering, isSelected }) => {
         const content = text.slice(start, end);
         if (covering.length === 0 && !isSelected) return <span key={start}>{content}</span>;
-        const titles = covering.map(({ title }) => title).join(", ");
+        const isDisputed = covering.some((span) => span.isDisputed);
+        const titles = [...covering.map(({ title }) => title), ...(isDisputed ? ["the copies differ"] : [])].join(", ");
+        const look = isSelected
+          ? "bg-info-wash outline-2 outline-info"
+          : `underline decoration-2 underline-offset-4 ${isDisputed ? "bg-bad-wash decoration-bad decoration-wavy" : "bg-warn-wash decoration-warn"}`;
         return (
           <mark
             key={start}
             title={titles || undefined}
-            className={`rounded-xs px-px text-ink ${isSelected ? "bg-info-wash outline-2 outline-info" : "bg-warn-wash underline decoration-warn decoration-2 underline-offset-4"} ${covering.some(({ isCurrent }) => isCurrent) ? "outline-2 outline-ink" : ""}`}
+            className={`rounded-xs px-px text-ink ${look} ${covering.some(({ isCurrent }) => isCurrent) ? "outline-2 outline-ink" : ""}`}
           >
             {content}
           </mark>

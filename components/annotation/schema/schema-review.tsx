@@ -6,8 +6,9 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
 import { comparableAnswer } from "@/lib/domain/tasks/answers/comparable-answer.ts";
-import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { FieldAnswer, TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { DecisionButtons, ReturnDialog, ReviewBar } from "../review/review-bar.tsx";
 import { ReviewHeader } from "../review/review-header.tsx";
@@ -15,7 +16,8 @@ import { type ReviewProps, useReviewDecision } from "../review/use-review-decisi
 import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { AnswerComparison } from "./answer-comparison.tsx";
 import { AnswerPane } from "./answer-pane.tsx";
-import { useAnswerFields } from "./use-answer-fields.ts";
+import { copiesMarking } from "./copies-marking.ts";
+import { freeSpanId, useAnswerFields } from "./use-answer-fields.ts";
 
 const reasonSuggestions = ["The guidelines say otherwise.", "Something was overlooked.", "Both copies are wrong."];
 
@@ -42,6 +44,14 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   const onAnswer = (field: string, value: FieldAnswer | undefined) =>
     setOwn((now) => now && withAnswer(now, field, value));
   const answerFields = useAnswerFields({ schema, fields, answer, isReadOnly: own === null, onAnswer });
+  const answers = copies.map(({ document }) => document.answer);
+  // Before a copy is chosen, the marks of all are shown.
+  const marking = own ? answerFields.marking : copiesMarking(task, answers, chosen ? [answer] : answers);
+  /** Adds marks of a copy to the reviewer's version, under ids that it does not have yet. */
+  function takeSpans(field: string, spans: readonly TaskSpan[]) {
+    const has = spansOf(own?.[field]);
+    onAnswer(field, [...has, ...spans.map((span, index) => ({ ...span, id: `${freeSpanId(has)}-${index}` }))]);
+  }
   return (
     <div>
       <ReviewHeader {...props} {...decision} />
@@ -54,7 +64,7 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
       )}
       <AnswerPane
         {...{ api, task, say, answer, problems, onAnswer }}
-        fieldsState={answerFields}
+        fieldsState={{ ...answerFields, marking }}
         taskId={review.taskId}
         itemId={review.item.id}
         isReadOnly={own === null}
@@ -62,6 +72,7 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
       >
         <AnswerComparison
           task={task}
+          own={own && { answer: own, onTake: takeSpans }}
           caption={isDisputed ? "The copies differ" : copies.length > 1 ? "The copies agree" : "The answers"}
           columns={copies.map((copy) => ({
             key: copy.taskId,

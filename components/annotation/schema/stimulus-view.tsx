@@ -19,7 +19,10 @@ export interface SpanMarking {
   spansOf: (field: string) => readonly TaskSpan[];
   current: string | null;
   selection: MarkSelection | null;
-  onSelect: (selection: MarkSelection | null) => void;
+  /** Null where marks are only read. */
+  onSelect: ((selection: MarkSelection | null) => void) | null;
+  /** Whether compared answers differ about the place of a span. */
+  isDisputed?: (field: string, span: TaskSpan) => boolean;
 }
 
 /** What is shown of an item, field by field. All of it is text, never markup. */
@@ -132,6 +135,7 @@ function PlainOrMarkable({
         ...span,
         title: one.labels.find(({ value }) => value === span.label)?.label ?? one.label,
         isCurrent: span.id === marking.current,
+        isDisputed: marking.isDisputed?.(one.name, span) ?? false,
       })),
   );
   return (

@@ -50,7 +50,7 @@ export function useAnswerFields({
     const spans = spansOf(answer[name]);
     const { part, start, end } = selection;
     const span: TaskSpan = {
-      ...{ id: freeId(spans), start, end },
+      ...{ id: freeSpanId(spans), start, end },
       ...(label === undefined ? {} : { label }),
       ...(Array.isArray(fields[field.in]) ? { part } : {}),
     };
@@ -123,7 +123,8 @@ export function useAnswerFields({
   };
 }
 
-function freeId(spans: readonly TaskSpan[]): string {
+/** An id that none of the spans has. */
+export function freeSpanId(spans: readonly TaskSpan[]): string {
   const taken = new Set(spans.map(({ id }) => id));
   let number = spans.length + 1;
   while (taken.has(`s${number}`)) number += 1;

@@ -1,0 +1,21 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
+import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import { copiesMarking } from "./copies-marking.ts";
+import { StimulusView } from "./stimulus-view.tsx";
+
+/** What is shown of an item, with the marks of all answers in its texts. */
+export function ComparedStimulus({
+  task,
+  answers,
+  ...rest
+}: {
+  task: Pick<SchemaTask, "schema" | "fields">;
+  answers: readonly TaskAnswer[];
+} & Pick<ComponentProps<typeof StimulusView>, "mediaBase">) {
+  return (
+    <StimulusView schema={task.schema} fields={task.fields} marking={copiesMarking(task, answers, answers)} {...rest} />
+  );
+}

@@ -1,0 +1,41 @@
+import { compareSpans, placeOf } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
+import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
+import type { TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
+import type { SpanMarking } from "./stimulus-view.tsx";
+
+/**
+ * The marks of several answers in one text, for reading: of the shown answers, and which of the marked places differ between all
+ * of them.
+ */
+export function copiesMarking(
+  { schema, fields }: Pick<SchemaTask, "schema" | "fields">,
+  answers: readonly TaskAnswer[],
+  shown: readonly TaskAnswer[],
+): SpanMarking {
+  const spanFields = schema.answer.filter((field): field is FieldOfType<"spans"> => field.type === "spans");
+  const disputed = new Map(
+    spanFields.map((field) => {
+      const places = compareSpans(field, fields, answers).filter(({ differs }) => differs);
+      return [field.name, new Set(places.map(({ place }) => place))];
+    }),
+  );
+  return {
+    fields: spanFields,
+    spansOf: (name) =>
+      spanFields.filter((field) => field.name === name).flatMap((field) => shownSpans(field, fields, shown)),
+    isDisputed: (name, span) => disputed.get(name)?.has(placeOf(span)) ?? false,
+    ...{ current: null, selection: null, onSelect: null },
+  };
+}
+
+/** Each place once for each label. */
+function shownSpans(
+  field: FieldOfType<"spans">,
+  fields: SchemaTask["fields"],
+  shown: readonly TaskAnswer[],
+): TaskSpan[] {
+  return compareSpans(field, fields, shown).flatMap(({ marks }) => [
+    ...new Map(marks.flat().map((span) => [span.label ?? "", span])).values(),
+  ]);
+}

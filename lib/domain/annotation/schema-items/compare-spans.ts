@@ -1,0 +1,41 @@
+import { spansOf } from "../../tasks/answers/check-spans.ts";
+import { markedTexts } from "../../tasks/answers/marked-text.ts";
+import type { TaskAnswer, TaskSpan } from "../../tasks/answers/task-answer.ts";
+import type { FieldOfType } from "../../tasks/schema/answer-field.ts";
+import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
+
+/** One marked place and how each of several answers labels it. */
+export interface ComparedSpan {
+  place: string;
+  words: string;
+  /** By answer; empty where the place is not marked. */
+  marks: TaskSpan[][];
+  /** Whether the answers mark it differently. */
+  differs: boolean;
+}
+
+/** The places that any of the answers marks, in the order of the text. */
+export function compareSpans(
+  field: FieldOfType<"spans">,
+  fields: TaskFields,
+  answers: readonly TaskAnswer[],
+): ComparedSpan[] {
+  const texts = markedTexts(fields[field.in]);
+  const given = answers.map((answer) => spansOf(answer[field.name]));
+  const places = new Map(given.flat().map((span) => [placeOf(span), span]));
+  return [...places]
+    .sort(([, one], [, other]) => (one.part ?? 0) - (other.part ?? 0) || one.start - other.start || one.end - other.end)
+    .map(([place, { part = 0, start, end }]) => {
+      const marks = given.map((spans) => spans.filter((span) => placeOf(span) === place));
+      const labels = marks.map((spans) => spans.map(({ label = "" }) => label).sort());
+      return {
+        ...{ place, words: texts[part]?.slice(start, end) ?? "", marks },
+        differs: new Set(labels.map((own) => JSON.stringify(own))).size > 1,
+      };
+    });
+}
+
+/** The position of a span, the same for other labels of it. */
+export function placeOf({ part = 0, start, end }: TaskSpan): string {
+  return `${part}:${start}-${end}`;
+}
