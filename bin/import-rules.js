@@ -142,6 +142,10 @@ export const folders = {
       "published datasets of studies, benchmarks and collections",
       ["annotation", "construct", "items", "models", "studies"],
     ],
+    sharing: [
+      "what people without an account may read of a study",
+      ["release", "results", "stored-results", "studies"],
+    ],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
     replicate: [
       "replication of papers",

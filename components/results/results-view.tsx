@@ -65,8 +65,13 @@ export function ResultsView({
         verdict={prepareVerdict(page, prepared, query)}
         chance={prepared.chance}
         ceiling={prepared.ceiling}
-        isInterim={prepared.unplanned.kind === "interim"}
-        addresses={addresses}
+        interimNote={
+          prepared.unplanned.kind === "interim"
+            ? "This view is recorded as an interim view, once a day for each person."
+            : null
+        }
+        fileHref={(file) => addresses.tableHref("page", file)}
+        moreHref={addresses.tablesPage("accuracy")}
       />
       <div className="mt-8">
         <ResultWarnings

@@ -33,7 +33,7 @@ export function Commitment({
   /** The declared interim analyses, with a button for the one that is due. */
   looks: ReactNode;
   /** The recorded views of people's answers, newest first. */
-  interimViews: readonly { at: Date; by: string; filled: number; status: string }[];
+  interimViews: readonly { at: Date; by: string; filled: number; status: string; openings: number }[];
   /** Oldest first; confirmatory tables are computed from the first. */
   locks: readonly DataLock[];
   plan: AnalysisPlan;
@@ -141,7 +141,7 @@ function DataLocks({ locks }: { locks: readonly DataLock[] }) {
 function InterimViews({
   interimViews,
 }: {
-  interimViews: readonly { at: Date; by: string; filled: number; status: string }[];
+  interimViews: readonly { at: Date; by: string; filled: number; status: string; openings: number }[];
 }) {
   return (
     <>
@@ -150,10 +150,10 @@ function InterimViews({
         <p className="text-ink-soft">No interim views of the answers are recorded.</p>
       ) : (
         <ul className="list-disc pl-5 tabular-nums">
-          {interimViews.map(({ at, by, filled, status }) => (
+          {interimViews.map(({ at, by, filled, status, openings }) => (
             <li key={at.toISOString()}>
               <LocalTime at={at.toISOString()} withDate /> by {by}, with {formatCount(filled)} complete answers (study{" "}
-              {status})
+              {status}){openings > 1 && `, opened ${formatCount(openings)} times on this day`}
             </li>
           ))}
         </ul>

@@ -63,6 +63,13 @@ export function SettingsView({
       >
         <LinkButton href={`${base}/settings/events`}>Outgoing events</LinkButton>
       </Section>
+      <Section
+        id="shared-views"
+        title="Shared views"
+        lead="Links with which people without an account read the verdict, figures and methods, until they expire or are revoked."
+      >
+        <LinkButton href={`${base}/settings/shared-views`}>Shared views</LinkButton>
+      </Section>
       {!study.isFrozen && (
         <Section
           title="Delete"

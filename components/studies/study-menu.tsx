@@ -18,7 +18,7 @@ export function StudyMenu({
   return (
     <MenuDetails>
       <summary
-        aria-label="Settings, duplicate, archive"
+        aria-label="Settings, share, duplicate, archive"
         className="inline-flex min-h-10 list-none items-center rounded-md border border-edge bg-surface px-3 hover:border-ink hover:bg-sunken pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden"
       >
         <Ellipsis aria-hidden="true" className="size-5" />
@@ -26,6 +26,9 @@ export function StudyMenu({
       <div className="absolute right-0 z-20 mt-2 grid w-44 gap-1 rounded-lg border border-rule bg-surface p-2 shadow-lg max-sm:right-auto max-sm:left-0 [&_:is(a,button)]:justify-start">
         <LinkButton look="quiet" href={`${base}/settings`}>
           Settings
+        </LinkButton>
+        <LinkButton look="quiet" href={`${base}/settings/shared-views`}>
+          Share
         </LinkButton>
         <ConfirmButton
           action={actions.copy}

@@ -22,6 +22,7 @@ const below = {
   stages: "Stages",
   settings: "Settings",
   "settings/events": "Outgoing events",
+  "settings/shared-views": "Shared views",
   "design/edit": "Edit study",
   "design/protocol": "Protocol and preview",
   "collect/flow": "Flow",

@@ -25,6 +25,7 @@ export interface Rows {
   prediction: string;
   looseRun: string;
   eventAddress: string;
+  sharedView: string;
   release: string;
   endpoint: string;
   evaluation: string;
@@ -194,6 +195,12 @@ export const forms: Record<string, Form> = {
   },
   moveStudyAction: { fields: ({ study }) => ({ study, move: "pause" }), who: "writers" },
   setStageAction: { fields: ({ draftStudy }) => ({ study: draftStudy, stage: "pilot" }), who: "writers" },
+  createSharedViewAction: {
+    fields: ({ study }) => ({ study, label: "Reviewer 2", days: "30", isBlinded: "on" }),
+    optional: ["isBlinded"],
+    who: "writers",
+  },
+  revokeSharedViewAction: { fields: ({ study, sharedView }) => ({ study, view: sharedView }), who: "writers" },
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
   topUpAction: oneStudy,

@@ -108,6 +108,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/setup": { GET: open(() => "/setup?token=none", "in") },
   "/reset": { GET: open(() => "/reset?token=none", "in") },
   "/invitation/[token]": { GET: open(() => "/invitation/none", "in") },
+  // With the token of a link the page is open to everyone (sharing.spec.ts).
+  "/shared/[token]": { GET: open(() => `/shared/${"x".repeat(43)}`, 404) },
+  "/api/v1/shared/[token]/[file]": { GET: open(() => `/api/v1/shared/${"x".repeat(43)}/headline.svg`, 404) },
   "/help/glossary": { GET: open(() => "/help/glossary", "in") },
   "/api/v1/search": { GET: read(() => "/api/v1/search?q=a", signedIn) },
   "/help/api": { GET: open(() => "/help/api", "in") },
@@ -174,6 +177,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/settings": { GET: page(({ study }) => `/research/studies/${study}/settings`, readers) },
   "/research/studies/[study]/settings/events": {
     GET: page(({ study }) => `/research/studies/${study}/settings/events`, writers),
+  },
+  "/research/studies/[study]/settings/shared-views": {
+    GET: page(({ study }) => `/research/studies/${study}/settings/shared-views`, writers),
   },
   "/research/studies/[study]/stages": { GET: page(({ study }) => `/research/studies/${study}/stages`, readers) },
   "/research/studies/[study]/collect/flow": {

@@ -3,6 +3,7 @@ import { installation } from "../../lib/server/platform/access/access.ts";
 import { hashUserToken, newToken } from "../../lib/server/platform/auth/token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
+import { createSharedView } from "../../lib/server/sharing/shared-view.ts";
 import { copyStudy } from "../../lib/server/studies/draft/copy-study.ts";
 import { getStudyDraft } from "../../lib/server/studies/draft/get-study-draft.ts";
 import { invite } from "../../lib/server/users/invite.ts";
@@ -76,6 +77,11 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
      VALUES (gen_random_uuid(), $1, 'slack', 'https://events.example.org', 'https://events.example.org', '{}') RETURNING id`,
     [study.id],
   );
+  const { id: sharedView } = await createSharedView(installation, study.id, {
+    label: "Reviewer 2",
+    days: 30,
+    isBlinded: false,
+  });
   const { id: release } = await oneRow(
     pool(),
     z.strictObject({ id: z.string() }),
@@ -110,6 +116,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     ...known,
     ...registered,
     eventAddress,
+    sharedView,
     release,
     ...(await makeEvaluation(projectId)),
     project: projectId,

@@ -236,7 +236,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
   await test.step("a study that is over is archived, listed apart, and restored", async () => {
     await page.goto(base);
     await move(page, "Close");
-    await page.getByLabel("Settings, duplicate, archive").click();
+    await page.getByLabel("Settings, share, duplicate, archive").click();
     await move(page, "Archive");
     await page.goto("/research/studies");
     const study = page.getByRole("link", { name: "Parcels, read by people", exact: true });
@@ -247,7 +247,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await expect(page.getByText("Archived", { exact: true })).toBeVisible();
     await page.goto(`${base}/live`);
     await expect(page).toHaveURL(new RegExp(`${base}/collect$`));
-    await page.getByLabel("Settings, duplicate, archive").click();
+    await page.getByLabel("Settings, share, duplicate, archive").click();
     await move(page, "Restore");
     await expect(page.getByText("Archived", { exact: true })).toHaveCount(0);
   });

@@ -8,7 +8,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
-import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import {
   type HumanLevel,
@@ -16,7 +16,6 @@ import {
   type VerdictLine,
   verdictText,
 } from "@/lib/domain/results/verdict/prepare-verdict.ts";
-import type { ResultAddresses } from "../result-addresses.ts";
 import { VerdictFigure } from "./verdict-figure.tsx";
 
 const levelTones: Record<HumanLevel, BadgeTone> = { shown: "good", "not shown": "warn", "not tested": "neutral" };
@@ -34,18 +33,21 @@ export function VerdictSection({
   verdict,
   chance,
   ceiling,
-  isInterim,
-  addresses,
+  interimNote,
+  fileHref,
+  moreHref,
 }: {
   verdict: Verdict;
   chance: number | null;
   ceiling: readonly CeilingLine[];
-  /** Whether data of a pilot or main study are viewed before the lock. */
-  isInterim: boolean;
-  addresses: ResultAddresses;
+  /** How the view is recorded, if data of a pilot or main study are viewed before the lock; null otherwise. */
+  interimNote: string | null;
+  /** The address of a table or the figure as a file ("comparisons.csv"). */
+  fileHref: (file: string) => string;
+  /** The page with further models; null where there is none. */
+  moreHref: string | null;
 }) {
   const { facts, lines, more } = verdict;
-  const fileHref = (file: string) => addresses.tableHref("page", file);
   return (
     <Section id="verdict" title="Verdict" actions={<CopyButton text={verdictText(verdict)} label="Copy the verdict" />}>
       <div className="grid grid-cols-1 gap-6">
@@ -60,11 +62,7 @@ export function VerdictSection({
             key: term,
           }))}
         />
-        {isInterim && (
-          <p className="text-sm text-ink-soft">
-            The data are not locked. This view is recorded as an interim view, once a day for each person.
-          </p>
-        )}
+        {interimNote && <p className="text-sm text-ink-soft">The data are not locked. {interimNote}</p>}
         {lines.length > 0 && (
           <>
             <div className="grid grid-cols-1 gap-2">
@@ -88,7 +86,11 @@ export function VerdictSection({
               </Table>
               {more > 0 && (
                 <p>
-                  <Link href={addresses.tablesPage("accuracy")}>{formatCount(more)} more</Link>
+                  {moreHref === null ? (
+                    formatNumberOf(more, "more model")
+                  ) : (
+                    <Link href={moreHref}>{formatCount(more)} more</Link>
+                  )}
                 </p>
               )}
               <TableDownloads name="comparisons" called="the comparisons" fileHref={fileHref} />

@@ -86,7 +86,8 @@ export function FlowView({
   );
 }
 
-function ConsortFigure({ consort }: { consort: Consort }) {
+/** The CONSORT figure: boxes from arrival to completion, one column for each condition between people. */
+export function ConsortFigure({ consort }: { consort: Consort }) {
   const { arrived, before, assigned, arms } = consort;
   return (
     <figure className="grid grid-cols-1 gap-3" data-drawn-as="consort">

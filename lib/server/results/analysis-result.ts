@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { type AnalysisFile, filesOfFigure, stateInFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { blindingOf } from "@/lib/domain/results/sharing/blind-results.ts";
 import { flowView } from "@/lib/domain/results/views/course-view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import type { Consort } from "@/lib/domain/survey/live/prepare-consort.ts";
@@ -22,6 +23,7 @@ import { getStudy } from "../studies/get-study.ts";
 import { readDataState } from "../studies/lock/read-data-state.ts";
 import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { studyWhere } from "../studies/study-where.ts";
+import { blindAnalysisWork, maskMethods } from "./blind-analysis.ts";
 import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
 import { readAnalysisWork, readPlanned, readPlannedGroups } from "./read-planned.ts";
@@ -32,15 +34,15 @@ interface AnalysisDocument {
   refused: string | null;
 }
 
-/** The headline alone, or every table and comparison as well. */
-const extents = ["headline", "tables"] as const;
+/** The headline alone, without the names of models and conditions, or with every table and comparison. */
+const extents = ["headline", "blinded", "tables"] as const;
 type Extent = (typeof extents)[number];
 
 /**
  * The duration of computing the files, in units of reading a single answer: all views of cells (`effort` in
  * cell-result.ts) for the tables, about a third of that for the headline.
  */
-const effort: Readonly<Record<Extent, number>> = { headline: 10, tables: 40 };
+const effort: Readonly<Record<Extent, number>> = { headline: 10, blinded: 10, tables: 40 };
 
 /** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
 export const analysisResult: ResultMaker<AnalysisDocument> = {
@@ -58,7 +60,9 @@ export const analysisResult: ResultMaker<AnalysisDocument> = {
       const groups = await readPlannedGroups(installation, planned);
       const work = await readAnalysisWork(planned, groups, asked.extent === "tables" ? dataHash : null);
       const { analysisWorker } = await import("./analysis-worker.generated.ts");
-      return { files: await runInThread(analysisWorker, work), refused: null };
+      const blinding = asked.extent === "blinded" ? blindingOf(planned.page) : null;
+      const files = await runInThread(analysisWorker, blinding ? blindAnalysisWork(work, blinding) : work);
+      return { files: blinding ? maskMethods(files, blinding) : files, refused: null };
     } catch (error) {
       // A plan that does not fit the answers is a result, too, and is stored.
       if (error instanceof AppError && error.code === "invalid") return { files: [], refused: error.message };
@@ -70,14 +74,16 @@ export const analysisResult: ResultMaker<AnalysisDocument> = {
 /**
  * The files of the headline of a study's analysis, for users who may read research; null for everyone else.
  *
+ * @param isBlinded whether the names of models and conditions are replaced
  * @throws PendingError while a job computes them; AppError if the study has none
  */
 export async function takeStudyAnalysis(
   actor: Actor,
   address: string,
   stage: string | null,
+  isBlinded = false,
 ): Promise<AnalysisFile[] | null> {
-  const found = await take(actor, address, "headline", stage, takeResult);
+  const found = await take(actor, address, isBlinded ? "blinded" : "headline", stage, takeResult);
   if (found?.refused) throw new AppError("invalid", found.refused);
   return found?.files ?? null;
 }
@@ -100,7 +106,8 @@ export async function listAnalysisExtras(
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
 }
 
-function filesOfFlow(consort: Consort, dataHash: string): AnalysisFile[] {
+/** The participant flow as a figure and tables. */
+export function filesOfFlow(consort: Consort, dataHash: string): AnalysisFile[] {
   const files = [...filesOfFigure(consortFigure(consort)), ...viewFiles(flowView(consort), dataHash, null)];
   return files.map(({ name, content }) => ({ name: `flow/${name}`, content }));
 }

@@ -27,7 +27,8 @@ export async function recordInterimView(
         CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
       FROM study WHERE id = ${study.id}::uuid AND NOT EXISTS (
         SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
-          AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at >= date_trunc('day', clock_timestamp(), 'UTC')
+          AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND after ->> 'page' IS NULL
+          AND at >= date_trunc('day', clock_timestamp(), 'UTC')
           AND (coalesce(after ->> 'status', '') = 'locked') = (locked_at IS NOT NULL))
     `,
   );
@@ -48,14 +49,45 @@ export async function recordInterimViewAt(actor: Actor, address: string): Promis
   if (study) await recordInterimView(actor, study);
 }
 
+/**
+ * Records one opening of a page that needs no sign-in, such as a shared view. Each one is recorded, because its readers
+ * cannot be told apart.
+ */
+export async function recordOpening(
+  study: { id: string; projectId: string; stage: string },
+  page: { id: string; by: string },
+): Promise<void> {
+  if (study.stage !== "main" && study.stage !== "pilot") return;
+  const seen = await maybeRow(
+    pool(),
+    seenRow,
+    sql`SELECT coalesce((SELECT sum(count) FROM cell_count
+          WHERE study_id = study.id AND stage = ${study.stage}::stage), 0)::float8 AS answers,
+          CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
+        FROM study WHERE id = ${study.id}::uuid`,
+  );
+  if (!seen) return;
+  await recordAudit(pool(), {
+    actorId: null,
+    projectId: study.projectId,
+    action: "study.look",
+    subjectType: "study",
+    subjectId: study.id,
+    after: { ...seen, by: page.by, page: page.id },
+  });
+}
+
 /** A recorded view of a study's answers. */
 export interface InterimView {
+  /** For a page without sign-in: of its last opening on that day. */
   at: Date;
   by: string;
   /** The number of complete answers at that time. */
   filled: number;
   /** The state of the study: "draft", "open", "paused", "closed" or "locked". */
   status: string;
+  /** More than one only for a page without sign-in. */
+  openings: number;
 }
 
 const viewRow = z.strictObject({
@@ -63,23 +95,27 @@ const viewRow = z.strictObject({
   by: z.string(),
   filled: z.number(),
   status: z.string(),
+  openings: z.number(),
 }) satisfies z.ZodType<InterimView>;
 
 /**
- * The recorded views of a study's answers, newest first, at most a hundred. The caller has checked the right to see it.
+ * The recorded views of a study's answers, newest first, at most a hundred; the openings of a page without sign-in are
+ * one line a day. The caller has checked the right to see it.
  */
 export async function listInterimViews(studyId: string): Promise<InterimView[]> {
   return manyRows(
     pool(),
     viewRow,
     sql`
-    SELECT audit_event.at,
-      coalesce(nullif(app_user.name, ''), app_user.email, audit_event.after ->> 'by', 'somebody') AS by,
-      coalesce((audit_event.after ->> 'answers')::float8, 0) AS filled,
-      coalesce(audit_event.after ->> 'status', 'open') AS status
+    SELECT max(audit_event.at) AS at,
+      coalesce(nullif(app_user.name, ''), app_user.email, audit_event.after ->> 'by', 'a deleted account') AS by,
+      max(coalesce((audit_event.after ->> 'answers')::float8, 0)) AS filled,
+      coalesce(audit_event.after ->> 'status', 'open') AS status, count(*)::int AS openings
     FROM audit_event LEFT JOIN app_user ON app_user.id = audit_event.actor_id
     WHERE subject_type = 'study' AND subject_id = ${studyId} AND action = 'study.look'
-    ORDER BY audit_event.id DESC LIMIT 100
+    GROUP BY coalesce(audit_event.after ->> 'page', audit_event.id::text),
+      CASE WHEN audit_event.after ? 'page' THEN date_trunc('day', audit_event.at, 'UTC') END, 2, 4
+    ORDER BY max(audit_event.id) DESC LIMIT 100
   `,
   );
 }

@@ -43,6 +43,8 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   removeEventAddressAction: secret(),
   testEventAddressAction: secret(),
   renewSecretAction: secret(),
+  createSharedViewAction: secret(),
+  revokeSharedViewAction: secret(),
   reserveDoiAction: secret(),
   depositReleaseAction: secret(),
   publishPromptAction: { exempt: "A construction prompt is written with its preview on the page." },

@@ -31,8 +31,8 @@ export interface CollectionFacts {
   consent: { version: string; boxes: number };
   itemsPerSession: number;
   amendments: { number: number; at: Date; reason: string; hasData: boolean; paths: string[] }[];
-  /** The runs of the models, with their settings. */
-  runs: { model: string; source: string; settings: Readonly<Record<string, unknown>> }[];
+  /** The runs of the models, with their settings; null where a view does not name the models. */
+  runs: { model: string; source: string; settings: Readonly<Record<string, unknown>> }[] | null;
 }
 
 const outcomeLabels: Readonly<Record<string, string>> = {
@@ -55,7 +55,9 @@ export function collectionMethods(facts: CollectionFacts): string[] {
     amendments.length === 0
       ? "Amendments of the frozen protocol: none."
       : `Amendments of the frozen protocol: ${amendments.map(({ number, at, reason, hasData, paths }) => `no. ${number} of ${formatDay(at)}, ${hasData ? "after" : "before"} answers had been collected, changed ${paths.slice(0, mostNamed).join(", ") || "nothing but its record"}${paths.length > mostNamed ? " and more" : ""} (“${reason}”)`).join("; ")}.`,
-    `Models were run as follows. ${facts.runs.map(runText).join(" ") || "No run is recorded."}`,
+    facts.runs === null
+      ? "The names, runs and settings of the models are not shown in this view."
+      : `Models were run as follows. ${facts.runs.map(runText).join(" ") || "No run is recorded."}`,
     `Software: ${facts.software}.`,
   ];
 }
@@ -83,7 +85,7 @@ export function levelMethods({ margin, marginReason }: AnalysisPlan, chance: num
   return `${guessing} The margin of ${formatPercent(margin)} points ${marginReason ? `was justified as follows: ${marginReason}` : "was fixed without a stated justification."}`;
 }
 
-function runText({ model, source, settings }: CollectionFacts["runs"][number]): string {
+function runText({ model, source, settings }: NonNullable<CollectionFacts["runs"]>[number]): string {
   const stated = runSettings.flatMap(([name, label]) => {
     const value = settings[name];
     return value === undefined || value === null || value === "" || name === "notes"

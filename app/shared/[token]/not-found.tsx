@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { MessagePage } from "@/components/ui/message-page.tsx";
+
+export const metadata: Metadata = { title: "Not found" };
+
+/** One answer for links that are unknown, expired or revoked. */
+export default function SharedNotFound() {
+  return (
+    <MessagePage title="This link is not valid">
+      It has expired, was revoked, or is not complete. Ask the person who sent it for a new one.
+    </MessagePage>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { SharedResultsView } from "@/components/results/sharing/shared-results.tsx";
+import { ConsortFigure } from "@/components/studies/live/flow-view.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { MessagePage } from "@/components/ui/message-page.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { formatLongDay } from "@/lib/domain/format/times.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { loadSharedResults } from "@/lib/server/sharing/load-shared-results.ts";
+import { openSharedView } from "@/lib/server/sharing/open-shared-view.ts";
+import { PublicPage } from "../public-page.tsx";
+
+export const metadata: Metadata = { title: "Shared results", robots: { index: false, follow: false } };
+
+/** A study for readers with its link: verdict, figures and methods. It needs no account and changes nothing. */
+export default async function SharedPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const view = await openOrRefuse(token);
+  if (view instanceof AppError) return <MessagePage title="Too many requests">{view.message}</MessagePage>;
+  const shared = view && (await loadSharedResults(view));
+  if (!shared) notFound();
+  const { page, prepared, consort, methods } = shared;
+  return (
+    <PublicPage>
+      <Page>
+        <PageHeader
+          title={page.study.name}
+          badge={view.isBlinded && <Badge tone="info">Blinded</Badge>}
+          lead={`Read-only view for ${view.label}, until ${formatLongDay(view.expiresAt)}.${view.isBlinded ? " The names of models and conditions are replaced." : ""}`}
+        />
+        <SharedResultsView
+          page={page}
+          prepared={prepared}
+          flow={consort && <ConsortFigure consort={consort} />}
+          methods={methods}
+          isBlinded={view.isBlinded}
+          interimNote="Each opening of this page is recorded as an interim view."
+          fileHref={(file) => `/api/v1/shared/${token}/${file}`}
+        />
+      </Page>
+    </PublicPage>
+  );
+}
+
+async function openOrRefuse(token: string) {
+  try {
+    return await openSharedView(token, await headers());
+  } catch (error) {
+    if (error instanceof AppError && error.code === "too-many") return error;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { maskNames } from "@/lib/domain/results/sharing/blind-names.ts";
+import {
+  type Blinding,
+  blindCollection,
+  blindDataState,
+  blindFormer,
+  blindLook,
+  blindPlan,
+  blindStudy,
+  blindStudyResults,
+} from "@/lib/domain/results/sharing/blind-results.ts";
+import type { AnalysisWork } from "./write-analysis.ts";
+
+/** The input of an analysis without the names of models and conditions. */
+export function blindAnalysisWork(work: AnalysisWork, blinding: Blinding): AnalysisWork {
+  return {
+    ...work,
+    page: {
+      ...work.page,
+      study: blindStudy(work.page.study, blinding),
+      results: blindStudyResults(work.page.results, blinding),
+      data: blindDataState(work.page.data, blinding),
+    },
+    plan: blindPlan(work.plan, blinding),
+    looks: work.looks.map(blindLook),
+    former: work.former && blindFormer(work.former, blinding),
+    collection: work.collection && blindCollection(work.collection),
+    tables: null,
+  };
+}
+
+/** The hashes of the blinded input at the end of the methods text; they belong to no file that can be checked. */
+const hashesOfInput = /\n\nData SHA-256 [0-9a-f]+; plan SHA-256 [0-9a-f]+\.\n$/;
+
+/**
+ * The methods text with the names of models replaced in texts of authors, such as the reason of an amendment. The other
+ * files have levels of conditions.
+ */
+export function maskMethods(files: readonly AnalysisFile[], { models }: Blinding): AnalysisFile[] {
+  return files
+    .filter(({ name }) => name === "methods.md")
+    .map(({ name, content }) => ({ name, content: maskNames(content.replace(hashesOfInput, "\n"), models) }));
+}

@@ -1,0 +1,87 @@
+import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { pageFiles } from "@/lib/domain/results/analysis/page-files.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
+import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import { type Blinding, blindConsort, blindingOf, blindPage } from "@/lib/domain/results/sharing/blind-results.ts";
+import type { Consort } from "@/lib/domain/survey/live/prepare-consort.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { PendingError } from "../platform/errors/pending-error.ts";
+import { filesOfFlow, takeStudyAnalysis } from "../results/analysis-result.ts";
+import { loadResults } from "../results/load-results.ts";
+import { prepareResults } from "../results/prepare-results.ts";
+import { takeResult } from "../stored-results/stored-result.ts";
+import { flowResult } from "../studies/flow/flow-result.ts";
+import type { SharedAccess } from "./open-shared-view.ts";
+
+/** The results of a study as its shared view shows them: no item, no key, no single answer, nothing about one person. */
+export interface SharedResults {
+  page: StudyResultsPage;
+  prepared: PreparedResults;
+  /** Null while it is computed. */
+  consort: Consort | null;
+  /** The paragraphs of the methods text; null while it is computed. */
+  methods: string[] | null;
+}
+
+/** The verdict, figures and methods of a study, as its results page without any filter. Null if the study is not there. */
+export async function loadSharedResults(access: SharedAccess): Promise<SharedResults | null> {
+  const read = await readShared(access);
+  if (!read) return null;
+  const { page, blinding } = read;
+  const [prepared, flow, methods] = await Promise.all([
+    prepareResults(page, defaultResultsQuery, null),
+    orPending(() => takeResult(flowResult, page.study.id)),
+    readMethods(access),
+  ]);
+  const consort = flow?.document.consort ?? null;
+  return { page, prepared, consort: consort && blinding ? blindConsort(consort, blinding) : consort, methods };
+}
+
+/** The files beside the figures of a shared view: the headline of the page, and the participant flow. */
+export async function listSharedFiles(access: SharedAccess): Promise<AnalysisFile[] | null> {
+  const read = await readShared(access);
+  if (!read) return null;
+  const { page, blinding } = read;
+  const prepared = await prepareResults(page, defaultResultsQuery, null);
+  const flow = await takeResult(flowResult, page.study.id);
+  if (!flow) return pageFiles(prepared);
+  const { consort } = flow.document;
+  const drawn = filesOfFlow(blinding ? blindConsort(consort, blinding) : consort, flow.dataHash);
+  return [...pageFiles(prepared), ...drawn.map(({ name, content }) => ({ name: name.replace(/^.*\//, ""), content }))];
+}
+
+async function readShared({
+  actor,
+  studyId,
+  isBlinded,
+}: SharedAccess): Promise<{ page: StudyResultsPage; blinding: Blinding | null } | null> {
+  const page = await loadResults(actor, studyId, defaultResultsQuery);
+  if (!page) return null;
+  if (!isBlinded) return { page, blinding: null };
+  const blinding = blindingOf(page);
+  return { page: blindPage(page, blinding), blinding };
+}
+
+/** The methods text of the study's plan, or the reason why there is none; null while it is computed. */
+async function readMethods({ actor, studyId, isBlinded }: SharedAccess): Promise<string[] | null> {
+  try {
+    const files = await orPending(() => takeStudyAnalysis(actor, studyId, null, isBlinded));
+    if (files === null) return null;
+    const text = files.find(({ name }) => name === "methods.md")?.content ?? "";
+    return text.split("\n\n").filter((paragraph) => paragraph.trim() !== "");
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid") return [error.message];
+    throw error;
+  }
+}
+
+/** Null instead of waiting for a job. */
+async function orPending<Value>(take: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await take();
+  } catch (error) {
+    if (error instanceof PendingError) return null;
+    throw error;
+  }
+}
